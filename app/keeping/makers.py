@@ -9,7 +9,7 @@ from typing import NamedTuple
 from app.core.refusals import Refused
 from app.core.words import AsGiven
 
-FILES_EACH, LETTERS_EACH = 20, 256 << 10
+FILES_EACH, LETTERS_EACH = 20, 512 << 10
 """Files of one kind that a browser keeps here, of all games, and letters in them."""
 FILES_TOGETHER, LETTERS_TOGETHER = 2 * FILES_EACH, 2 * LETTERS_EACH
 """The same for all browsers at one address."""

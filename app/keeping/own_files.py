@@ -60,16 +60,42 @@ class Kind:
     too_many: Callable[[int], Refused]
 
 
+OF_FILES = {
+    "file_makers": "kind TEXT, game TEXT, key TEXT, maker TEXT, PRIMARY KEY (kind, game, key)",
+    "file_versions": "kind TEXT, game TEXT, key TEXT, version INTEGER, name TEXT, text TEXT,"
+    " PRIMARY KEY (kind, game, key, version)",
+    "file_sources": "kind TEXT, game TEXT, key TEXT, digest TEXT, PRIMARY KEY (kind, game, key)",
+}
+"""What is kept beside things on shelves: their makers (but for the host), earlier versions, what they were made of."""
+
+
 class Shelf:
-    """All things of one kind in one data folder. Capitals make no other name."""
+    """All things of one kind in one data folder. Capitals make no other name.
+
+    Whoever writes is the host unless another is named (`written_by`).
+    """
 
     columns: ClassVar[str]
     at_most: ClassVar[int]
 
     def __init__(self, kind: Kind, writing: Writing, rows: Rows) -> None:
         self._kind, self._writing, self._rows = kind, writing, rows
+        self.writer = HOST
         with writing() as connection:
-            connection.execute(f"CREATE TABLE IF NOT EXISTS {kind.table} ({self.columns})")
+            for table, columns in {kind.table: self.columns, **OF_FILES}.items():
+                connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
+
+    def written_by(self, writer: Writer) -> Self:
+        """The same shelf, for somebody else to write on."""
+        theirs = copy.copy(self)
+        theirs.writer = writer
+        return theirs
+
+    def _note_maker(self, connection: sqlite3.Connection, game: str, key: str) -> None:
+        """Note who made something, if it is not the host."""
+        if not self.writer.is_host:
+            made = (self._kind.table, game, key, self.writer.maker)
+            connection.execute("INSERT OR REPLACE INTO file_makers VALUES (?, ?, ?, ?)", made)
 
     def _check_free(self, names: Collection[str], others: Collection[str]) -> None:
         """Raises Refused for a name that is one of others."""
@@ -107,24 +133,16 @@ class FileKind(Kind):
     """The same of a file that is kept, by what is known of it."""
 
 
-MOST_LETTERS = 4 << 20
+MOST_LETTERS = 8 << 20
 """Letters of all own files of one kind of a game."""
 EARLIER_KEPT = 10
 """Earlier versions that are kept of a file."""
-OF_FILES = {
-    "file_makers": "kind TEXT, game TEXT, key TEXT, maker TEXT, PRIMARY KEY (kind, game, key)",
-    "file_versions": "kind TEXT, game TEXT, key TEXT, version INTEGER, name TEXT, text TEXT,"
-    " PRIMARY KEY (kind, game, key, version)",
-    "file_sources": "kind TEXT, game TEXT, key TEXT, digest TEXT, PRIMARY KEY (kind, game, key)",
-}
-"""What is kept beside files: who made each, if it was not the host; its earlier versions; of what file it was made."""
 
 
 class OwnFiles(Shelf):
     """All files of one kind in one data folder, each kept as its text.
 
-    Who changes one says which version was seen; a version that was overtaken changes nothing. Whoever writes is the
-    host unless another is named (`written_by`).
+    Who changes one says which version was seen; a version that was overtaken changes nothing.
     """
 
     columns = "game TEXT, key TEXT, name TEXT, text TEXT, version INTEGER, PRIMARY KEY (game, key)"
@@ -132,16 +150,7 @@ class OwnFiles(Shelf):
 
     def __init__(self, kind: FileKind, writing: Writing, rows: Rows) -> None:
         super().__init__(kind, writing, rows)
-        self.kind, self.writer, self._known = kind, HOST, Known()
-        with writing() as connection:
-            for table, columns in OF_FILES.items():
-                connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
-
-    def written_by(self, writer: Writer) -> Self:
-        """The same shelf, for somebody else to write on."""
-        theirs = copy.copy(self)
-        theirs.writer = writer
-        return theirs
+        self.kind, self._known = kind, Known()
 
     def files(self, game: Game) -> list[KeptFile]:
         """The own files of a game by name."""
@@ -219,9 +228,7 @@ class OwnFiles(Shelf):
         row = (new.game, new.key, new.name, new.text, new.version)
         columns = "game, key, name, text, version"
         connection.execute(f"INSERT INTO {self.kind.table} ({columns}) VALUES (?, ?, ?, ?, ?)", row)
-        if new.maker:
-            made = (self.kind.table, new.game, new.key, new.maker)
-            connection.execute("INSERT INTO file_makers VALUES (?, ?, ?, ?)", made)
+        self._note_maker(connection, new.game, new.key)
 
     def change(self, game: Game, key: str, seen: int, *, text: str | None = None, name: str | None = None) -> None:
         """Another text or name in the place of the version that was seen, which is kept as an earlier one.

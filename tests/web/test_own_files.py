@@ -19,6 +19,7 @@ from werkzeug.test import TestResponse
 from app import opened_on
 from app.cli import main
 from app.core.card_files.toml import read_toml
+from app.core.missions import Asked, Line
 from app.games import SHELF
 from app.keeping import makers, own_files
 from app.keeping.missions import data_read
@@ -302,6 +303,38 @@ def test_the_cookie_of_a_maker_is_no_right_to_a_seat_and_a_right_to_a_seat_makes
         assert forged.get(f"{MISSIONS}/file/radio-room/edit").status_code == 403
     forged.set_cookie("house", token)
     assert forged.get("/house").status_code == 403
+
+
+def test_printers_are_their_makers_too(
+    guest: Callable[..., FlaskClient], host: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = app.extensions["store"].printers
+    maker, stranger = guest(), guest()
+    form = {"paper": "a4", "duplex": "long-edge", "name": "Laser", "across": "1"}
+    assert maker.post("/printers", data=form, headers=OURS).status_code == 303
+    before = box.printers()
+    for path, given in (
+        ("/printers/laser", {"name": "Mine"}),
+        ("/printers", {**form, "printer": "laser"}),
+        ("/printers/laser/delete", {}),
+    ):
+        assert stranger.post(path, data=given, headers=OURS).status_code == 403
+    assert (box.printers(), 'id="rename"' in stranger.get("/printers/laser").text) == (before, False)
+    assert maker.post("/printers", data={**form, "printer": "laser"}, headers=OURS).status_code == 303
+    assert host.post("/printers/laser", data={"name": "Big laser"}, headers=OURS).status_code == 303
+    monkeypatch.setattr("app.keeping.printers.PRINTERS_EACH", 1)
+    full = maker.post("/printers", data={**form, "name": "Inkjet"}, headers={**OURS, "Accept-Language": "es"})
+    assert (full.status_code, "Este navegador ya guarda aquí 1 impresoras" in said(full)) == (422, True)
+    assert stranger.post("/printers", data={**form, "name": "Inkjet"}, headers=OURS).status_code == 303
+
+
+def test_answers_of_the_host_about_files_stay_whatever_guests_answer(app: Flask) -> None:
+    answers, asked = app.extensions["store"].file_answers, Asked("terrain:x", Line("x"), 1, {}, kept=True)
+    answers.keep(GAME, {"terrain:x": asked}, {"terrain:x": "open"})
+    answers.keep(
+        GAME, {"terrain:x": asked, "terrain:y": asked}, {"terrain:x": "decide", "terrain:y": "decide"}, over=False
+    )
+    assert answers.answers(GAME) == {"terrain:x": "open", "terrain:y": "decide"}
 
 
 # -- earlier versions

@@ -33,7 +33,12 @@ class FileOnShelf:
     @property
     def changed(self) -> str:
         """When it was last changed, on the host's clock."""
-        return datetime.fromtimestamp(self.version / 1e9).strftime("%Y-%m-%d %H:%M")
+        return self.at_second[:-3]
+
+    @property
+    def at_second(self) -> str:
+        """The same to the second."""
+        return datetime.fromtimestamp(self.version / 1e9).strftime("%Y-%m-%d %H:%M:%S")
 
 
 # -- what was not done

@@ -48,6 +48,11 @@ class Listed:
         return self.file.maker or THE_HOST
 
     @property
+    def game_name(self) -> str:
+        """The game, in the reader's language."""
+        return speech(self.game).name(self.game.key)
+
+    @property
     def changed(self) -> str:
         """When it was last changed, on the host's clock."""
         return datetime.fromtimestamp(self.file.version / 1e9).strftime("%Y-%m-%d %H:%M")
