@@ -49,7 +49,7 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     from app.keeping.importing import import_into
     from app.keeping.pressroom import PressRoom
     from app.keeping.store import Store
-    from app.web.request import aside, guard, rights
+    from app.web.request import aside, guard, makers, rights
     from app.web.table import fragments
 
     app.extensions["store"] = store = Store(folder, away)
@@ -63,13 +63,14 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     fragments.begin(app.jinja_env)
     app.extensions["tries"], app.extensions["floods"] = guard.Tries(), guard.Floods()
     app.extensions["signed"] = rights.Signed(folder)
+    app.extensions["makers"] = makers.Makers(folder)
     return app
 
 
 def routed_app(**config: Any) -> Flask:
     """The app with its pages, before it is opened on a folder."""
     # only here: the command line starts in half the time without them
-    from app.web.request import drawing, guard, refusals, rights, templates
+    from app.web.request import drawing, guard, makers, refusals, rights, templates
     from app.web.request.house import House
     from app.web.table import first_look, fragments
 
@@ -77,7 +78,7 @@ def routed_app(**config: Any) -> Flask:
     app.config.from_mapping({**CONFIG, **config})
     guard.watch(app)
     templates.install(app, beside("templates"))
-    for part in (drawing, rights, fragments):
+    for part in (drawing, rights, makers, fragments):
         part.install(app)
     for pages in every_page():
         app.register_blueprint(pages)
@@ -89,12 +90,12 @@ def routed_app(**config: Any) -> Flask:
 def every_page() -> list[Blueprint]:
     """The JSON interface, and every page."""
     from app.web import api
-    from app.web.files import card_form, card_sets, missions, painting
-    from app.web.house import care, deleting
+    from app.web.files import card_form, card_sets, missions, painting, versions
+    from app.web.house import care, deleting, shelves
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
     from app.web.table import chosen, ending, hotseat, lobby, next_table, now, open_questions, practice, taps, why_not
 
     at_tables = (lobby, hotseat, taps, chosen, open_questions, now, why_not, next_table, practice, ending)
-    lookup, files = (rules, rulings), (card_sets, card_form, missions, painting)
-    return [part.pages for part in (api, *at_tables, *lookup, *files, pages, printers, care, deleting)]
+    lookup, files = (rules, rulings), (card_sets, card_form, missions, painting, versions)
+    return [part.pages for part in (api, *at_tables, *lookup, *files, pages, printers, care, shelves, deleting)]

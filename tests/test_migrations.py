@@ -37,9 +37,10 @@ SCHEMAS = {
     "answers": {"file_answers"},
     "exported": {"exported"},
     "unproven": {"unproven"},
+    "makers": {"file_makers", "file_versions", "file_sources"},
 }
 """What came with each schema."""
-MARKED = frozenset({"exported", "unproven"})
+MARKED = frozenset({"exported", "unproven", "makers"})
 """Those at which a table that was exported is noted."""
 
 
@@ -102,6 +103,20 @@ def test_it_opens_whole_and_has_what_today_has(client: FlaskClient, name: str, t
         assert [kept.name for kept in store.card_sets.files(SHELF["incursion"])] == ["Kept of old"]
     if name not in ("first", "files"):
         assert [printer.name for printer in store.printers.printers()] == ["Kept laser"]
+
+
+def test_files_of_then_are_their_makers_or_the_hosts_and_have_the_versions_that_they_had(
+    client: FlaskClient, name: str
+) -> None:
+    store: Store = client.application.extensions["store"]
+    game = SHELF["incursion"]
+    made = {one.key: one.maker for box in (store.card_sets, store.missions) for one in box.files(game)}
+    assert made.get("radio-room") == ("0123456789abcdef" if name == "makers" else None)
+    assert {maker for key, maker in made.items() if key != "radio-room"} <= {""}
+    for one in store.card_sets.files(game):
+        assert len(store.card_sets.earlier(game, one.key)) == (name == "makers")
+        store.card_sets.change(game, one.key, one.version, text=f"{one.text}# today\n")
+        assert store.card_sets.earlier(game, one.key)[0].text == one.text
 
 
 def test_it_exports_what_it_exported_then_byte_by_byte(client: FlaskClient, name: str) -> None:

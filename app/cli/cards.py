@@ -17,6 +17,7 @@ from app.cli.terminal import (
     speech,
     store_in,
 )
+from app.cli.versions import number_option, versions
 from app.core.card_files.compare import DifferingCard, differences
 from app.core.card_files.csv import csv_of
 from app.core.card_files.fields import CardRules, SetData, words_in
@@ -27,7 +28,7 @@ from app.core.game import Game
 from app.core.refusals import Refused
 from app.core.words import DECIMAL_COMMA, AsGiven, Speech
 from app.games import SHELF
-from app.keeping.own_files import KeptFile
+from app.keeping.makers import KeptFile
 from app.keeping.store import Store
 
 
@@ -120,6 +121,18 @@ def keep_as(store: Store, game: Game, name: str, text: str, replace: bool) -> st
         raise Refused("no-such-card-set", field="card_set", name=AsGiven(name))
     store.card_sets.change(game, same[0].key, same[0].version, text=text)
     return same[0].key
+
+
+@cards.command("versions")
+@click.argument("game")
+@click.argument("card_set", metavar="SET")
+@number_option
+@data_option
+def list_versions(game: str, card_set: str, back: int | None, data: str | None) -> None:
+    """Earlier versions of an own card set; one is brought back."""
+    with refusals_told():
+        played, _ = rules_of(game)
+        versions(store_in(data).card_sets, played, card_set, back)
 
 
 @cards.command()

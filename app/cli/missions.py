@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -21,6 +21,7 @@ from app.cli.terminal import (
     speech,
     store_in,
 )
+from app.cli.versions import number_option, versions
 from app.core.card_files.fields import SetData
 from app.core.game import Game
 from app.core.missions import MissionData
@@ -29,15 +30,10 @@ from app.core.toml_files import FILE_LIMIT, data_in, text_in
 from app.core.words import AsGiven, Speech
 from app.games import SHELF
 from app.keeping.backups import DATABASE
-from app.keeping.card_sets import every_set
+from app.keeping.card_sets import every_set, sets_here
 from app.keeping.foreign_files import add_foreign, answers_for, of_same_name, put_foreign, read_foreign, reads
-from app.keeping.missions import (
-    add_mission,
-    change_mission,
-    data_or_fault,
-    read_mission,
-    rules_of,
-)
+from app.keeping.missions import bring_in, change_mission, data_or_fault, free_names, read_mission, renamed, rules_of
+from app.keeping.own_files import OwnFiles, Seen
 from app.keeping.store import Store
 
 
@@ -58,14 +54,15 @@ def sets_in(data: str | None, game: Game) -> list[SetData]:
 
 
 def game_of_file(name: str | None, file: Path) -> Game:
-    """The game that is named, else the one that reads files with this ending, or whose missions look like this one.
+    """The game that is named, else the one that reads files like this one, or whose missions look like it.
 
     Raises Refused, UsageError.
     """
-    readers = [game.key for game in SHELF.values() if reads(game, file.name)]
+    content = content_of(file)
+    readers = [game.key for game in SHELF.values() if reads(game, content, file.name)]
     if name is not None or len(readers) == 1:
         return game_with_missions(name or readers[0])
-    data = data_in(text_in(file.read_bytes()))
+    data = data_in(text_in(content))
     alike = {game.key: _alike(game, data) for game in SHELF.values() if game.mission_files}
     best = [key for key, count in alike.items() if count and count == max(alike.values())]
     return game_with_missions(best[0] if len(best) == 1 else None)
@@ -95,10 +92,11 @@ def check(file: str, as_json: bool, game: str | None, data: str | None) -> None:
 
 def checked(game: Game, file: Path, data: str | None) -> tuple[str, Mapping[str, Any]]:
     """The name of the mission in a file, and all that its game says of it. Raises Refused."""
-    if reads(game, file.name):
-        found = read_foreign(game, content_of(file), file.name)
+    content = content_of(file)
+    if reads(game, content, file.name):
+        found = read_foreign(game, content, file.name)
         return found.title, {**found.report, "faults": [line.said(speech(game)) for line in found.notes]}
-    mission = read_mission(text_in(content_of(file)), game, sets_in(data, game))
+    mission = read_mission(text_in(content), game, sets_in(data, game))
     said = Speech(rules_of(game).words(mission), language())
     name = said.say(f"mission.{mission['key']}")
     return name, {rules_of(game).named: name, "faults": []}
@@ -134,9 +132,9 @@ def lines_of(game: Game, store: Store, said: Speech) -> Iterator[str]:
     """A line for each mission of a game: its key, its name, and what is wrong with it now."""
     for number in rules_of(game).shipped:
         yield f"{number}  {said.say(f'mission.{number}')}  ({said.say('card-set.shipped')})"
-    sets = every_set(store.card_sets, game)
+    sets = sets_here(store.card_sets, game)
     for kept in store.missions.files(game):
-        fault = data_or_fault(game, kept.text, sets)
+        fault = data_or_fault(store.missions, game, kept, sets)
         yield f"{kept.key}  {kept.name}" + (f"  ({said.refusal(fault)})" if isinstance(fault, Refused) else "")
 
 
@@ -161,22 +159,47 @@ def text_of(game: Game, mission: str, data: str | None) -> str:
     return store_in(data).missions.kept(game, mission).text
 
 
+@missions.command("versions")
+@click.argument("game")
+@click.argument("mission")
+@number_option
+@data_option
+def list_versions(game: str, mission: str, back: int | None, data: str | None) -> None:
+    """Earlier versions of an own mission; one is brought back."""
+    with refusals_told():
+        played = game_with_missions(game)
+        versions(store_in(data).missions, played, mission, back)
+
+
 @missions.command("import")
 @click.argument("game")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @click.option("--replace", is_flag=True, help="In the place of the own mission with the same key.")
 @click.option("--answer", "answers", multiple=True, metavar="KEY=VALUE", help="An answer to what a file leaves open.")
+@click.option("--as", "chosen", metavar="KEY", help="The key that it gets.")
 @data_option
-def import_mission(game: str, file: str, replace: bool, answers: tuple[str, ...], data: str | None) -> None:
+def import_file(
+    game: str, file: str, replace: bool, answers: tuple[str, ...], chosen: str | None, data: str | None
+) -> None:
     """A file as a mission of one's own; prints its key. A file with a fault changes nothing."""
     with refusals_told():
         played = game_with_missions(game)
     given = dict(answer_in(one) for one in answers)
     with refusals_told(played):
-        if reads(played, file):
-            click.echo(keep_foreign(played, Path(file), given, replace, data))
+        sent = Sent(Path(file).name, content_of(Path(file)), chosen, replace)
+        if reads(played, sent.content, sent.name):
+            click.echo(keep_foreign(played, sent, given, data))
         else:
-            click.echo(keep_as(played, text_in(content_of(Path(file))), replace, data))
+            click.echo(keep_as(played, sent, data))
+
+
+class Sent(NamedTuple):
+    """A file to be imported: its name, what is in it, the key that is chosen, and whether it replaces that one."""
+
+    name: str
+    content: bytes
+    chosen: str | None
+    replace: bool
 
 
 def answer_in(text: str) -> tuple[str, str]:
@@ -187,22 +210,33 @@ def answer_in(text: str) -> tuple[str, str]:
     return key, value
 
 
-def keep_foreign(game: Game, file: Path, given: Mapping[str, str], replace: bool, data: str | None) -> str:
+def keep_foreign(game: Game, sent: Sent, given: Mapping[str, str], data: str | None) -> str:
     """Keep what a file of another program becomes as a mission. Returns its key. Raises Refused."""
-    found = read_foreign(game, content_of(file), file.name)
+    found = read_foreign(game, sent.content, sent.name)
     store = store_in(data)
     mission = found.mission(answers_for(found, store.file_answers.answers(game), given))
-    old = of_same_name(store.missions, game, mission) if replace else None
-    key = put_foreign(store.missions, game, mission, old) if old else add_foreign(store.missions, game, mission)
+    box = store.missions
+    old = replaced(box, game, sent.chosen, of_same_name(box, game, mission)) if sent.replace else None
+    key = put_foreign(box, game, mission, old) if old else add_foreign(box, game, mission, sent.content, sent.chosen)
     store.file_answers.keep(game, {one.key: one for one in found.asked}, given)
     return key
 
 
-def keep_as(game: Game, text: str, replace: bool, data: str | None) -> str:
-    """Keep a mission under its own key. Returns it. Raises Refused."""
+def replaced(box: OwnFiles, game: Game, chosen: str | None, usual: Seen | None) -> Seen | None:
+    """The mission that is replaced: of the key that is chosen, else the usual one. Raises Refused."""
+    return Seen(chosen, box.kept(game, chosen).version) if chosen else usual
+
+
+def keep_as(game: Game, sent: Sent, data: str | None) -> str:
+    """Keep a mission under its own key, or under the one that is chosen. Returns it. Raises Refused."""
+    text = text_in(sent.content)
     mission = read_mission(text, game, sets_in(data, game))
-    box, key = store_in(data).missions, str(mission["key"])
-    if not replace:
-        return add_mission(box, game, text, mission)
-    change_mission(box, game, key, box.kept(game, key).version, text, mission)
+    box, key = store_in(data).missions, sent.chosen or str(mission["key"])
+    if not sent.replace:
+        return bring_in(box, game, text, mission, sent.content, sent.chosen)
+    old = box.kept(game, key)
+    if key != mission["key"]:
+        mission = {**mission, "key": key, "name": free_names(box, game, mission, key)}
+        text = renamed(game, text, key, mission["name"])
+    change_mission(box, game, key, old.version, text, mission)
     return key

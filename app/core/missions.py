@@ -112,6 +112,22 @@ class ForeignFile:
 
 
 @dataclass(frozen=True, eq=False)
+class Reader:
+    """What reads files of another program: by what is in them, whatever they are called."""
+
+    ending: str
+    """How their names end where nobody renamed them (`.xyz`)."""
+    recognizes: Callable[[str], bool]
+    """The beginning of a file → whether it is one of these."""
+    read: Callable[[bytes, str], ForeignFile]
+    """Content in UTF-8 and name of the file → what is in it. Raises Refused, naming the place."""
+    line_of: Callable[[bytes, str], int | None]
+    """The line (from 1) of a place in the content; None where it has none there."""
+    accepted: Sequence[str] = ()
+    """By what else phones know them: endings and types."""
+
+
+@dataclass(frozen=True, eq=False)
 class MissionRules:
     """What a game says of its missions."""
 
@@ -130,8 +146,8 @@ class MissionRules:
     levels: Levels | None = None
     named: str = "mission"
     """Under what the report of a file, for programs, has the name of its mission."""
-    readers: Mapping[str, Callable[[bytes, str], ForeignFile]] = field(default_factory=dict)
-    """Ending of a file (`.xyz`) → what reads such files of other programs: content and name of the file."""
+    readers: Sequence[Reader] = ()
+    """What reads files of other programs."""
 
 
 def id_of(mission: MissionData) -> int | str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 import re
 import tomllib
@@ -14,6 +15,8 @@ from app.core.words import AsGiven
 
 FILE_LIMIT = 1 << 19
 """Bytes of an own file."""
+LONGEST_NAME = 210
+"""Letters of an own file's name: a title of 200, and the number that tells it from another one."""
 LINE_LIMIT = 20_000
 """Letters of a line."""
 DEPTH_LIMIT = 16
@@ -21,11 +24,38 @@ DEPTH_LIMIT = 16
 
 # -- reading
 
+BEGINNING = 4000
+"""Bytes of a file by which its kind is told."""
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+PIECE = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+TOML_BEGINS = re.compile(rf"(?:\s|#.*)*+(?:\[\[?+[ \t]*+{PIECE}[ \t.\]]|{PIECE}[ \t]*+[.=])")
+
+
+def in_utf_8(content: bytes) -> bytes:
+    """A file in UTF-8, also where a mark at its beginning says that it is UTF-16. What is neither stays as it is."""
+    if not content.startswith(UTF_16):
+        return content
+    try:
+        return content.decode("utf-16").encode()
+    except UnicodeDecodeError:
+        return content
+
+
+def beginning_of(content: bytes) -> str:
+    """The first letters of a file, by which one tells what it is."""
+    return in_utf_8(content[:BEGINNING]).decode("utf-8-sig", "replace")
+
+
+def begins_like_toml(text: str) -> bool:
+    """Whether the beginning of a file is TOML: what comes first, but comments, is a table or a value."""
+    return TOML_BEGINS.match(text) is not None
+
 
 def text_in(content: bytes, *, or_csv: bool = False) -> str:
     """The text of an uploaded TOML file (or CSV). Raises Refused, naming the line of what is no text."""
     if len(content) > FILE_LIMIT:
         raise Refused("file-too-large", limit=FILE_LIMIT // 1024)
+    content = in_utf_8(content)
     if b"\0" in content:
         raise Refused("binary-file" if or_csv else "binary-toml")
     try:
@@ -88,7 +118,7 @@ def _in_line(text: str, line: int, why: Refused) -> Refused:
 
 def line_at(text: str, number: int) -> str:
     """The beginning of a line (from 1)."""
-    lines = text.splitlines()
+    lines = text.split("\n")
     return lines[number - 1].strip()[:60] if 0 < number <= len(lines) else ""
 
 
@@ -109,7 +139,7 @@ def line_of(text: str, path: Sequence[str]) -> int:
     deepest, depth = 1, 0
     inside: int | None = 0
     listed_tables: Counter[str] = Counter()
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         header = HEADER.match(line)
         key = KEY.match(line)
         if header:
@@ -132,7 +162,7 @@ STRUCTURE = re.compile(r"""#.*|"(?:[^"\\]|\\.)*+"?|'[^']*+'?|[\[\]{},]|\S""")
 def _line_of_part(text: str, start: int, index: int) -> int:
     """The line on which a part of a list begins, the list itself beginning on line `start`."""
     depth, parts, begun = 0, 0, False
-    for number, line in enumerate(text.splitlines()[start - 1 :], start=start):
+    for number, line in enumerate(text.split("\n")[start - 1 :], start=start):
         for sign in STRUCTURE.findall(line.partition("=")[2] if number == start else line):
             if sign[0] == "#":
                 continue

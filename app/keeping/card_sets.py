@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 
-from app.core.card_files.fields import SetData
+from app.core.card_files.fields import CardRules, SetData
 from app.core.card_files.toml import read_toml
 from app.core.game import Game
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, AsGiven
+from app.keeping.makers import KeptFile
 from app.keeping.own_files import FileKind, OwnFiles
 
 
@@ -21,6 +24,7 @@ CARD_SETS = FileKind(
     shipped_keys=lambda game: game.card_sets,
     shipped_names=_shipped_names,
     names_in=lambda text: (),
+    names_of=lambda box, one: (),
     missing=lambda name: Refused("no-such-card-set", field="card_set", name=AsGiven(name)),
     changed=lambda name: Refused("card-set-changed", field="version", name=AsGiven(name)),
     taken=lambda name: Refused("name-taken", field="name", name=AsGiven(name)),
@@ -37,15 +41,42 @@ def data_or_fault(game: Game, text: str) -> SetData | Refused:
         return fault
 
 
+@lru_cache
+def shipped_data(text: str, rules: CardRules) -> SetData:
+    """The cards of a set that came with a game: never read again, however many own ones there are."""
+    return read_toml(text, rules)
+
+
+def known_data(box: OwnFiles, game: Game, one: KeptFile) -> SetData | Refused:
+    """The same of a set that is kept here: read once for each version."""
+    return box.known(one, "data", lambda: data_or_fault(game, one.text))
+
+
 def sound_sets(box: OwnFiles, game: Game) -> Mapping[str, SetData]:
     """The own sets that a table can be opened with, by key."""
-    found = ((one.key, data_or_fault(game, one.text)) for one in box.files(game))
+    found = ((one.key, known_data(box, game, one)) for one in box.files(game))
     return {key: data for key, data in found if not isinstance(data, Refused)}
 
 
-def every_set(box: OwnFiles | None, game: Game) -> list[SetData]:
+@dataclass(frozen=True)
+class Sets:
+    """The sets of a game that can be read. `stamp`: the same as long as they are the same ones."""
+
+    every: list[SetData]
+    stamp: tuple[tuple[str, int], ...] = ()
+
+
+def sets_here(box: OwnFiles | None, game: Game) -> Sets:
     """The sets that came with a game, and the own ones that can be read; none for a game without card sets."""
     if game.cards is None:
-        return []
-    own = sound_sets(box, game).values() if box is not None else ()
-    return [*(read_toml(text, game.cards) for text in game.cards.shipped.values()), *own]
+        return Sets([])
+    files = box.files(game) if box is not None else []
+    read = [known_data(box, game, one) for one in files] if box is not None else []
+    own = [data for data in read if not isinstance(data, Refused)]
+    shipped = [shipped_data(text, game.cards) for text in game.cards.shipped.values()]
+    return Sets([*shipped, *own], tuple((one.key, one.version) for one in files))
+
+
+def every_set(box: OwnFiles | None, game: Game) -> list[SetData]:
+    """The same, without their stamp."""
+    return sets_here(box, game).every

@@ -4,48 +4,61 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from pathlib import PurePath
 from typing import Any
 
 from app.core.game import Game
-from app.core.keys import key_from
-from app.core.missions import Asked, ForeignFile, MissionData
-from app.core.refusals import Refused
-from app.core.toml_files import FILE_LIMIT
+from app.core.missions import Asked, ForeignFile, MissionData, Reader
+from app.core.refusals import Malformed, Refused
+from app.core.toml_files import FILE_LIMIT, beginning_of, begins_like_toml, in_utf_8
 from app.core.words import LANGUAGES, AsGiven
-from app.keeping.missions import add_mission, change_mission, rules_of
+from app.keeping.missions import Work, at_once, bring_in, data_read, free_names, rules_of
 from app.keeping.own_files import OwnFiles, Rows, Seen, Writing
 
 
-def ending_of(file_name: str) -> str:
-    """The ending of a file's name, in small letters."""
-    return PurePath(file_name).suffix.lower()
+def reader_of(game: Game, content: bytes, file_name: str) -> Reader | None:
+    """What reads a file of another program, by what is in it; by its name only where nothing of it is known."""
+    readers = game.mission_files.readers if game.mission_files else ()
+    begins = beginning_of(content)
+    known = next((one for one in readers if one.recognizes(begins)), None)
+    if known is not None or begins_like_toml(begins):
+        return known
+    return next((one for one in readers if file_name.lower().endswith(one.ending)), None)
 
 
-def reads(game: Game, file_name: str) -> bool:
-    """Whether a game reads files of another program with such an ending."""
-    return game.mission_files is not None and ending_of(file_name) in game.mission_files.readers
+def reads(game: Game, content: bytes, file_name: str) -> bool:
+    """Whether a game reads this as a file of another program."""
+    return reader_of(game, content, file_name) is not None
 
 
 def read_foreign(game: Game, content: bytes, file_name: str) -> ForeignFile:
-    """Such a file as the game reads it. Raises Refused, naming the place of what cannot be read."""
+    """Such a file as the game reads it. Raises Refused, naming line and place of what cannot be read."""
     if len(content) > FILE_LIMIT:
         raise Refused("file-too-large", limit=FILE_LIMIT // 1024)
-    return rules_of(game).readers[ending_of(file_name)](content, file_name)
+    reader, text = reader_of(game, content, file_name), in_utf_8(content)
+    assert reader is not None
+    try:
+        return reader.read(text, file_name)
+    except (Refused, Malformed) as fault:
+        line = reader.line_of(text, fault.field or "")
+        if line is None:
+            raise
+        where = AsGiven(fault.field)
+        raise Refused("in-file", field=fault.field, line=line, where=where, why=fault) from fault
 
 
-def add_foreign(box: OwnFiles, game: Game, data: MissionData) -> str:
-    """Keep the mission that a file became, under a free key. Returns it. Raises Refused."""
-    rules = rules_of(game)
-    taken = {*box.kind.shipped_keys(game), *(one.key for one in box.files(game))}
-    kept = {**data, "key": key_from(str(data["key"]), taken)}
-    return add_mission(box, game, rules.written(kept), kept)
+def add_foreign(
+    box: OwnFiles, game: Game, data: MissionData, sent: bytes, chosen: str | None = None, do: Work = at_once
+) -> str:
+    """Keep the mission that a file became, under the chosen key or a free one. Returns it. Raises Refused."""
+    return bring_in(box, game, rules_of(game).written(data), data, sent, chosen, do)
 
 
-def put_foreign(box: OwnFiles, game: Game, data: MissionData, old: Seen) -> str:
+def put_foreign(box: OwnFiles, game: Game, data: MissionData, old: Seen, do: Work = at_once) -> str:
     """Put the mission that a file became in the place of the version that was seen. Raises Refused, Stale."""
-    kept = {**data, "key": old.key}
-    change_mission(box, game, old.key, old.version, rules_of(game).written(kept), kept)
+    kept = {**data, "key": old.key, "name": free_names(box, game, data, old.key)}
+    text = rules_of(game).written(kept)
+    do(data_read, text)
+    box.change(game, *old, text=text, name=kept["name"][LANGUAGES[0]])
     return old.key
 
 
@@ -74,13 +87,18 @@ class KeptAnswers:
         """What was answered, by what it is about."""
         return dict(self._rows("SELECT key, answer FROM file_answers WHERE game = ?", [game.key]))
 
-    def keep(self, game: Game, asked: Mapping[str, Asked], answers: Mapping[str, str]) -> None:
-        """Keep the answers to what is the same in every file; the oldest make room."""
+    def keep(self, game: Game, asked: Mapping[str, Asked], answers: Mapping[str, str], over: bool = True) -> None:
+        """Keep the answers to what is the same in every file; the oldest make room. `over`: also over those of others,
+        else only to what nobody has answered, while there is room.
+        """
+        if not over and len(self.answers(game)) + len(answers) > ANSWERS_AT_MOST:
+            return
         rows: list[tuple[Any, ...]] = [
             (game.key, key, answers[key], time.time_ns()) for key, one in asked.items() if one.kept and key in answers
         ]
         with self._writing() as connection:
-            connection.executemany("INSERT OR REPLACE INTO file_answers VALUES (?, ?, ?, ?)", rows)
+            way = "REPLACE" if over else "IGNORE"
+            connection.executemany(f"INSERT OR {way} INTO file_answers VALUES (?, ?, ?, ?)", rows)
             newest = "SELECT key FROM file_answers WHERE game = ? ORDER BY rowid DESC LIMIT ?"  # no clock is asked
             connection.execute(
                 f"DELETE FROM file_answers WHERE game = ? AND key NOT IN ({newest})",

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import codecs
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
 
 from app.core.card_files.fields import SetData
 from app.core.game import Game
+from app.core.keys import check_key, free_key
 from app.core.missions import MissionData, MissionRules
 from app.core.refusals import Malformed, Refused
-from app.core.toml_files import at_line, data_in, value_text
+from app.core.toml_files import at_line, data_in, in_utf_8, value_text
 from app.core.words import LANGUAGES, AsGiven
-from app.keeping.card_sets import every_set
-from app.keeping.own_files import FileKind, OwnFiles
+from app.keeping.card_sets import Sets, sets_here
+from app.keeping.makers import KeptFile
+from app.keeping.own_files import FileKind, OwnFiles, numbered
 
 
 def rules_of(game: Game) -> MissionRules:
@@ -23,10 +29,15 @@ def rules_of(game: Game) -> MissionRules:
 
 def _names_in(text: str) -> list[str]:
     """The names of an own mission in every language; none where its file cannot be read (any more)."""
-    try:
-        name = data_in(text).get("name")
-    except Refused:
-        return []
+    return _names(data_read(text))
+
+
+def _names_of(missions: OwnFiles, one: KeptFile) -> list[str]:
+    return _names(known_data(missions, one))
+
+
+def _names(data: MissionData | Refused) -> list[str]:
+    name = None if isinstance(data, Refused) else data.get("name")
     return [said for said in name.values() if isinstance(said, str)] if isinstance(name, Mapping) else []
 
 
@@ -35,6 +46,7 @@ MISSIONS = FileKind(
     shipped_keys=lambda game: [data["key"] for data in rules_of(game).shipped.values()],
     shipped_names=lambda game: [name for data in rules_of(game).shipped.values() for name in data["name"].values()],
     names_in=_names_in,
+    names_of=_names_of,
     missing=lambda name: Refused("no-such-mission", field="mission", name=AsGiven(name)),
     changed=lambda name: Refused("mission-changed", field="version", name=AsGiven(name)),
     taken=lambda name: Refused("mission-taken", field="name", name=AsGiven(name)),
@@ -44,28 +56,60 @@ MISSIONS = FileKind(
 
 def read_mission(text: str, game: Game, sets: Sequence[SetData]) -> MissionData:
     """An own mission's text as plain data, ready for a table. Raises Refused, naming line and field."""
-    data = data_in(text)
+    data = data_read(text)
+    if isinstance(data, Refused):
+        raise data
+    _check(data, text, game, sets)
+    return data
+
+
+def _check(data: MissionData, text: str, game: Game, sets: Sequence[SetData]) -> None:
+    """Raises Refused, naming line and field, for a mission that nobody can play with any of these card sets."""
     try:
         if "number" in data:
             raise Malformed("unknown-field", field="number")
         rules_of(game).check(data, sets)
     except (Refused, Malformed) as fault:
         raise at_line(text, fault) from fault
-    return data
 
 
-def data_or_fault(game: Game, text: str, sets: Sequence[SetData]) -> MissionData | Refused:
-    """A mission, or what is wrong with it now (the card set that it needed may be gone)."""
+def data_or_fault(missions: OwnFiles, game: Game, one: KeptFile, sets: Sets) -> MissionData | Refused:
+    """A mission that is kept here, or what is wrong with it now (the card set that it needed may be gone): read once
+    for each version, checked anew when the card sets are others.
+    """
+    data = known_data(missions, one)
+    if isinstance(data, Refused):
+        return data
+    fault = missions.known(one, "fault", lambda: _fault_of(data, one.text, game, sets.every), sets.stamp)
+    return fault or data
+
+
+def known_data(missions: OwnFiles, one: KeptFile) -> MissionData | Refused:
+    """A mission that is kept here as plain data, or the line that cannot be read: read once for each version."""
+    return missions.known(one, "data", lambda: data_read(one.text))
+
+
+@lru_cache(maxsize=8)
+def data_read(text: str) -> MissionData | Refused:
+    """A file as plain data, or the line that cannot be read; what was read of late is not read again."""
     try:
-        return read_mission(text, game, sets)
+        return data_in(text)
     except Refused as fault:
         return fault
 
 
+def _fault_of(data: MissionData, text: str, game: Game, sets: Sequence[SetData]) -> Refused | None:
+    try:
+        _check(data, text, game, sets)
+    except Refused as fault:
+        return fault
+    return None
+
+
 def sound_missions(missions: OwnFiles, cards: OwnFiles, game: Game) -> Mapping[str, MissionData]:
     """The own missions that a table can be opened with, by key."""
-    sets = every_set(cards, game)
-    found = ((one.key, data_or_fault(game, one.text, sets)) for one in missions.files(game))
+    sets = sets_here(cards, game)
+    found = ((one.key, data_or_fault(missions, game, one, sets)) for one in missions.files(game))
     return {key: data for key, data in found if not isinstance(data, Refused)}
 
 
@@ -78,6 +122,73 @@ def add_mission(missions: OwnFiles, game: Game, text: str, data: MissionData) ->
         return missions.add(game, data["name"][LANGUAGES[0]], text, data["key"])
     except Refused as fault:
         raise (at_line(text, fault) if fault.field == "name" else fault) from fault
+
+
+Work = Callable[..., Any]
+"""How work that takes long is done: a function, then what it is given."""
+
+
+def at_once(work: Callable[..., Any], *given: Any) -> Any:
+    """Do it here and now."""
+    return work(*given)
+
+
+def bring_in(
+    missions: OwnFiles,
+    game: Game,
+    text: str,
+    data: MissionData,
+    sent: bytes,
+    chosen: str | None = None,
+    do: Work = at_once,
+) -> str:
+    """Keep a checked mission out of a file that was sent: under the key that is chosen, else its own, with a number
+    where that or one of its names is taken. Returns the key. Raises Refused: the file is here already.
+    """
+    digest, key = digest_of(sent), chosen or str(data["key"])
+    if chosen is not None:
+        check_key(chosen, "as")
+    elif (same := missions.made_of(game, digest) or _same(missions, game, data)) is not None:
+        raise Refused("file-is-here", field="file", name=AsGiven(same.name), key=AsGiven(same.key))
+    else:
+        key = free_key(key, missions.keys_taken(game))
+    named = free_names(missions, game, data)
+    if (key, named) != (data["key"], data["name"]):
+        text = do(renamed, game, text, key, named)
+    do(data_read, text)
+    return missions.add(game, named[LANGUAGES[0]], text, key, digest)
+
+
+def free_names(missions: OwnFiles, game: Game, data: MissionData, but: str = "") -> Mapping[str, str]:
+    """The names of a mission, with the first free number behind each where one of them is taken by another file."""
+    taken = missions.names_taken(game, but)
+    counted = (_called(data["name"], number) for number in range(1, len(taken) + 2))
+    return next(one for one in counted if not {name.casefold() for name in one.values()} & taken)
+
+
+def digest_of(sent: bytes) -> str:
+    """By what a file is known again, however its letters and the ends of its lines are written."""
+    text = in_utf_8(sent).removeprefix(codecs.BOM_UTF8)
+    return sha256(text.replace(b"\r\n", b"\n")).hexdigest()
+
+
+def _called(names: Mapping[str, str], number: int) -> Mapping[str, str]:
+    """A mission's names with a number behind each, but for the first one of its name."""
+    return names if number == 1 else {language: numbered(name, number) for language, name in names.items()}
+
+
+def _same(missions: OwnFiles, game: Game, data: MissionData) -> KeptFile | None:
+    """The own mission that says the same under this name, or under this name with a number."""
+
+    def parts(of: MissionData) -> MissionData:
+        return {field: value for field, value in of.items() if field not in ("key", "name")}
+
+    alike = (one for one in missions.files(game) if one.name.startswith(data["name"][LANGUAGES[0]]))
+    for one in alike:
+        kept = known_data(missions, one)
+        if not isinstance(kept, Refused) and parts(kept) == parts(data):
+            return one
+    return None
 
 
 def change_mission(missions: OwnFiles, game: Game, key: str, seen: int, text: str, data: MissionData) -> None:

@@ -34,6 +34,8 @@ class Printer:
     key: str
     name: str
     papers: Mapping[str, Measured]
+    maker: str = ""
+    """The browser that keeps it; none for the host's."""
 
 
 PRINTERS = Kind(
@@ -45,6 +47,10 @@ PRINTERS = Kind(
 MEASURES = "paper, duplex, offset_x, offset_y, rotation, scale_x, scale_y, at"
 
 
+PRINTERS_EACH = 10
+"""Printers that a browser keeps."""
+
+
 class PrinterBox(Shelf):
     """All printers of one data folder, a row for each paper."""
 
@@ -52,7 +58,7 @@ class PrinterBox(Shelf):
         "key TEXT, name TEXT, paper TEXT, duplex TEXT, offset_x REAL, offset_y REAL, rotation REAL,"
         " scale_x REAL, scale_y REAL, at REAL, PRIMARY KEY (key, paper)"
     )
-    at_most = 50
+    at_most = 100
 
     def __init__(self, writing: Writing, rows: Rows) -> None:
         super().__init__(PRINTERS, writing, rows)
@@ -60,10 +66,11 @@ class PrinterBox(Shelf):
     def printers(self) -> list[Printer]:
         """Every printer by name."""
         found: dict[str, tuple[str, dict[str, Measured]]] = {}
+        makers: dict[str, str] = dict(self._rows("SELECT key, maker FROM file_makers WHERE kind = 'printers'", []))
         for key, name, *measures in self._rows(f"SELECT key, name, {MEASURES} FROM printers ORDER BY name, paper", []):
             measured = Measured(*measures)
             found.setdefault(key, (name, {}))[1][measured.paper] = measured
-        return [Printer(key, name, papers) for key, (name, papers) in found.items()]
+        return [Printer(key, name, papers, makers.get(key, "")) for key, (name, papers) in found.items()]
 
     def printer(self, key: str) -> Printer:
         """One printer. Raises Refused."""
@@ -75,12 +82,15 @@ class PrinterBox(Shelf):
     def add(self, name: str, measured: Measured) -> str:
         """A new printer. Returns its key. Raises Refused: the name is taken or none, or there are too many."""
         name = tidy_name(name)
-        with self._writing():
+        with self._writing() as connection:
             printers = self.printers()
             self._check_free([name], [one.name for one in printers])
             self._check_room(len(printers))
+            if not self.writer.is_host and sum(one.maker == self.writer.maker for one in printers) >= PRINTERS_EACH:
+                raise Refused("printer-share-full", field="name", most=PRINTERS_EACH)
             key = key_from(name, {one.key for one in printers})
             self.keep(key, name, measured)
+            self._note_maker(connection, "", key)
         return key
 
     def keep(self, key: str, name: str, measured: Measured) -> None:
@@ -91,18 +101,25 @@ class PrinterBox(Shelf):
     def measure(self, key: str, measured: Measured) -> None:
         """Measured anew. Raises Refused where there is no such printer."""
         with self._writing():
-            self.keep(key, self.printer(key).name, measured)
+            self.keep(key, self._written(key).name, measured)
 
     def rename(self, key: str, name: str) -> None:
         """Another name. Raises Refused."""
         name = tidy_name(name)
         with self._writing() as connection:
-            self.printer(key)
+            self._written(key)
             self._check_free([name], [one.name for one in self.printers() if one.key != key])
             connection.execute("UPDATE printers SET name = ? WHERE key = ?", (name, key))
 
     def remove(self, key: str) -> None:
         """Forget a printer. Raises Refused."""
         with self._writing() as connection:
-            self.printer(key)
+            self._written(key)
             connection.execute("DELETE FROM printers WHERE key = ?", (key,))
+            connection.execute("DELETE FROM file_makers WHERE kind = 'printers' AND key = ?", (key,))
+
+    def _written(self, key: str) -> Printer:
+        """A printer that whoever writes may change. Raises Refused."""
+        found = self.printer(key)
+        self.writer.check_may_write(found.maker, found.name)
+        return found

@@ -1,4 +1,4 @@
-"""A table goes for good, whether a page or JSON asks for it: with its boards, and with what it leaves in the file."""
+"""What goes for good, a table or an own file, whether a page or JSON asks for it: with what it leaves on the disk."""
 
 from __future__ import annotations
 
@@ -16,6 +16,11 @@ def remove_table(table: Table, said: str) -> None:
     """Delete a table whose code was said, and every trace of it. Raises Refused."""
     acts().remove_table(table, said)
     forget_boards(table.code)
+    wipe_traces()
+
+
+def wipe_traces() -> None:
+    """What was deleted leaves nothing in the file of the tables. Raises Refused."""
     aside(wipe, store().folder / DATABASE)
 
 

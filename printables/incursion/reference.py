@@ -11,6 +11,7 @@ from printables import blocks, fonts
 from printables.blocks import Column
 from printables.incursion import style
 from printables.incursion.source import Source
+from printables.paper import MM
 from printables.pen import QUIET, Pen
 from printables.pieces import Block, Face, Sheet
 
@@ -42,12 +43,19 @@ def title(source: Source, pen: Pen) -> None:
     masthead(source, pen, source.speech.name("incursion"), source.speech.say("product.reference"))
 
 
+ON_ONE_LINE = 12.0
+"""Points from which on a title stands on one line; a longer one takes several."""
+
+
 def masthead(source: Source, pen: Pen, name: str, told: str) -> None:
     """A sheet's title on the left, what it is and its edition on the right, then the way to the table's page."""
     speech = source.speech
     code = (pen.height - 2.8) / (1 + QUIET) if source.address else 0.0
     left, right = pen.width * 0.56, pen.width - code * (1 + QUIET)
-    pen.label(0, 4, pen.width * 0.55, 10, name.upper(), 28, fonts.DISPLAY, align="left")
+    if fonts.width(fonts.DISPLAY, name.upper()) * ON_ONE_LINE / MM <= pen.width * 0.55:
+        pen.label(0, 4, pen.width * 0.55, 10, name.upper(), 28, fonts.DISPLAY, align="left")
+    else:
+        pen.text(0, 4, pen.width * 0.55, 10, [[(fonts.DISPLAY, name)]], ON_ONE_LINE, middle=True)
     pen.label(left, 8.6, right - left, 5, told, 12, fonts.BOLD, align="right")
     edition = speech.say("sheet.made-for", edition=source.edition)
     told = f"{edition} · {speech.say('sheet.unofficial')}"

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.hard import crowds, damage, first_evening, guests, power, prints, rights, strangers, uploads
+from tests.hard import crowds, damage, first_evening, guests, power, prints, rights, shelves, strangers, uploads
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
 ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
@@ -37,6 +37,7 @@ ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
     "floods": ("many addresses open tables", lambda: uploads.floods(11, 280)),
     "practice": ("a guest sends the keys of a practice script", guests.practice),
     "long": ("many ask for whatever grows with a table, at the largest that is imported", lambda: guests.long(12)),
+    "shelves": ("guests keep files until they are refused", lambda: shelves.shelves(7)),
 }
 """Name → what is done, in words, and how."""
 NEEDS_COMPILER = ("cuts", "keys", "slow")

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from app.keeping.makers import FILES_TOGETHER
 from app.web.request.guard import IMPORT_LIMIT
-from tests.hard import crowds, damage, first_evening, guests, power, prints, rights, strangers, uploads
+from tests.hard import crowds, damage, first_evening, guests, power, prints, rights, shelves, strangers, uploads
 from tests.hard.__main__ import ATTACKS, PAGE
 
 
@@ -113,6 +114,12 @@ def test_a_large_print_stays_small_and_keeps_nobody_waiting() -> None:
     assert (found.made, found.refused) == (3, 3)
     assert 0 < found.megabytes < 200, str(found)
     assert found.waited < 2000, str(found)
+
+
+def test_a_guest_who_fills_a_share_stops_nobody() -> None:
+    found = shelves.shelves(1)
+    assert found.holds, str(found)
+    assert found.kept == FILES_TOGETHER
 
 
 def test_the_page_has_a_line_for_every_attack() -> None:

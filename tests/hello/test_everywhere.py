@@ -25,7 +25,7 @@ OURS = {"Origin": "http://localhost"}
 VALUES = {
     "game": "hello", "rule_id": "flying.dice", "command": "fly", "ruling": "fly", "set_key": "none", "section": "x",
     "card": "none", "mission": "1", "printer": "none", "ending": "toml", "job": "none", "kind": "pdf", "page": "1",
-    "product": "none", "path": "none", "filename": "hello.css", "thing": "none",
+    "product": "none", "path": "none", "filename": "hello.css", "thing": "none", "number": "1",
 }  # fmt: skip
 LACKED = ("/cards/", "/missions/", "/print/<", "/print/file", "/print/picture", "/printers/<", "/calibration/sample")
 """Addresses of what Hello has not, or of files that nobody made: 404 in words."""
@@ -78,7 +78,7 @@ def test_every_address_answers_or_says_in_words_what_there_is_not(app: Flask, ev
         ("/api/tables/<code>/export", "/api/tables/<code>/own-data"), 401
     )
     odd = {rule: status for rule, status in seen.items() if status not in (200, 303) and not is_lacked(rule)}
-    assert odd == {"/ca": 404, "/host/<token>": 401, "/house": 403, **not_yours}
+    assert odd == {"/ca": 404, "/host/<token>": 401, "/house": 403, "/house/files": 403, **not_yours}
     assert len(seen) >= 45
 
 
@@ -237,6 +237,8 @@ def lines(data: Path, code: str) -> dict[tuple[str, ...], tuple[list[str], int, 
         ("missions", "list"): (folder, 0, "incursion"),
         ("missions", "export"): (["hello", "1", *folder], 1, lacks),
         ("missions", "import"): (["hello", file, *folder], 1, lacks),
+        ("missions", "versions"): (["hello", "none", *folder], 1, lacks),
+        ("cards", "versions"): (["hello", "none", *folder], 1, lacks),
         ("print", "incursion"): (["--list"], 0, "model-cards"),
         ("print", "mobile-infantry"): (["--list"], 0, "counters"),
         ("print", "memoir-44"): (["--list"], 0, "round-tokens"),

@@ -308,11 +308,20 @@ def test_letters_of_another_encoding_are_named_with_their_line(name: str, encodi
         assert no.value.code == "binary-file"
 
 
-@pytest.mark.parametrize("ending", ["", ".txt", ".CSV", ".Toml"])
-def test_the_format_is_told_by_the_ending_or_else_by_the_first_line(ending: str) -> None:
-    toml = ending != ".CSV" and read_card_file(f"set{ending}", GOOD.encode(), CARDS)
-    sheet = ending != ".Toml" and read_card_file(f"set{ending}", SHEET.encode(), CARDS)
-    assert all(text is False or checked_set(text) == checked_set(GOOD) for text in (toml, sheet))
+@pytest.mark.parametrize("ending", ["", ".txt", ".CSV", ".Toml", ".csv.txt", ".json"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_the_format_is_told_by_the_first_line_whatever_the_file_is_called(ending: str, encoding: str) -> None:
+    turned = "\n".join(";".join(reversed(row)) for row in csv.reader(SHEET.splitlines()))
+    for text in (GOOD, f"\n# a comment\n\n{GOOD}", SHEET, f"sep=,\n{SHEET}", turned):
+        read = read_card_file(f"set{ending}", text.encode(encoding), CARDS)
+        assert checked_set(read) == checked_set(GOOD), text[:60]
+
+
+def test_the_name_decides_where_the_first_line_tells_nothing() -> None:
+    for name, code in (("set.csv", "missing-column"), ("set.toml", "not-toml"), ("set", "not-toml")):
+        with pytest.raises(Refused) as no:
+            read_card_file(name, b"model;price\ngrunt;3\n", CARDS)
+        assert no.value.words["why"].code == code, name
 
 
 def test_a_set_has_an_end() -> None:

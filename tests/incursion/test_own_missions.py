@@ -78,7 +78,7 @@ def test_every_end_is_known_everywhere() -> None:
         (r"name = .*\n", "", "missing-field", 1, "name"),
         ('es = "La sala de radio"', 'es = " "', "blank-text", 2, "name.es"),
         (', es = "La sala de radio"', "", "missing-field", 2, "name.es"),
-        ("The Radio Room", "x" * 61, "too-long", 2, "name.en"),
+        ("The Radio Room", "x" * 211, "too-long", 2, "name.en"),
         ("allied = 12", "allied = 0", "too-small", 3, "rp.allied"),
         ("allied = 12", 'allied = "12"', "wrong-type", 3, "rp.allied"),
         ("allied = 12", "bugs = 12", "not-allowed", 3, "rp.bugs"),

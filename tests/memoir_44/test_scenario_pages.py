@@ -135,9 +135,90 @@ def test_an_answer_that_is_none_is_refused(tmp_path: Path, answer: str, status: 
 
 def test_two_scenarios_whose_names_make_one_key_have_two(tmp_path: Path) -> None:
     data = ["--data", str(tmp_path / "d")]
-    for name, key in (("Crossing 1", "crossing"), ("Crossing 2", "crossing-b"), ("Гора", "scenario")):
+    for name, key in (("Crossing 1", "crossing"), ("Crossing 2", "crossing-2"), ("Гора", "scenario")):
         file = put(tmp_path, scenario(text={"en": {"name": name}}))
         assert run("missions", "import", "memoir-44", file, *data).stdout == f"{key}\n"
+
+
+LONG = "The long march over the frozen pass and down to the town of " * 3
+TITLED = scenario(text={"en": {"name": LONG}})
+
+
+def test_two_files_with_one_title_are_two_missions_and_the_title_stays_whole(tmp_path: Path) -> None:
+    data, title = ["--data", str(tmp_path / "d")], " ".join(LONG.split())
+    other = scenario([hexagon(0, 0, terrain={"name": "woods"})], text={"en": {"name": LONG}})
+    keys = [run("missions", "import", "memoir-44", put(tmp_path, file), *data).stdout for file in (TITLED, other)]
+    assert keys == ["the-long-march-over-the-frozen-pass-and\n", "the-long-march-over-the-frozen-pass-2\n"]
+    listed = [line for line in run("missions", "list", *data).stdout.splitlines() if "march" in line]
+    assert [line.split("  ")[2] for line in listed] == [title, f"{title} 2"]
+    assert json.loads(run("missions", "check", put(tmp_path, TITLED), "--json").stdout)["scenario"] == title
+    again = run("missions", "import", "memoir-44", put(tmp_path, TITLED, "other-name.m44"), *data)
+    assert (again.exit_code, "here already" in again.stderr) == (1, True)
+    assert len(Store(tmp_path / "d").missions.files(GAME)) == 2
+
+
+def test_a_key_is_chosen(tmp_path: Path) -> None:
+    data, file = ["--data", str(tmp_path / "d")], put(tmp_path, TITLED)
+    assert run("missions", "import", "memoir-44", file, "--as", "march", *data).stdout == "march\n"
+    for key, says in (("march", "already"), ("salt-road", "already"), ("March!", "cannot be a key"), ("m" * 41, "40")):
+        told = run("missions", "import", "memoir-44", file, "--as", key, *data)
+        assert (told.exit_code, says in told.stderr) == (1, True), key
+    again = run("missions", "import", "memoir-44", file, "--as", "march", "--replace", *data)
+    assert (again.exit_code, again.stdout) == (0, "march\n")
+    toml = put(tmp_path, run("missions", "export", "memoir-44", "march", *data).stdout_bytes, "march.toml")
+    assert run("missions", "import", "memoir-44", toml, "--as", "second-march", *data).stdout == "second-march\n"
+    assert run("missions", "import", "memoir-44", toml, "--as", "second-march", "--replace", *data).exit_code == 0
+    missing = run("missions", "import", "memoir-44", toml, "--as", "third", "--replace", *data)
+    assert (missing.exit_code, "third" in missing.stderr) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "name", ["probe.m44", "probe.m44.txt", "probe.json", "document", "probe.toml", "probe.csv", "PROBE.TXT"]
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_what_is_in_a_file_tells_its_kind_whatever_it_is_called(
+    tmp_path: Path, client: FlaskClient, name: str, encoding: str
+) -> None:
+    content = as_file(scenario(text={"en": {"name": ""}})).decode().encode(encoding)
+    told = run("missions", "check", put(tmp_path, content, name), "--json")
+    assert (told.exit_code, json.loads(told.stdout)["board"]) == (0, "standard"), told.stderr
+    assert json.loads(told.stdout)["scenario"] == re.sub(r"(\.(m44|json|txt))+$", "", name, flags=re.IGNORECASE)
+    brought = run("missions", "import", "memoir-44", str(tmp_path / name), "--data", str(tmp_path / "d"))
+    assert (brought.exit_code, brought.stderr) == (0, "")
+    assert send(client, content, name).status_code == 303
+
+
+def test_a_mission_of_ours_is_one_whatever_it_is_called(tmp_path: Path, client: FlaskClient, box: OwnFiles) -> None:
+    text = (DATA / "scenarios" / "4-gull-cape.toml").read_bytes()
+    for name in ("gull.m44", "document", "gull.toml.txt", "gull.json"):
+        told = run("missions", "check", put(tmp_path, text, name))
+        assert (told.exit_code, "Gull Cape Before Dawn" in told.stdout) == (0, True), name
+    assert send(client, text, "gull.m44").headers["Location"] == f"{HOME}/file/gull-cape-2"
+    assert box.kept(GAME, "gull-cape-2").name == "Gull Cape Before Dawn 2"
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "line"),
+    [
+        ({"hexagons": [hexagon(0, 0), hexagon(1, 2)]}, "board.hexagons.1", 4),
+        ({"hexagons": {"item": [hexagon(0, 0), hexagon(1, 2)]}}, "board.hexagons.1", 4),
+        ({"face": "MOON", "hexagons": []}, "board.face", 2),
+    ],
+)
+def test_a_fault_names_the_line_of_the_file_that_was_sent(
+    tmp_path: Path, client: FlaskClient, change: Any, place: str, line: int
+) -> None:
+    data = scenario()
+    data["board"] |= change
+    text = json.dumps(data)
+    for sign in ('"face"', '"hexagons"', '{"row": 1'):
+        text = text.replace(sign, f"\n{sign}", 1)
+    for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+        content = text.encode(encoding)
+        answer = send(client, content)
+        assert (answer.status_code, f"Line {line}, {place}: " in said(answer)) == (422, True), said(answer)
+        told = run("missions", "check", put(tmp_path, content))
+        assert (told.exit_code, f"Line {line}, {place}: " in told.stderr) == (1, True), told.stderr
 
 
 def test_a_toml_file_finds_the_game_whose_missions_it_is_like(tmp_path: Path) -> None:
@@ -183,7 +264,8 @@ def field_about(page: TestResponse, text: str) -> str:
 
 def test_the_import_page_takes_files_of_the_editor(client: FlaskClient) -> None:
     page = client.get(f"{HOME}/import")
-    assert 'accept=".toml,application/toml,.m44"' in page.text
+    taken = re.findall(r'accept="([^"]*)"', page.text)[0].split(",")
+    assert {".toml", ".m44", ".json", ".txt", "*/*"} <= set(taken), "phones call such files `document`, too"
     assert ".m44" not in client.get("/missions/incursion/import").text
 
 

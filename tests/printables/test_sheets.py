@@ -142,3 +142,13 @@ def test_a_part_of_a_sheet_whose_text_never_fits_is_refused_with_the_sheet_and_t
             "text-does-not-fit",
             "Reference sheet, Title: its text does not fit at 6 points.",
         )
+
+
+@pytest.mark.parametrize("letters", [20, 60, 210])
+def test_a_long_title_of_a_mission_stands_whole_on_its_sheet(letters: int) -> None:
+    title = ("The long night in the frozen halls under the rock " * 5)[:letters].strip()
+    of, settings = source("en", "es-2009", 2), checked()
+    of = replace(of, speech=Speech({**of.speech.words, "mission.2": {"en": title, "es": title}}, "en"))
+    page = next(pages(printed(SHOP.job(of, {"mission": {"mission": 1}}, settings), settings, of)))
+    masthead = page.crop((0, 0, float(page.width) * 0.56, 24 * MM)).extract_text()
+    assert packed(masthead).upper() == packed(f"2. {title}").upper()

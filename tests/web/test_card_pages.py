@@ -135,7 +135,7 @@ def test_one_tap_duplicates_and_the_copies_have_names_of_their_own(client: Flask
         client.post("/cards/incursion/set/starter/duplicate", headers=OURS)
     assert [(one.key, one.name) for one in box.files(GAME)] == [
         ("starter-set", "Starter set 2"),
-        ("starter-set-b", "Starter set 3"),
+        ("starter-set-2", "Starter set 3"),
     ]
     assert box.kept(GAME, "starter-set").text == STARTER
 
@@ -241,12 +241,12 @@ def test_a_set_is_renamed_and_deleted(client: FlaskClient, host: FlaskClient, mi
         ("starter SET 3", 422, "already"),
         ("mazo Básico", 422, "already"),
         (" ", 422, "Letters in “Name of the set”: at least 1."),
-        ("x" * 61, 422, "“Name of the set” is longer than 60 letters."),
+        ("x" * 211, 422, "“Name of the set” is longer than 210 letters."),
         ("a\u202eb", 422, "not written"),
     ):
         answer = client.post(f"{mine}/rename", data={"name": name, "version": version}, headers=OURS)
         assert (answer.status_code, why in said(answer)) == (status, True), name
-        assert f'value="{name}" required maxlength="60" aria-invalid="true"' in answer.text
+        assert f'value="{name}" required maxlength="200" aria-invalid="true"' in answer.text
         assert answer.text.count('id="fault-name"') == 1
     assert (
         client.post(f"{mine}/rename", data={"name": " Our  box ", "version": version}, headers=OURS).status_code == 303
@@ -480,7 +480,9 @@ def test_a_mission_that_needs_a_card_says_which(client: FlaskClient, box: OwnFil
     assert client.post("/api/tables", json={"game": "incursion", "card_set": "ours", "mission": 3}).status_code == 201
 
 
-def test_a_set_of_another_version_of_the_program_is_shown_as_unreadable(client: FlaskClient, box: OwnFiles) -> None:
+def test_a_set_of_another_version_of_the_program_is_shown_as_unreadable(
+    client: FlaskClient, host: FlaskClient, box: OwnFiles
+) -> None:
     key = box.add(GAME, "Old", STARTER.replace("fortitude", "fort"))
     assert "cannot be read" in said(client.get("/cards/incursion"))
     page = client.get(f"/cards/incursion/set/{key}")

@@ -214,25 +214,54 @@ def test_a_number_without_end_is_a_fault_at_its_line_and_what_was_typed_stays(
 def test_the_key_stays_and_names_are_not_taken_twice(client: FlaskClient, radio: str, box: OwnFiles) -> None:
     answer = save(client, box, RADIO.replace('"radio-room"', '"radio-hut"'))
     assert "Line 1, key: The key of this mission stays “radio-room”." in said(answer)
-    hut = RADIO.replace("The Radio Room", "Hut").replace("La sala de radio", "La cabaña")
-    assert "There is a mission “radio-room” already." in said(sent(client, hut))
-    assert "Line 2, name: There is a mission “The Radio Room” already." in said(
-        sent(client, RADIO.replace("radio-room", "hut"))
-    )
-    assert "There is a mission “recon” already." in said(sent(client, hut.replace("radio-room", "recon")))
     assert "There is a mission “Recon” already." in said(save(client, box, RADIO.replace("The Radio Room", "Recon")))
     assert len(box.files(GAME)) == 1
 
 
 def test_a_name_in_either_language_is_taken_once(client: FlaskClient, radio: str, box: OwnFiles) -> None:
-    other = RADIO.replace("radio-room", "hut").replace("The Radio Room", "Hut")
-    for spanish in ("Reconocimiento", "la sala de RADIO", "recon"):
-        answer = sent(client, other.replace("La sala de radio", spanish))
+    other = RADIO.replace("radio-room", "hut").replace("The Radio Room", "Hut").replace("La sala de radio", "La cabaña")
+    assert sent(client, other).status_code == 303
+    for spanish in ("Reconocimiento", "la CABAÑA", "recon"):
+        answer = save(client, box, RADIO.replace("La sala de radio", spanish))
         assert f"Line 2, name: There is a mission “{spanish}” already." in said(answer)
     answer = save(client, box, RADIO.replace("La sala de radio", "Reconocimiento"))
     assert "Line 2, name: There is a mission “Reconocimiento” already." in said(answer)
-    assert [one.text for one in box.files(GAME)] == [RADIO]
+    assert [one.text for one in box.files(GAME)] == [other, RADIO]
     assert save(client, box, RADIO.replace("The Radio Room", "La sala de radio")).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("changes", "key", "name", "spanish"),
+    [
+        ({"allied = 12": "allied = 15"}, "radio-room-2", "The Radio Room 2", "La sala de radio 2"),
+        ({"The Radio Room": "Hut", "La sala de radio": "La cabaña"}, "radio-room-2", "Hut", "La cabaña"),
+        ({'"radio-room"': '"hut"'}, "hut", "The Radio Room 2", "La sala de radio 2"),
+        ({'"radio-room"': '"recon"', "The Radio Room": "Hut"}, "recon-2", "Hut 2", "La sala de radio 2"),
+    ],
+)
+def test_a_second_file_of_one_title_or_key_is_a_second_mission(
+    client: FlaskClient, radio: str, box: OwnFiles, changes: dict[str, str], key: str, name: str, spanish: str
+) -> None:
+    other = f"# a comment\n{RADIO}".replace("german = 9", "german = 10")
+    for old, new in changes.items():
+        other = other.replace(old, new)
+    answer = sent(client, other)
+    assert answer.headers.get("Location") == f"{HOME}/file/{key}", said(answer)
+    kept = box.kept(GAME, key)
+    assert (kept.name, tomllib.loads(kept.text)["name"], "# a comment" in kept.text) == (
+        name,
+        {"en": name, "es": spanish},
+        True,
+    )
+    assert box.kept(GAME, "radio-room").text == RADIO
+    assert key in client.get("/api/games").json["games"][0]["missions"]
+
+
+def test_the_same_file_again_is_told_and_nothing_is_doubled(client: FlaskClient, radio: str, box: OwnFiles) -> None:
+    for again in (RADIO, f"# with a comment\n{RADIO}"):
+        answer = sent(client, again)
+        assert (answer.status_code, "here already, as “The Radio Room” (radio-room)" in said(answer)) == (422, True)
+    assert len(box.files(GAME)) == 1
 
 
 def test_a_copy_avoids_names_taken_in_either_language(client: FlaskClient, radio: str, box: OwnFiles) -> None:

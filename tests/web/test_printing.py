@@ -616,11 +616,11 @@ def test_a_reading_that_cannot_be_is_told_beside_its_field(
 
 
 @pytest.mark.parametrize("duplex", ["long-edge", "short-edge"])
-def test_whatever_can_be_read_is_kept_or_told_beside_a_reading(client: FlaskClient, duplex: str) -> None:
+def test_whatever_can_be_read_is_kept_or_told_beside_a_reading(host: FlaskClient, duplex: str) -> None:
     told = set()
     for number, corner in enumerate(itertools.product(*READ.values())):
         given = {name: f"{value:g}" for name, value in zip(READ, corner, strict=True)}
-        answer = calibrated(client, name=f"Laser {number}", duplex=duplex, **given)
+        answer = calibrated(host, name=f"Laser {number}", duplex=duplex, **given)
         if answer.status_code != 303:
             assert (answer.status_code, "more than a calibration makes up for" in answer.text) == (422, True)
             told |= set(re.findall(r'role="alert"><a href="#(\w+)"', answer.text))

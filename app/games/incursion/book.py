@@ -15,6 +15,7 @@ from app.core import book as core
 from app.core.book import Dashed, Question
 from app.core.card_files.fields import Bilingual, Provenance
 from app.core.facts import PRINTABLE
+from app.core.toml_files import LONGEST_NAME
 from app.games.incursion.edition import Edition
 
 FOLDER = Path(__file__).parent
@@ -104,10 +105,10 @@ class Stranded(Dashed):
 
 
 class Title(Bilingual):
-    """A short name in every language."""
+    """A name in every language."""
 
-    en: Annotated[str, Field(max_length=60, pattern=PRINTABLE)]
-    es: Annotated[str, Field(max_length=60, pattern=PRINTABLE)]
+    en: Annotated[str, Field(max_length=LONGEST_NAME, pattern=PRINTABLE)]
+    es: Annotated[str, Field(max_length=LONGEST_NAME, pattern=PRINTABLE)]
 
 
 def _form_of_line(line: Any) -> str:

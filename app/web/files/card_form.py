@@ -19,7 +19,7 @@ from app.core.refusals import Refused, Stale
 from app.core.words import AsGiven, Speech
 from app.web.files.card_fields import shown_fields
 from app.web.files.card_sets import go_to_set, set_page
-from app.web.files.card_shelf import SetOnShelf, own_set, own_sets, speech_of
+from app.web.files.card_shelf import SetOnShelf, own_sets, set_to_write, speech_of
 from app.web.files.card_views import card_page, legend, shown_difference
 from app.web.files.own_files import refusals_on, version_seen
 from app.web.request.aside import aside
@@ -98,7 +98,7 @@ def fault_in(said: Speech, error: Exception) -> Fault:
 
 def form_of(game: str, set_key: str, section: str, card: str) -> CardForm:
     """The form of a card that an own set has. Raises Halted, Refused."""
-    found = own_set(game, set_key)
+    found = set_to_write(game, set_key)
     if card not in found.data.get(section, {}):
         raise Halted(404, "no-such-card", card=card)
     return CardForm(found, section, card, found.data[section][card])
@@ -131,7 +131,7 @@ def keep(own: SetOnShelf, data: SetData) -> None:
 @pages.route("/new/<section>", methods=["GET", "POST"])
 def add(game: str, set_key: str, section: str) -> Response:
     """A card more: blank, or like another one."""
-    found = own_set(game, set_key)
+    found = set_to_write(game, set_key)
     if section not in found.rules.forms:
         raise Halted(404, "no-such-page")
     like = found.data.get(section, {}).get(request.values.get("like", ""))

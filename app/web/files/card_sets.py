@@ -14,8 +14,8 @@ from app.core.game import Game
 from app.core.play import Seat
 from app.core.refusals import Malformed, Refused
 from app.core.table import Table
+from app.core.toml_files import LONGEST_NAME
 from app.core.words import DECIMAL_COMMA
-from app.keeping.card_sets import data_or_fault
 from app.web.files.card_shelf import (
     SetOnShelf,
     game_with_cards,
@@ -23,11 +23,22 @@ from app.web.files.card_shelf import (
     own_sets,
     rules_of,
     set_at,
+    set_to_write,
     shelf_of,
     speech_of,
 )
 from app.web.files.card_views import card_page, comparison_of, legend, sections_of, size_text
-from app.web.files.own_files import download, file_sent, reason, refusals_on, replaceable, replaced, version_seen
+from app.web.files.own_files import (
+    accepted,
+    download,
+    file_sent,
+    reason,
+    refusals_on,
+    replaceable,
+    replaced,
+    version_seen,
+)
+from app.web.removing import wipe_traces
 from app.web.request import rights
 from app.web.request.aside import aside
 from app.web.request.at_table import at_table
@@ -56,9 +67,8 @@ def card_set(game: str, set_key: str) -> str:
 
 def set_page(one: SetOnShelf, error: Exception | None = None) -> str:
     """A set, and what could not be done with it."""
-    data = data_or_fault(one.game, one.text)
-    error = error or (data if isinstance(data, Refused) else None)
-    cards: SetData = {} if isinstance(data, Refused) else data
+    error = error or (one.read if isinstance(one.read, Refused) else None)
+    cards: SetData = {} if isinstance(one.read, Refused) else one.read
     said = speech_of(one.game, cards)
     sections = sections_of(cards, one.rules, said) if cards else []
     message = reason(said, error, "card-set") if error else None
@@ -112,7 +122,7 @@ def go_to_set(game: str, key: str) -> Response:
 @pages.post("/cards/<game>/set/<set_key>/rename")
 def rename(game: str, set_key: str) -> Response:
     """Another name for an own set."""
-    found = own_set(game, set_key)
+    found = set_to_write(game, set_key)
     with refusals_on(partial(set_page, found)):
         own_sets().change(found.game, found.key, version_seen(), name=request.form.get("name", ""))
     return go_to_set(game, set_key)
@@ -127,6 +137,7 @@ def delete(game: str, set_key: str) -> Response:
         return make_response(card_page("delete", found.game, speech(found.game), set=found))
     with refusals_on(partial(set_page, found)):
         own_sets().remove(found.game, found.key, version_seen())
+    wipe_traces()
     return see_other(url_for("card_sets.shelf", game=game))
 
 
@@ -161,7 +172,17 @@ def import_page(game: Game, error: Exception | None = None) -> str:
     said = speech(game)
     given = {name: request.form.get(name, "") for name in ("into", "name")}
     message = reason(said, error, "card-set") if error else None
-    return card_page("import", game, said, own=replaceable(own_sets(), game), given=given, message=message)
+    return card_page(
+        "import", game, said, own=replaceable(own_sets(), game), given=given, message=message, accepted=ACCEPTED
+    )
+
+
+ACCEPTED = accepted(".toml", ".csv", ".txt", "text/csv", "text/plain", "application/toml")
+
+
+def tidy_stem(file_name: str) -> str:
+    """What a set is called that was sent without a name."""
+    return PurePath(file_name).stem[: LONGEST_NAME - 10]
 
 
 def import_file(game: Game) -> str:
@@ -170,6 +191,6 @@ def import_file(game: Game) -> str:
     text = aside(read_card_file, file_name, content, rules_of(game))
     old, name = replaced(), request.form.get("name", "").strip()
     if old is None:
-        return own_sets().add(game, name or own_sets().free_name(game, PurePath(file_name).stem[:60]), text)
+        return own_sets().add(game, name or own_sets().free_name(game, tidy_stem(file_name)), text)
     own_sets().change(game, *old, text=text, name=name or None)
     return old.key

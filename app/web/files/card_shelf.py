@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from app.core.card_files.fields import CardRules, SetData, words_in
-from app.core.card_files.toml import read_toml
 from app.core.game import Game
 from app.core.refusals import Refused
 from app.core.words import Speech
 from app.games import on_shelf
+from app.keeping.card_sets import known_data, shipped_data
+from app.keeping.makers import KeptFile
 from app.keeping.own_files import OwnFiles
 from app.web.files.own_files import FileOnShelf
 from app.web.request.guard import Halted, missing_as_404, store
+from app.web.request.makers import check_may_write, writer
 from app.web.request.speech import speech, speech_with
 
 
@@ -24,15 +26,20 @@ class SetOnShelf(FileOnShelf):
     def rules(self) -> CardRules:
         return rules_of(self.game)
 
+    read: SetData | Refused = field(default_factory=dict)
+    """Its cards, or what is wrong with them: another version of the program kept them."""
+
     @property
     def data(self) -> SetData:
-        """Its cards. Raises Refused for a set that another version of the program kept."""
-        return read_toml(self.text, self.rules)
+        """Its cards. Raises Refused where they cannot be read."""
+        if isinstance(self.read, Refused):
+            raise self.read
+        return self.read
 
 
 def own_sets() -> OwnFiles:
-    """The host's own sets."""
-    return store().card_sets
+    """The own sets, for whoever asks to write."""
+    return store().card_sets.written_by(writer())
 
 
 def game_with_cards(key: str) -> Game:
@@ -52,9 +59,12 @@ def rules_of(game: Game) -> CardRules:
 def shelf_of(game: Game) -> list[SetOnShelf]:
     """Every set of a game: those that came with it first."""
     shipped = [set_at(game, key) for key in rules_of(game).shipped]
-    return shipped + [
-        SetOnShelf(game, one.key, one.name, one.text, True, one.version) for one in own_sets().files(game)
-    ]
+    return shipped + [_own(game, one) for one in own_sets().files(game)]
+
+
+def _own(game: Game, one: KeptFile) -> SetOnShelf:
+    data = known_data(own_sets(), game, one)
+    return SetOnShelf(game, one.key, one.name, one.text, True, one.version, one.maker, data)
 
 
 def set_at(game: Game, key: str) -> SetOnShelf:
@@ -67,16 +77,23 @@ def set_of(game: Game, key: str) -> SetOnShelf:
     """One set. Raises Refused."""
     shipped = rules_of(game).shipped
     if key in shipped:
-        return SetOnShelf(game, key, speech(game).name(key), shipped[key])
-    kept = own_sets().kept(game, key)
-    return SetOnShelf(game, key, kept.name, kept.text, True, kept.version)
+        text = shipped[key]
+        return SetOnShelf(game, key, speech(game).name(key), text, read=shipped_data(text, rules_of(game)))
+    return _own(game, own_sets().kept(game, key))
 
 
 def own_set(game: str, key: str) -> SetOnShelf:
-    """A set that may be edited. Raises Halted for a shipped one and where there is none."""
+    """A set that is none of the game's. Raises Halted for a shipped one and where there is none."""
     found = set_at(game_with_cards(game), key)
     if not found.own:
         raise Halted(403, "set-is-shipped", name=found.key)
+    return found
+
+
+def set_to_write(game: str, key: str) -> SetOnShelf:
+    """A set that whoever asks may edit. Raises Halted."""
+    found = own_set(game, key)
+    check_may_write(found.maker, found.name)
     return found
 
 

@@ -12,7 +12,6 @@ from app.core.card_files.words import counted_text, label, source_text, value_te
 from app.core.game import Game
 from app.core.refusals import Refused
 from app.core.words import Speech
-from app.keeping.card_sets import data_or_fault
 from app.web.choices import Choice, choices_of
 from app.web.files.card_shelf import SetOnShelf, rules_of, speech_of
 from app.web.request.drawing import draw
@@ -103,8 +102,7 @@ def shown_value(said: Speech, name: str, one: SourcedValue) -> ShownValue:
 
 def size_text(one: SetOnShelf, said: Speech) -> str | None:
     """How much is in a set; None where it cannot be read."""
-    data = data_or_fault(one.game, one.text)
-    return None if isinstance(data, Refused) else counted_text(said, one.rules, data)
+    return None if isinstance(one.read, Refused) else counted_text(said, one.rules, one.read)
 
 
 # -- what differs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from flask import request
@@ -14,11 +14,13 @@ from app.core.refusals import Refused
 from app.core.table import Table
 from app.core.words import Speech
 from app.games import on_shelf
-from app.keeping.card_sets import every_set
+from app.keeping.card_sets import Sets, every_set, sets_here
+from app.keeping.makers import KeptFile
 from app.keeping.missions import data_or_fault, rules_of
 from app.keeping.own_files import OwnFiles
 from app.web.files.own_files import FileOnShelf
 from app.web.request.guard import Halted, missing_as_404, store
+from app.web.request.makers import check_may_write, writer
 from app.web.request.speech import language, speech, speech_with
 
 
@@ -48,8 +50,8 @@ class MissionOnShelf(FileOnShelf):
 
 
 def own_missions() -> OwnFiles:
-    """The host's own missions."""
-    return store().missions
+    """The own missions, for whoever asks to write."""
+    return store().missions.written_by(writer())
 
 
 def sets_of(game: Game) -> list[SetData]:
@@ -69,9 +71,9 @@ def shelf_of(game: Game) -> list[MissionOnShelf]:
     """Every mission of a game, if it has any: those of the rulebook first."""
     if game.mission_files is None:
         return []
-    sets, said = sets_of(game), speech(game)
+    sets, said = sets_here(store().card_sets, game), speech(game)
     shipped = [_shipped(game, number, said) for number in rules_of(game).shipped]
-    return shipped + [_own(game, kept.key, sets) for kept in own_missions().files(game)]
+    return shipped + [_own(game, kept, sets) for kept in own_missions().files(game)]
 
 
 def mission_at(game: Game, key: str) -> MissionOnShelf:
@@ -80,14 +82,21 @@ def mission_at(game: Game, key: str) -> MissionOnShelf:
         if key == str(number):
             return _shipped(game, number, speech(game))
     with missing_as_404():
-        return _own(game, key, sets_of(game))
+        return _own(game, own_missions().kept(game, key), sets_here(store().card_sets, game))
 
 
 def own_mission(game: str, key: str) -> MissionOnShelf:
-    """A mission that may be edited. Raises Halted for one of the rulebook, Refused where there is none."""
+    """A mission that is none of the rulebook's. Raises Halted for one of the rulebook, Refused where there is none."""
     found = mission_at(game_with_missions(game), key)
     if not found.own:
         raise Halted(403, "mission-is-shipped", name=found.name)
+    return found
+
+
+def mission_to_write(game: str, key: str) -> MissionOnShelf:
+    """A mission that whoever asks may edit. Raises Halted, Refused."""
+    found = own_mission(game, key)
+    check_may_write(found.maker, found.name)
     return found
 
 
@@ -96,13 +105,14 @@ def _shipped(game: Game, number: int | str, said: Speech) -> MissionOnShelf:
     return MissionOnShelf(game, str(number), said.say(f"mission.{number}"), rules_of(game).written(data), data=data)
 
 
-def _own(game: Game, key: str, sets: Sequence[SetData]) -> MissionOnShelf:
-    kept = own_missions().kept(game, key)
-    data = data_or_fault(game, kept.text, sets)
+def _own(game: Game, kept: KeptFile, sets: Sets) -> MissionOnShelf:
+    missions = own_missions()
+    data = data_or_fault(missions, game, kept, sets)
     if isinstance(data, Refused):
-        return MissionOnShelf(game, key, kept.name, kept.text, True, kept.version, fault=data)
-    name = speech_of(game, data).say(f"mission.{key}")
-    return MissionOnShelf(game, key, name, kept.text, True, kept.version, data)
+        return MissionOnShelf(game, kept.key, kept.name, kept.text, True, kept.version, kept.maker, fault=data)
+    words = missions.known(kept, "words", lambda: rules_of(game).words(data))
+    name = speech_with(words).say(f"mission.{kept.key}")
+    return MissionOnShelf(game, kept.key, name, kept.text, True, kept.version, kept.maker, data)
 
 
 def briefing_of(table: Table) -> Briefing:
@@ -141,14 +151,14 @@ class LevelField:
 
 
 def level_fields(
-    game: Game, one: MissionOnShelf, sets: Sequence[SetData], typed: Mapping[str, str], said: Speech
+    game: Game, one: MissionOnShelf, sets: Sets, typed: Mapping[str, str], said: Speech
 ) -> list[LevelField]:
     """The numbers that a new table asks for beside a mission, as typed; the least is that of whichever card set takes
     least."""
     levels = rules_of(game).levels
     if levels is None:
         return []
-    found = [levels.least(one.data, cards) for cards in sets]
+    found = leasts(levels, one, sets)
     fields = []
     for side, value in one.data[levels.option].items():
         least = min([number for least in found if (number := least[side]) is not None], default=1)
@@ -156,6 +166,16 @@ def level_fields(
         name = level_field(levels, one.key, side)
         fields.append(LevelField(name, label, least, levels.most, typed.get(name, value)))
     return fields
+
+
+def leasts(levels: Levels, one: MissionOnShelf, sets: Sets) -> list[Mapping[str, int | None]]:
+    """The least numbers of a mission with each card set: worked out once for each version of it and of them."""
+    file = KeptFile(one.game.key, one.key, one.name, one.text, one.version)
+
+    def each() -> list[Mapping[str, int | None]]:
+        return [levels.least(one.data, cards) for cards in sets.every]
+
+    return own_missions().known(file, "least", each, sets.stamp)
 
 
 def level_field(levels: Levels, mission: str, side: str) -> str:

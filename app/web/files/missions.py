@@ -14,10 +14,11 @@ from app.core.missions import ForeignFile
 from app.core.play import Seat
 from app.core.refusals import Refused, Stale
 from app.core.table import Table
-from app.core.toml_files import FILE_LIMIT, text_in
+from app.core.toml_files import FILE_LIMIT, in_utf_8, text_in
 from app.core.words import LANGUAGES, Speech
 from app.keeping.foreign_files import add_foreign, answers_for, put_foreign, read_foreign, reads
-from app.keeping.missions import add_mission, change_mission, read_mission, renamed, rules_of
+from app.keeping.missions import add_mission, bring_in, change_mission, read_mission, renamed, rules_of
+from app.keeping.own_files import numbered
 from app.web.choices import Choice
 from app.web.files.mission_shelf import (
     MissionOnShelf,
@@ -25,13 +26,24 @@ from app.web.files.mission_shelf import (
     edition_asked,
     game_with_missions,
     mission_at,
+    mission_to_write,
     own_mission,
     own_missions,
     sets_of,
     shelf_of,
     speech_of,
 )
-from app.web.files.own_files import download, file_sent, reason, refusals_on, replaceable, replaced, version_seen
+from app.web.files.own_files import (
+    accepted,
+    download,
+    file_sent,
+    reason,
+    refusals_on,
+    replaceable,
+    replaced,
+    version_seen,
+)
+from app.web.removing import wipe_traces
 from app.web.request import rights
 from app.web.request.aside import aside
 from app.web.request.at_table import at_table
@@ -115,15 +127,10 @@ def _copies(key: str, names: Mapping[str, str], number: int) -> set[str]:
     return {f"{key}-{number}", *(numbered(name, number).casefold() for name in names.values())}
 
 
-def numbered(name: str, number: int) -> str:
-    """A name with a number behind it, not longer than names may be."""
-    return f"{name[:56]} {number}"
-
-
 @pages.route("/missions/<game>/file/<mission>/edit", methods=["GET", "POST"])
 def edit(game: str, mission: str) -> Response:
     """The text of an own mission; a fault is shown at its line, and what was typed stays."""
-    found = own_mission(game, mission)
+    found = mission_to_write(game, mission)
     if request.method == "GET":
         return make_response(editor(found, found.text))
     typed = request.form.get("text", "").replace("\r\n", "\n")
@@ -169,7 +176,7 @@ class FileLine:
 
 def excerpt(text: str, line: int) -> list[FileLine]:
     """A line and those beside it."""
-    lines = enumerate(text.splitlines(), start=1)
+    lines = enumerate(text.split("\n"), start=1)
     return [FileLine(number, said, number == line) for number, said in lines if line and abs(number - line) <= 1]
 
 
@@ -182,6 +189,7 @@ def delete(game: str, mission: str) -> Response:
         return make_response(mission_page("delete", found.game, speech(found.game), one=found))
     with refusals_on(partial(page_of, found)):
         own_missions().remove(found.game, found.key, version_seen())
+    wipe_traces()
     return see_other(url_for("mission_files.shelf", game=game))
 
 
@@ -205,7 +213,8 @@ def import_mission(game: str) -> Response:
     request.max_form_memory_size = BODY_LIMIT
     with refusals_on(partial(import_page, played)):
         name, content = content_sent()
-        sent = ForeignSent(name, content, read_foreign(played, content, name)) if reads(played, name) else None
+        foreign = reads(played, content, name)
+        sent = ForeignSent(name, content, read_foreign(played, content, name)) if foreign else None
         if sent is not None and sent.read.asked and ANSWERED not in request.form:
             return make_response(asked_page(played, sent))
         key = import_answered(played, sent) if sent is not None else import_file(played, content)
@@ -215,13 +224,14 @@ def import_mission(game: str) -> Response:
 def import_page(game: Game, error: Exception | None = None) -> str:
     """The form of a file to import, filled in as it was sent, and what was wrong with it."""
     said = speech(game)
-    given, endings = {"into": request.form.get("into", "")}, list(rules_of(game).readers)
+    given, readers = {"into": request.form.get("into", "")}, rules_of(game).readers
+    known = [taken for one in readers for taken in (one.ending, *one.accepted)]
     shown = {
         "own": replaceable(own_missions(), game),
         "given": given,
         "message": reason(said, error) if error else None,
-        "endings": endings,
-        "accepted": [".toml", "application/toml", *endings],
+        "endings": [one.ending for one in readers],
+        "accepted": accepted(".toml", "application/toml", *known),
     }
     return mission_page("import", game, said, **shown)
 
@@ -232,7 +242,7 @@ def import_file(game: Game, content: bytes) -> str:
     data = aside(read_mission, text, game, sets_of(game))
     old = replaced()
     if old is None:
-        return add_mission(own_missions(), game, text, data)
+        return bring_in(own_missions(), game, text, data, content, do=aside)
     change_mission(own_missions(), game, *old, text, data)
     return old.key
 
@@ -306,7 +316,7 @@ def asked_page(game: Game, sent: ForeignSent, error: Exception | None = None) ->
     shown = {
         "message": reason(said, error) if error else None,
         "sent": sent,
-        "content": sent.content.decode("utf-8-sig"),
+        "content": in_utf_8(sent.content).decode("utf-8-sig"),
         "into": request.form.get("into", ""),
         "title": sent.read.title,
         "questions": questions_of(sent, game, said),
@@ -329,6 +339,10 @@ def import_foreign(game: Game, sent: ForeignSent) -> str:
     }
     mission = sent.read.mission(answers_for(sent.read, store().file_answers.answers(game), given))
     old = replaced()
-    key = put_foreign(own_missions(), game, mission, old) if old else add_foreign(own_missions(), game, mission)
-    store().file_answers.keep(game, asked, given)
+    key = (
+        put_foreign(own_missions(), game, mission, old, aside)
+        if old
+        else add_foreign(own_missions(), game, mission, sent.content, do=aside)
+    )
+    store().file_answers.keep(game, asked, given, over=own_missions().writer.is_host)
     return key

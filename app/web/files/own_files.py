@@ -28,11 +28,17 @@ class FileOnShelf:
     text: str
     own: bool = False
     version: int = 0
+    maker: str = ""
 
     @property
     def changed(self) -> str:
         """When it was last changed, on the host's clock."""
-        return datetime.fromtimestamp(self.version / 1e9).strftime("%Y-%m-%d %H:%M")
+        return self.at_second[:-3]
+
+    @property
+    def at_second(self) -> str:
+        """The same to the second."""
+        return datetime.fromtimestamp(self.version / 1e9).strftime("%Y-%m-%d %H:%M:%S")
 
 
 # -- what was not done
@@ -72,8 +78,16 @@ def version_in(text: str, field: str) -> int:
 
 
 def replaceable(files: OwnFiles, game: Game) -> list[Choice]:
-    """The own files of a game in whose place one may be imported."""
-    return [Choice(f"{one.key}:{one.version}", one.name) for one in files.files(game)]
+    """The own files of a game in whose place whoever asks may import one."""
+    theirs = (one for one in files.files(game) if files.writer.may_write(one.maker))
+    return [Choice(f"{one.key}:{one.version}", one.name) for one in theirs]
+
+
+def accepted(*known: str) -> list[str]:
+    """What a file input takes: endings and types that are known, and all else, since phones give files other names and
+    what is in them tells their kind.
+    """
+    return [*dict.fromkeys(known), "*/*"]
 
 
 def file_sent() -> tuple[str, bytes]:

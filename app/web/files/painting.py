@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from functools import partial
 
 from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.game import Game
-from app.core.keys import key_from
+from app.core.keys import free_key, key_from
 from app.core.missions import MissionData
 from app.core.painting import Painter
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES
 from app.keeping.missions import add_mission, change_mission, read_mission, rules_of
-from app.keeping.own_files import tidy_name
+from app.keeping.own_files import FileName, tidy_name
 from app.web.files.mission_shelf import (
     MissionOnShelf,
     game_with_missions,
-    own_mission,
+    mission_to_write,
     own_missions,
     sets_of,
     speech_of,
@@ -34,7 +35,7 @@ pages = Blueprint("painting", __name__)
 @pages.route("/missions/<game>/file/<mission>/paint", methods=["GET", "POST"])
 def paint(game: str, mission: str) -> Response:
     """Paint the board of an own mission; what the game refuses changes nothing."""
-    found = own_mission(game, mission)
+    found = mission_to_write(game, mission)
     painter = found.game.painter
     if painter is None:
         raise Halted(404, "no-such-page")
@@ -44,7 +45,7 @@ def paint(game: str, mission: str) -> Response:
         return make_response(page(painter, found))
     with refusals_on(partial(page, painter, found)):
         if "settings" in request.form:
-            put(found, painter.set(found.data, request.form))
+            put(found, painter.set(deepcopy(found.data), request.form))
             return see_other(url_for("painting.paint", game=game, mission=mission))
         keep(painter, found)
     return see_other(url_for("painting.paint", game=game, mission=mission, brush=request.form["brush"]) + "#map")
@@ -66,9 +67,9 @@ def new(game: str) -> Response:
 
 def begin(game: Game, painter: Painter) -> str:
     """Keep a blank mission of the name and size that were chosen. Returns its key. Raises Refused, Malformed."""
-    name = tidy_name(request.form.get("name", ""))
-    taken = {*map(str, rules_of(game).shipped), *(kept.key for kept in own_missions().files(game))}
-    data = painter.blank(key_from(name, taken), dict.fromkeys(LANGUAGES, name), request.form.get("size", ""))
+    name = tidy_name(request.form.get("name", ""), FileName)
+    key = free_key(key_from(name), own_missions().keys_taken(game))
+    data = painter.blank(key, dict.fromkeys(LANGUAGES, name), request.form.get("size", ""))
     text = rules_of(game).written(data)
     return add_mission(own_missions(), game, text, aside(read_mission, text, game, sets_of(game)))
 
@@ -86,7 +87,7 @@ def keep(painter: Painter, one: MissionOnShelf) -> None:
     brush = request.form.get("brush", "")
     if not painter.knows(brush):
         raise Refused("no-brush", field="brush")
-    put(one, painter.painted(one.data, brush, request.form.get("at", "")))
+    put(one, painter.painted(deepcopy(one.data), brush, request.form.get("at", "")))
 
 
 def put(one: MissionOnShelf, data: MissionData) -> None:

@@ -16,6 +16,7 @@ from app.web.print.orders import decimal
 from app.web.request import rights
 from app.web.request.drawing import draw, figure, see_other
 from app.web.request.guard import missing_as_404, store
+from app.web.request.makers import check_may_write, writer
 from app.web.request.refusals import status_and_no
 from app.web.request.speech import language, speech, speech_with
 from printables.calibration import Calibration, Correction, Measurements
@@ -46,8 +47,8 @@ TELLS = {
 
 
 def box() -> PrinterBox:
-    """The host's printers."""
-    return store().printers
+    """The printers of the house, for whoever asks to write."""
+    return store().printers.written_by(writer())
 
 
 def words_here() -> Speech:
@@ -125,6 +126,8 @@ def keep_measured() -> str:
     found = Measured(settings.paper, settings.duplex, **asdict(added(before, correction(settings))))
     if not key:
         return box().add(form.get("name", ""), found)
+    kept = box().printer(key)
+    check_may_write(kept.maker, kept.name)
     box().measure(key, found)
     return key
 
@@ -192,6 +195,7 @@ def printer(printer: str) -> Response:
     """One printer: what is kept of it by paper; another name."""
     kept, fault = kept_printer(printer), None
     if request.method == "POST":
+        check_may_write(kept.maker, kept.name)
         try:
             box().rename(printer, request.form.get("name", ""))
             return see_other(url_for("printers.printer", printer=printer))

@@ -54,7 +54,8 @@ def my_tables() -> list[tuple[str, str]]:
 @pages.get("/new/<game>")
 def new(game: str) -> str:
     """Everything a table needs, already chosen."""
-    said, chosen = speech(on_shelf(game)), Typed({"mission": request.args.get("mission", "")})
+    said = speech(on_shelf(game))
+    chosen = Typed({name: request.args.get(name, "") for name in ("mission", "card_set")})
     return draw("new.html", said, **form_shown(on_shelf(game), chosen, said))
 
 

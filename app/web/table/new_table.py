@@ -13,8 +13,10 @@ from app.core.options import Options
 from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, OWN_NAMES, AsGiven, Speech
 from app.games import SHELF
-from app.web.files.mission_shelf import MissionOnShelf, level_fields, level_of, levels_typed, sets_of, shelf_of
-from app.web.request.guard import acts, store
+from app.keeping.card_sets import sets_here
+from app.web.files.card_shelf import shelf_of as sets_on_shelf
+from app.web.files.mission_shelf import level_fields, level_of, levels_typed, shelf_of
+from app.web.request.guard import store
 from app.web.table.forms import Value
 
 QUESTION = "q-"
@@ -41,10 +43,14 @@ NOTHING_TYPED = Typed()
 
 def form_shown(game: Game, typed: Typed, said: Speech, no: Refused | Malformed | None = None) -> dict[str, Any]:
     """What the page of a new table shows, and beside which field it says what is wrong."""
+    wished = typed.text("card_set")
+    sets, more_sets = some_of(card_sets(game, said), len(game.card_sets), wished)
+    usual = next(iter(game.card_sets), "")
     return {
         **plain_form(game, said, typed),
         "faults": faults_of(game, typed, no, said) if no else {},
-        "card_sets": tiles("card_set", card_sets(game, said), next(iter(game.card_sets), ""), typed),
+        "card_sets": tiles("card_set", sets, usual, typed if wished in dict(sets) else NOTHING_TYPED),
+        "more_sets": more_sets,
         **(missions_shown(game, typed, said) if game.mission_files else {}),
     }
 
@@ -67,6 +73,7 @@ def plain_form(game: Game, said: Speech, typed: Typed = NOTHING_TYPED) -> dict[s
         "questions": questions,
         "some_answered": any(not values[0].chosen for _, _, values in questions),
         "missions": [],
+        "more_sets": 0,
     }
 
 
@@ -91,20 +98,30 @@ def card_sets(game: Game, said: Speech) -> list[tuple[str, str]]:
     """Key and name of every card set that a table can be opened with: those of the game first."""
     if game.cards is None:
         return []
-    sound = acts().own_sets(game)
-    own = [(kept.key, kept.name) for kept in store().card_sets.files(game) if kept.key in sound]
+    own = [(one.key, one.name) for one in sets_on_shelf(game) if one.own and not isinstance(one.read, Refused)]
     return [*((key, said.name(key)) for key in game.card_sets), *own]
 
 
 def missions_shown(game: Game, typed: Typed, said: Speech) -> dict[str, Any]:
     """Every mission that can be played, and the numbers that may be chosen beside each."""
-    missions: list[MissionOnShelf] = [one for one in shelf_of(game) if not one.fault]
-    sets = sets_of(game)
-    keys = [one.key for one in missions]
-    chosen = typed.text("mission") if typed.text("mission") in keys else keys[0]
-    levels = {one.key: level_fields(game, one, sets, typed.sent, said) for one in missions}
-    titles = [(one.key, one.title) for one in missions]
-    return {"missions": tiles("mission", titles, chosen, Typed({"mission": chosen})), "levels": levels}
+    sound = {one.key: one for one in shelf_of(game) if not one.fault}
+    shipped = sum(not one.own for one in sound.values())
+    chosen = typed.text("mission") if typed.text("mission") in sound else next(iter(sound))
+    titles, more = some_of([(one.key, one.title) for one in sound.values()], shipped, chosen)
+    sets = sets_here(store().card_sets, game)
+    levels = {key: level_fields(game, sound[key], sets, typed.sent, said) for key, _ in titles}
+    shown = tiles("mission", titles, chosen, Typed({"mission": chosen}))
+    return {"missions": shown, "more_missions": more, "levels": levels}
+
+
+OWN_SHOWN = 40
+"""Own files of a kind that the form lists; the shelf leads here with any other one chosen."""
+
+
+def some_of(every: Sequence[tuple[str, str]], shipped: int, chosen: str) -> tuple[list[tuple[str, str]], int]:
+    """Those that came with the game, so many own ones and the one that is chosen; and how many more there are."""
+    shown = [one for place, one in enumerate(every) if place < shipped + OWN_SHOWN or one[0] == chosen]
+    return shown, len(every) - len(shown)
 
 
 # -- what the form sends

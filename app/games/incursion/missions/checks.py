@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from app.core.book import one_of
 from app.core.card_files.fields import Bilingual, SetData
@@ -15,7 +16,17 @@ from app.core.refusals import Malformed, Refused
 from app.core.rules import rules_of
 from app.core.toml_files import value_text
 from app.core.words import LANGUAGES, AsGiven, words_of
-from app.games.incursion.book import EDITIONS, FOLDER, SIDES, Book, Demand, Mission, edition_data, questions, typed_book
+from app.games.incursion.book import (
+    EDITIONS,
+    FOLDER,
+    SIDES,
+    Book,
+    Demand,
+    Mission,
+    Stranded,
+    edition_data,
+    questions,
+)
 from app.games.incursion.book import missions as shipped_missions
 from app.games.incursion.missions.briefing import briefing
 from app.games.incursion.missions.texts import LINES_IN, words_in_mission
@@ -222,24 +233,59 @@ def _check_rp(data: MissionData, mission: Mission, sets: Sequence[SetData]) -> N
 
 def least_rp_with(data: MissionData, cards: SetData) -> dict[str, int | None]:
     """The least RP of each side with a card set; None where no force meets the demands."""
-    book = typed_book(edition_data(EDITIONS[0]), {}, {"battle": {}, **cards}, data)
-    return {side: least_rp(book, side) for side in SIDES}
+    stranded = Stranded.model_validate(data["stranded"]) if data.get("stranded") else None
+    found = {}
+    for side in SIDES:
+        own = tuple(
+            Priced(key, card["rp"], card["limit"], card.get("horde", False))
+            for key, card in cards["models"].items()
+            if card["side"] == side
+        )
+        demand = Demand.model_validate(data.get("demands", {}).get(side, {}))
+        found[side] = cheapest(own, demand, _dear(stranded, side), horde_rp())
+    return found
+
+
+@lru_cache
+def horde_rp() -> int:
+    """The RP that go on hordes, the same in every edition."""
+    return int(edition_data(EDITIONS[0])["force"]["sturmzombie-rp"])
+
+
+class Priced(NamedTuple):
+    """A model card by what its price and its number depend on."""
+
+    key: str
+    rp: int
+    limit: int
+    horde: bool
+
+
+def _dear(stranded: Stranded | None, side: str) -> int:
+    """The RP that one card of a side must cost."""
+    return stranded.least_rp if stranded is not None and stranded.side == side else 0
 
 
 def least_rp(book: Book, side: str) -> int | None:
-    """The price of the cheapest force that meets what all missions and this one demand; None where none does.
+    """The price of the cheapest force that meets what all missions and this one demand; None where none does."""
+    assert book.mission is not None
+    cards = ((key, card) for key, card in book.models.items() if card.side == side)
+    own = tuple(Priced(key, card.rp, card.limit, card.horde) for key, card in cards)
+    demand = book.mission.demands.get(side) or Demand()
+    return cheapest(own, demand, _dear(book.mission.stranded, side), book.force.sturmzombie_rp)
+
+
+@lru_cache(maxsize=4096)
+def cheapest(own: tuple[Priced, ...], demand: Demand, dear: int, on_hordes: int) -> int | None:
+    """The same for a side's cards: what is asked of many missions with many sets is worked out once.
 
     Prices are kept by models chosen, RP on hordes and whether somebody can be stranded, each up to what is demanded.
     """
-    assert book.mission is not None
-    demand, stranded = book.mission.demands.get(side) or Demand(), book.mission.stranded
-    own = {key: card for key, card in book.models.items() if card.side == side}
-    horde = book.force.sturmzombie_rp if any(card.horde for card in own.values()) else 0
-    dear = stranded.least_rp if stranded is not None and stranded.side == side else 0
+    horde = on_hordes if any(card.horde for card in own) else 0
     goal = (max(1, demand.least_models), horde, True)
     best = {(0, 0, not dear): 0}
-    for key, card in own.items():
-        if demand.only not in (None, key):
+    for card in own:
+        if demand.only not in (None, card.key):
             continue
         enough = goal[0] + goal[1]
         for (models, batches, found), price in list(best.items()):

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from app.core.book import read
-from app.core.missions import MissionData, MissionRules
+from app.core.missions import MissionData, MissionRules, Reader
 from app.core.options import Options
 from app.core.refusals import Refused
 from app.core.words import Entry
 from app.games.memoir_44.book import DATA
+from app.games.memoir_44.scenarios import raw
 from app.games.memoir_44.scenarios.briefing import briefing, words_in
 from app.games.memoir_44.scenarios.checks import check_scenario
 from app.games.memoir_44.scenarios.importing import foreign
@@ -24,6 +25,8 @@ def scenarios() -> Mapping[str, MissionData]:
     return {data["key"]: data for data in found}
 
 
+EDITOR = Reader(".m44", raw.is_object, foreign, raw.line_of, (".json", ".txt", "application/json", "text/plain"))
+"""What reads files of the Scenario Editor."""
 MISSIONS = MissionRules(
     shipped=scenarios(),
     written=written,
@@ -32,7 +35,7 @@ MISSIONS = MissionRules(
     words=words_in,
     briefing=briefing,
     named="scenario",
-    readers={".m44": foreign},
+    readers=[EDITOR],
 )
 
 

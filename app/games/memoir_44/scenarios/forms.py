@@ -9,6 +9,7 @@ from pydantic import BeforeValidator, Field
 from app.core.book import Dashed
 from app.core.card_files.fields import Bilingual
 from app.core.facts import PRINTABLE
+from app.core.toml_files import LONGEST_NAME
 from app.games.memoir_44.book import Badge, UnitType
 from app.games.memoir_44.geometry import BoardName
 
@@ -21,7 +22,7 @@ SpecialRule = Literal[
 Purpose = Literal[
     "sabotage", "air-strike", "observer", "equipment", "prisoners", "dam", "radar-warning", "as-told"
 ]  # fmt: skip
-NAME_AT_MOST, WORD_AT_MOST, TEXT_AT_MOST = 60, 40, 8000
+NAME_AT_MOST, TITLE_AT_MOST, WORD_AT_MOST, TEXT_AT_MOST = 60, LONGEST_NAME - 10, 40, 8000
 Name = Annotated[str, Field(max_length=NAME_AT_MOST, pattern=PRINTABLE)]
 Word = Annotated[str, Field(max_length=WORD_AT_MOST, pattern=PRINTABLE)]
 Prose = Annotated[str, Field(max_length=TEXT_AT_MOST)]
@@ -42,11 +43,14 @@ Place = Annotated[
 Places = Annotated[tuple[Place, ...], BeforeValidator(_tupled), Field(min_length=1, max_length=MANY)]
 
 
-class Title(Bilingual):
-    """A short name in every language."""
+Numbered = Annotated[str, Field(max_length=LONGEST_NAME, pattern=PRINTABLE)]
 
-    en: Name
-    es: Name
+
+class Title(Bilingual):
+    """A name in every language: a title, and the number that tells it from another one."""
+
+    en: Numbered
+    es: Numbered
 
 
 class Odd(Dashed):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -40,12 +41,16 @@ def foreign(content: bytes, file_name: str) -> ForeignFile:
     return ForeignFile(name, report(file, name), notes, asked, mission)
 
 
+ENDINGS = re.compile(r"(?:\.(?:m44|json|txt))++$", re.IGNORECASE)
+"""How the names of such files end, also those that a phone has renamed."""
+
+
 def title_of(file: EditorFile, file_name: str) -> dict[str, str]:
     """The name in every language of ours: its own, else that of another language, else that of the file."""
     told = {language: texts["name"].splitlines()[0] for language, texts in file.texts.items() if "name" in texts}
-    stem = raw.name(file_name.rpartition("/")[2].rpartition(".")[0])
+    stem = ENDINGS.sub("", file_name.rpartition("/")[2])
     usual = next((told[one] for one in (*LANGUAGES, *told) if one in told), "") or stem or "?"
-    return {one: raw.name(told.get(one) or usual) or "?" for one in LANGUAGES}
+    return {one: raw.title(told.get(one) or usual) or "?" for one in LANGUAGES}
 
 
 # -- what is asked

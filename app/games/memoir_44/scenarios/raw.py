@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from app.core.facts import PRINTABLE
 from app.core.refusals import Refused
-from app.games.memoir_44.scenarios.forms import NAME_AT_MOST, TEXT_AT_MOST
+from app.games.memoir_44.scenarios.forms import NAME_AT_MOST, TEXT_AT_MOST, TITLE_AT_MOST
 
 UNPRINTABLE = re.compile(PRINTABLE.removeprefix("^").removesuffix("*$").replace("[^", "[", 1))
 
@@ -30,6 +30,51 @@ def loaded(content: bytes) -> Mapping[str, Any]:
     if found is None:
         raise Refused("scenario-no-object", field="file")
     return found
+
+
+OBJECT = re.compile(r"\s*+(?:\[\s*+)*+\{")
+
+
+def is_object(begins: str) -> bool:
+    """Whether a file begins as an object, or as a list of one."""
+    return OBJECT.match(begins) is not None
+
+
+SIGN = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{},:]|[^\s\[\]{},:"]++')
+
+
+def line_of(content: bytes, place: str) -> int | None:
+    """The line (from 1) of the deepest part of a place (`board.hexagons.3`) that a file states; None for none."""
+    text, path, found, reached = content.decode("utf-8-sig", "replace"), place.split("."), None, 0
+    for names, at in _values(text):
+        if len(names) > len(path) + NESTED:
+            continue
+        steps = [str(name) for name in names if name != "item"]
+        steps = steps[1:] if names and names[0] == 0 else steps
+        if reached < len(steps) <= len(path) and path[: len(steps)] == steps:
+            found, reached = at, len(steps)
+    return None if found is None else text.count("\n", 0, found) + 1
+
+
+NESTED = 4
+"""Names more than a place has parts: those of lists that are nested as `{item: …}`."""
+
+
+def _values(text: str) -> Iterator[tuple[Sequence[str | int | None], int]]:
+    """The keys and indices that lead to each value of a file, and where it begins."""
+    names: list[str | int | None] = []
+    for sign in SIGN.finditer(text):
+        last = names[-1] if names else 0
+        if sign[0] == "," and names:
+            names[-1] = last + 1 if isinstance(last, int) else None
+        elif sign[0] in "]}" and names:
+            names.pop()
+        elif last is None:
+            names[-1] = sign[0].strip('"')
+        elif sign[0] not in ",:]}":
+            yield names, sign.start()
+            if sign[0] in "[{":
+                names.append(0 if sign[0] == "[" else None)
 
 
 def merged(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -94,6 +139,11 @@ def name(value: Any) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         value = number(value)
     return shortened(" ".join(printable(str(value)).split()), NAME_AT_MOST) if isinstance(value, str | int) else ""
+
+
+def title(told: str) -> str:
+    """A title on one line, whole unless no list could show it."""
+    return shortened(" ".join(printable(told).split()), TITLE_AT_MOST)
 
 
 def names(value: Any) -> list[str]:

@@ -1,0 +1,43 @@
+"""What was worked out of own files, once for each version; what was longest not asked for makes room."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from app.keeping.makers import KeptFile
+
+Found = TypeVar("Found")
+MOST_FILES = 2000
+
+
+class Known:
+    """What is known of each file, by what was asked."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[str, str], tuple[int, dict[str, tuple[object, Any]]]] = OrderedDict()
+
+    def of(self, one: KeptFile, what: str, work: Callable[[], Found], given: object = None) -> Found:
+        """What comes of this work on a version of a file and on what is given besides; others are answered between."""
+        place = one.game, one.key
+        version, known = self._known.get(place, (one.version, {}))
+        if version != one.version:
+            known = {}
+        if what not in known or known[what][0] != given:
+            known[what] = given, work()
+            time.sleep(0)
+        self._known[place] = one.version, known
+        self._known.move_to_end(place)
+        if len(self._known) > MOST_FILES:
+            self._known.popitem(last=False)
+        found: Found = known[what][1]
+        return found
+
+    def forget(self, game: str, key: str) -> None:
+        """The file is gone."""
+        self._known.pop((game, key), None)
+
+    def __len__(self) -> int:
+        return len(self._known)

@@ -1,0 +1,76 @@
+"""Earlier versions of a card set or a mission: listed, taken out as files, brought back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from flask import Blueprint, Response, make_response, request, url_for
+
+from app.core.game import Game
+from app.keeping.own_files import OwnFiles
+from app.web.files import card_shelf, mission_shelf
+from app.web.files.own_files import FileOnShelf, download, reason, refusals_on, version_in, version_seen
+from app.web.request.drawing import draw, see_other
+from app.web.request.guard import missing_as_404
+from app.web.request.makers import check_may_write
+from app.web.request.speech import speech
+
+pages = Blueprint("versions", __name__)
+
+
+@pages.route("/cards/<game>/set/<set_key>/versions", methods=["GET", "POST"])
+def of_set(game: str, set_key: str) -> Response:
+    """The earlier versions of a card set; one is brought back."""
+    way = url_for("card_sets.card_set", game=game, set_key=set_key)
+    return versions(card_shelf.own_set(game, set_key), card_shelf.own_sets(), way)
+
+
+@pages.route("/missions/<game>/file/<mission>/versions", methods=["GET", "POST"])
+def of_mission(game: str, mission: str) -> Response:
+    """The earlier versions of a mission; one is brought back."""
+    way = url_for("mission_files.page", game=game, mission=mission)
+    return versions(mission_shelf.own_mission(game, mission), mission_shelf.own_missions(), way)
+
+
+def versions(one: FileOnShelf, files: OwnFiles, way: str) -> Response:
+    """The page, or the way on to the file once a version was brought back. Raises Halted."""
+    if request.method == "GET":
+        return make_response(page_of(one, files, way))
+    check_may_write(one.maker, one.name)
+    with refusals_on(partial(page_of, one, files, way)):
+        back = version_in(request.form.get("back", ""), "back")
+        files.bring_back(one.game, one.key, version_seen(), back)
+    return see_other(way)
+
+
+def page_of(one: FileOnShelf, files: OwnFiles, way: str, error: Exception | None = None) -> str:
+    """Every version of a file, and what could not be done."""
+    said = speech(one.game)
+    kept = files.earlier(one.game, one.key)
+    earlier = [FileOnShelf(one.game, one.key, old.name, old.text, True, old.version) for old in kept]
+    shown = {"one": one, "way": way, "earlier": earlier, "message": reason(said, error) if error else None}
+    return draw("versions.html", said, game=one.game, **shown)
+
+
+# -- as files
+
+
+@pages.get("/cards/<game>/set/<set_key>/versions/<int:number>.toml")
+def file_of_set(game: str, set_key: str, number: int) -> Response:
+    """A card set as it was."""
+    return file_of(card_shelf.game_with_cards, card_shelf.own_sets(), game, set_key, number)
+
+
+@pages.get("/missions/<game>/file/<mission>/versions/<int:number>.toml")
+def file_of_mission(game: str, mission: str, number: int) -> Response:
+    """A mission as it was."""
+    return file_of(mission_shelf.game_with_missions, mission_shelf.own_missions(), game, mission, number)
+
+
+def file_of(game_of: Callable[[str], Game], files: OwnFiles, game: str, key: str, number: int) -> Response:
+    """An earlier version as a file. Raises Halted (404)."""
+    played = game_of(game)
+    with missing_as_404():
+        old = files.earlier_one(played, key, number)
+    return download(old.text.encode(), "application/toml", f"{key}-{number}.toml")

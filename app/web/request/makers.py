@@ -1,0 +1,103 @@
+"""Which browser made a file, by a cookie that gives no right to any seat; and which ask from the same address."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from pathlib import Path
+
+from flask import Flask, Response, after_this_request, current_app, request
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from app.core.words import AsGiven
+from app.keeping.makers import HOST, Writer
+from app.keeping.signing_keys import keys_in
+from app.web.request import rights
+from app.web.request.guard import ADDRESSES_KEPT, LOOKS, Halted, address, household
+
+COOKIE = "maker"
+MADE_NOW = "adjutant.maker"
+"""Under what the environment of a request has the id that its browser is given."""
+KEPT = 303
+"""The status of an answer to whoever kept something."""
+
+
+class Makers:
+    """Signs the ids of browsers and reads them; knows, until the server ends, who made files from which address."""
+
+    def __init__(self, folder: Path) -> None:
+        self._signer = URLSafeSerializer(keys_in(folder), salt="maker")
+        self._from: OrderedDict[str, str] = OrderedDict()
+
+    def token(self, maker: str) -> str:
+        """What a browser with this id keeps."""
+        return str(self._signer.dumps(["maker", maker]))
+
+    def read(self, token: str) -> str:
+        """The id in a token; none in a false one."""
+        try:
+            kind, maker = self._signer.loads(token)
+        except (BadSignature, ValueError, TypeError):
+            return ""
+        return str(maker) if kind == "maker" else ""
+
+    def note(self, maker: str, place: str) -> None:
+        """A browser made a file from this place."""
+        self._from[maker] = place
+        self._from.move_to_end(maker)
+        if len(self._from) > ADDRESSES_KEPT:
+            self._from.popitem(last=False)
+
+    def at(self, place: str) -> frozenset[str]:
+        """The browsers that made files from a place."""
+        return frozenset(maker for maker, made_from in self._from.items() if made_from == place)
+
+
+def makers() -> Makers:
+    """The browsers that this app knows."""
+    kept: Makers = current_app.extensions["makers"]
+    return kept
+
+
+def this_browser() -> str:
+    """The id of the browser that asks; none if it made nothing yet."""
+    token = request.cookies.get(COOKIE)
+    return makers().read(token) if token else ""
+
+
+def writer() -> Writer:
+    """Who asks, as one who writes on shelves: the host, or a browser, which keeps its id once it has made something."""
+    if rights.is_host_of_house():
+        return HOST
+    if request.method in LOOKS:
+        return Writer(this_browser())
+    if MADE_NOW not in request.environ:
+        request.environ[MADE_NOW] = this_browser() or secrets.token_hex(8)
+        after_this_request(remember)
+    maker: str = request.environ[MADE_NOW]
+    return Writer(maker, makers().at(household(address())))
+
+
+def remember(response: Response) -> Response:
+    """Let a browser keep its id where it has kept something here."""
+    if response.status_code == KEPT:
+        maker: str = request.environ[MADE_NOW]
+        makers().note(maker, household(address()))
+        rights.put_cookie(response, COOKIE, makers().token(maker), "/")
+    return response
+
+
+def may_write(maker: str) -> bool:
+    """Whether whoever asks may change what was made by a browser."""
+    return writer().may_write(maker)
+
+
+def check_may_write(maker: str, name: str) -> None:
+    """Raises Halted for anybody else than the maker of something and the host."""
+    if not may_write(maker):
+        raise Halted(403, "not-the-maker", name=AsGiven(name))
+
+
+def install(app: Flask) -> None:
+    """Let templates ask whether whoever looks may change a file."""
+    app.jinja_env.globals.update(may_write=may_write)
