@@ -7,7 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -123,9 +123,12 @@ class Store:
         with self.lock:
             return list(self._db.execute(sql, values))
 
-    def settle(self) -> None:
-        """Wait until everything that was kept is on the disk: before any of it is told. Raises OSError."""
-        self._syncing.settle()
+    def settle(self, *, to_look: bool = False) -> None:
+        """Wait until everything that was kept is on the disk: before any of it is told. Raises OSError; who only looks
+        goes on where the disk takes nothing any more.
+        """
+        with suppress(*[OSError] if to_look else []):
+            self._syncing.settle()
 
     def close(self) -> None:
         """Let go of the file; the last one to do so brings everything that stands beside it into it."""
@@ -374,8 +377,9 @@ class Store:
         """Somebody acts for this seat."""
         if (code, seat) in self._used:
             return
-        with self._immediately() as connection:
-            connection.execute("INSERT OR IGNORE INTO used VALUES (?, ?)", (code, seat))
+        if not self.used(code, seat):
+            with self._immediately() as connection:
+                connection.execute("INSERT OR IGNORE INTO used VALUES (?, ?)", (code, seat))
         self._used.add((code, seat))
 
     def used(self, code: str, seat: str) -> bool:
@@ -408,8 +412,9 @@ class Store:
         From then on nothing is taken back at the table; that is noted beside the log, which stays as it is.
         """
         row, table = self.row(code), self.table(code)
-        with self._immediately() as connection:
-            connection.execute("INSERT OR IGNORE INTO exported VALUES (?)", (code,))
+        if not self._is_exported(code):
+            with self._immediately() as connection:
+                connection.execute("INSERT OR IGNORE INTO exported VALUES (?)", (code,))
         table.exported = True
         log = [entry._asdict() for entry in self._entries(code, 0)]
         withheld = table.state.over and not table.state.closed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import sqlite3
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,8 +16,8 @@ from itsdangerous import BadSignature, URLSafeSerializer
 
 from app.core.play import PUBLIC, Seat
 from app.core.table import Table
-from app.keeping.store import NoSuchTable
-from app.web.request.guard import Floods, Halted, address, by_https, store, tries, wrong_try
+from app.keeping.store import Busy, NoSuchTable
+from app.web.request.guard import LOOKS, Floods, Halted, address, by_https, store, tries, wrong_try
 
 HOST, HOUSE = "host", "house"
 TABLES, MOST_TABLES_HERE = "tables", 12
@@ -157,8 +158,19 @@ def _seated(table: Table, name: str) -> Seat:
     seat = table.seat(name)
     if seat == PUBLIC:
         raise Halted(403, "other-table")
-    store().use(table.code, name)
+    note_used(table.code, name)
     return seat
+
+
+def note_used(code: str, seat: str) -> None:
+    """Note that somebody holds the seat. Raises OperationalError, Busy; who only looks is not kept from it by a full or
+    a held disk: the first press notes it.
+    """
+    try:
+        store().use(code, seat)
+    except (sqlite3.OperationalError, Busy):
+        if request.method not in LOOKS:
+            raise
 
 
 # -- phones

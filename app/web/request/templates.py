@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, MutableMapping
+from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from types import FunctionType, MethodType
@@ -21,6 +22,7 @@ from jinja2 import (
     TemplateSyntaxError,
     pass_context,
 )
+from jinja2.bccache import Bucket
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.nodes import Expr
 from jinja2.runtime import Context
@@ -47,6 +49,14 @@ MARKS = re.compile("[\x01-\x04]")
 """Signs that stand in a page for what is filled in as it goes out; nobody who writes one means that."""
 COMPILED = "written-2-%s.cache"
 """The names of templates that were read; with another number they are read anew, once `Writer` writes otherwise."""
+
+
+class Compiled(FileSystemBytecodeCache):
+    """Keeps templates as they were read, unless the disk is full: a page is drawn all the same."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
 
 
 class Writer(CodeGenerator):
@@ -206,7 +216,7 @@ def install(app: Flask, shared: Path) -> None:
     app.jinja_loader = loader(SHELF.values(), shared)
     if folder := app.config["READ_TEMPLATES"]:
         folder.mkdir(0o700, parents=True, exist_ok=True)
-        app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(folder), COMPILED)
+        app.jinja_env.bytecode_cache = Compiled(str(folder), COMPILED)
     app.add_url_rule("/games/<game>/static/<path:filename>", ENDPOINT, game_static)
     app.jinja_env.globals.update(stylesheet=stylesheet)
 
