@@ -217,10 +217,8 @@ class Acts:
     # -- the bell
 
     def numbers(self, table: Table, seat: Seat, seconds: float) -> Iterator[int]:
-        """The seat's own number at once, then each newer one, and now and then the same; until so much time is over, or
-        the seat is freed.
-
-        The table was looked up just now.
+        """The seat's own number at once, then each newer one, and now and then the same; until so much time is over or
+        the seat is freed. The table was looked up just now.
         """
         ends = time.monotonic() + seconds
         heard = self.bell.rings(table.code)

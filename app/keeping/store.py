@@ -26,7 +26,7 @@ from app.keeping.missions import MISSIONS
 from app.keeping.own_files import OwnFiles
 from app.keeping.printers import PrinterBox
 from app.keeping.recent import Recent
-from app.keeping.rows import EntryRow, TableRow, entry_in, row_of
+from app.keeping.rows import EntryRow, TableRow, entry_in, file_of, row_of
 from app.keeping.syncing import Away, Syncing
 
 CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
@@ -404,9 +404,9 @@ class Store:
 
     def export(self, code: str) -> dict[str, Any]:
         """Give out the whole table as JSON: log and seed, no code and no token. A seed not yet public is left out."""
-        return tablefile.written(*self.give_out(code))
+        return file_of(*self.give_out(code))
 
-    def give_out(self, code: str) -> tuple[str, str | None, bool, list[dict[str, Any]]]:
+    def give_out(self, code: str) -> tuple[str, str | None, bool, list[EntryRow]]:
         """Give out what the file of a table is written from: game, seed, whether it is foreseeable, log.
 
         From then on nothing is taken back at the table; that is noted beside the log, which stays as it is.
@@ -416,9 +416,8 @@ class Store:
             with self._immediately() as connection:
                 connection.execute("INSERT OR IGNORE INTO exported VALUES (?)", (code,))
         table.exported = True
-        log = [entry._asdict() for entry in self._entries(code, 0)]
         withheld = table.state.over and not table.state.closed
-        return row.game, None if withheld else row.seed, bool(row.foreseeable), log
+        return row.game, None if withheld else row.seed, bool(row.foreseeable), self._entries(code, 0)
 
     def proven(self, code: str) -> bool:
         """Whether all that was rolled and sealed at a table follows from its seed, where it came out of a file."""

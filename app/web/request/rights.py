@@ -158,19 +158,12 @@ def _seated(table: Table, name: str) -> Seat:
     seat = table.seat(name)
     if seat == PUBLIC:
         raise Halted(403, "other-table")
-    note_used(table.code, name)
-    return seat
-
-
-def note_used(code: str, seat: str) -> None:
-    """Note that somebody holds the seat. Raises OperationalError, Busy; who only looks is not kept from it by a full or
-    a held disk: the first press notes it.
-    """
     try:
-        store().use(code, seat)
+        store().use(table.code, name)
     except (sqlite3.OperationalError, Busy):
-        if request.method not in LOOKS:
+        if request.method not in LOOKS:  # looking needs no disk: the first press notes it
             raise
+    return seat
 
 
 # -- phones
