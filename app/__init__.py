@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections import OrderedDict
 from functools import partial
 from pathlib import Path
@@ -53,7 +54,7 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     from app.web.table import fragments
 
     app.extensions["store"] = store = Store(folder, away)
-    app.extensions["aside"] = aside.here
+    app.extensions["aside"], app.extensions["turn"] = aside.here, threading.Lock()
     app.extensions["importer"] = partial(import_into, store.import_file, lambda code: store.table(code).generations)
     app.extensions["acts"] = Acts(store, Bell(held=True))
     app.extensions["backups"] = BackupShelf(folder, None)

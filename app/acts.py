@@ -275,7 +275,7 @@ class Acts:
         ends = time.monotonic() + seconds
         heard = self.bell.rings(table.code)
         last, freed = table.seq(seat), table.generations.get(seat.name)
-        self.store.settle()
+        self.store.settle(to_look=True)
         yield last
         beat = time.monotonic() + random.uniform(*HEARTBEAT)
         while (now := time.monotonic()) < ends:
@@ -290,7 +290,7 @@ class Acts:
             seq, heard = now_kept.seq(seat), rung
             if seq != last or time.monotonic() >= beat:
                 last, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
-                self.store.settle()
+                self.store.settle(to_look=True)
                 yield last
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import re
@@ -129,6 +130,89 @@ def test_a_full_disk_is_told_and_what_was_played_stays(app: Flask, play: Play) -
     assert table.get()["seq"] > 0, "looking goes on"
     store._rows(f"PRAGMA max_page_count = {pages + 1000}")
     assert table.post("allied", command="rename", name="Ada", key="later", seen=1).status_code == 200
+
+
+@pytest.fixture
+def full(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """From now on nothing can be written to the file of the tables."""
+
+    def begin(_: sqlite3.Connection) -> None:
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    return lambda: monkeypatch.setattr(app.extensions["store"], "_begin", begin)
+
+
+LOOKS_AT = ("", "/log", "/more", "/seats", "/wall", "/now", "/cannot", "/do/rename", "/own-data", "/bell?for=0")
+
+
+def test_a_seat_is_looked_at_for_the_first_time_on_a_full_disk(
+    app: Flask, table: PlayedTable, full: Callable[[], None]
+) -> None:
+    full()
+    phone, token = app.test_client(), table.tokens["german"]
+    phone.set_cookie(f"seat-{table.code}", token)
+    assert {path: phone.get(f"/t/{table.code}{path}").status_code for path in LOOKS_AT} == dict.fromkeys(LOOKS_AT, 200)
+    assert table.get(seat="german")["seat"] == "german"
+    press = table.post("german", command="rename", name="Ada", key="a", seen=0)
+    assert (press.status_code, press.json["error"]["code"]) == (507, "disk-full")
+
+
+def test_who_held_a_seat_before_looks_without_a_word_being_written(
+    table: PlayedTable, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.get(seat="german")
+    again = create_app(app.extensions["store"].folder)
+    written: list[str] = []
+    write = again.extensions["store"]._immediately
+    monkeypatch.setattr(again.extensions["store"], "_immediately", lambda: written.append("") or write())
+    headers = {"Authorization": f"Bearer {table.tokens['german']}"}
+    for path in ("", "/log", "/own-data", "/bell?for=0"):
+        assert again.test_client().get(f"/api/tables/{table.code}{path}", headers=headers).status_code == 200
+    assert written == []
+
+
+def test_what_was_exported_is_exported_again_on_a_full_disk(play: Play, full: Callable[[], None]) -> None:
+    table = play(referee=True, referee_sees="all")
+    file = table.get("/export", "referee")
+    full()
+    assert table.get("/export", "referee") == file
+
+
+def test_a_disk_that_cannot_sync_is_told_to_who_presses_and_not_to_who_looks(
+    app: Flask, table: PlayedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.allied("add-model", card="grunt-ape")
+    press = {"command": "rename", "name": "Ada", "key": "again", "seen": 1}
+
+    def sync_data(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as no_room:
+        no_room.setattr("app.keeping.syncing.sync_data", sync_data)
+        answer = table.post("allied", **press)
+        assert (answer.status_code, answer.json["error"]["code"]) == (507, "disk-full")
+        assert table.get()["seq"] > 0, "looking goes on"
+        phone = app.test_client()
+        phone.set_cookie(f"seat-{table.code}", table.tokens["allied"])
+        for path in LOOKS_AT:
+            assert phone.get(f"/t/{table.code}{path}").status_code == 200, path
+    assert table.post("allied", **press).status_code == 200
+    kept = Store(app.extensions["store"].folder).table(table.code)
+    assert [entry.key for entry in kept.entries].count("again") == 1
+
+
+def test_a_page_is_drawn_where_its_template_cannot_be_kept(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    def write(*_: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("jinja2.bccache.Bucket.write_bytecode", write)
+    kept = app.jinja_env.bytecode_cache
+    assert kept is not None
+    bucket = kept.get_bucket(app.jinja_env, "strange", None, "source")
+    bucket.code = compile("", "strange", "exec")
+    kept.set_bucket(bucket)
 
 
 # -- long tables

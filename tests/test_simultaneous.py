@@ -91,7 +91,12 @@ class Players:
 
     def log(self, seat: str, server: int = 0) -> dict[int, list[dict[str, Any]]]:
         """A seat's log: the events of each press by the seat's own seq, in the order in which they were told."""
-        events = self.servers[server].ask("GET", self.path("/log"), token=self.tokens[seat]).json["events"]
+        events: list[dict[str, Any]] = []
+        more, since = True, 0
+        while more:
+            part = self.servers[server].ask("GET", self.path(f"/log?since={since}"), token=self.tokens[seat]).json
+            events, more = events + part["events"], part["more"]
+            since = events[-1]["seq"] if events else since
         presses = [(seq, list(told)) for seq, told in groupby(events, key=lambda event: event["seq"])]
         assert [seq for seq, _ in presses] == list(range(1, len(presses) + 1))
         return dict(presses)

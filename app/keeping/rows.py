@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from pydantic_core import from_json
 
 from app.core.game import Game
 from app.core.play import Entry
-from app.keeping.tablefile import decoded, encoded
+from app.keeping.tablefile import decoded, encoded, written
 
 OWN = "#"
 """What keys of the program's own entries begin with, and behind it their number; no client key is kept so."""
@@ -50,6 +51,11 @@ def row_of(entry: Entry) -> EntryRow:
     # unforeseeable: an imported log may hold any key
     key = entry.key or f"{OWN}{entry.seq}.{secrets.token_hex(8)}"
     return EntryRow(entry.seq, entry.seat, key, entry.body, entry.at, events)
+
+
+def file_of(game: str, seed: str | None, foreseeable: bool, rows: Iterable[EntryRow]) -> dict[str, Any]:
+    """Write the rows of a table as its file."""
+    return written(game, seed, foreseeable, [row._asdict() for row in rows])
 
 
 def entry_in(game: Game, row: EntryRow) -> Entry:

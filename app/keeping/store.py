@@ -7,7 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -27,7 +27,7 @@ from app.keeping.missions import MISSIONS
 from app.keeping.own_files import OwnFiles
 from app.keeping.printers import PrinterBox
 from app.keeping.recent import Recent
-from app.keeping.rows import EntryRow, TableRow, entry_in, row_of
+from app.keeping.rows import EntryRow, TableRow, entry_in, file_of, row_of
 from app.keeping.syncing import Away, Syncing
 from app.keeping.whole_files import sync
 
@@ -109,9 +109,12 @@ class Store:
         with self.lock:
             return list(self._db.execute(sql, values))
 
-    def settle(self) -> None:
-        """Wait until everything that was kept is on the disk: before any of it is told. Raises OSError."""
-        self._syncing.settle()
+    def settle(self, *, to_look: bool = False) -> None:
+        """Wait until everything that was kept is on the disk: before any of it is told. Raises OSError; who only looks
+        goes on where the disk takes nothing any more.
+        """
+        with suppress(*[OSError] if to_look else []):
+            self._syncing.settle()
 
     def close(self) -> None:
         """Let go of the file; the last one to do so brings everything that stands beside it into it."""
@@ -370,8 +373,9 @@ class Store:
         """Somebody acts for this seat."""
         if (code, seat) in self._used:
             return
-        with self._immediately() as connection:
-            connection.execute("INSERT OR IGNORE INTO used VALUES (?, ?, 0)", (code, seat))
+        if not self.used(code, seat):
+            with self._immediately() as connection:
+                connection.execute("INSERT OR IGNORE INTO used VALUES (?, ?, 0)", (code, seat))
         self._used.add((code, seat))
 
     def used(self, code: str, seat: str) -> bool:
@@ -400,20 +404,20 @@ class Store:
 
     def export(self, code: str) -> dict[str, Any]:
         """Give out the whole table as JSON: log and seed, no code and no token. A seed not yet public is left out."""
-        return tablefile.written(*self.give_out(code))
+        return file_of(*self.give_out(code))
 
-    def give_out(self, code: str) -> tuple[str, str | None, bool, list[dict[str, Any]]]:
+    def give_out(self, code: str) -> tuple[str, str | None, bool, list[EntryRow]]:
         """Give out what the file of a table is written from: game, seed, whether it is foreseeable, log.
 
         From then on nothing is taken back at the table; that is noted beside the log, which stays as it is.
         """
         row, table = self.row(code), self.table(code)
-        with self._immediately() as connection:
-            connection.execute("INSERT OR IGNORE INTO exported VALUES (?)", (code,))
+        if not self._is_exported(code):
+            with self._immediately() as connection:
+                connection.execute("INSERT OR IGNORE INTO exported VALUES (?)", (code,))
         table.exported = True
-        log = [entry._asdict() for entry in self._entries(code, 0)]
         withheld = table.state.over and not table.state.closed
-        return row.game, None if withheld else row.seed, bool(row.foreseeable), log
+        return row.game, None if withheld else row.seed, bool(row.foreseeable), self._entries(code, 0)
 
     def proven(self, code: str) -> bool:
         """Whether all that was rolled and sealed at a table follows from its seed, where it came out of a file."""

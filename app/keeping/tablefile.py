@@ -12,13 +12,15 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter
 
 from app.core import log_lines
+from app.core.book import check_answers, one_of
 from app.core.dice import SeededDice
 from app.core.facts import Facts, bounded, parsed
 from app.core.game import REFEREE, Game
 from app.core.lifespan import TableOpened
-from app.core.play import PUBLIC, Entry, Event
+from app.core.play import PUBLIC, Entry, Event, Seat
 from app.core.proof import follows
 from app.core.refusals import Refused, passes
+from app.core.summary import summary_of
 from app.core.table import Table
 from app.core.table_rulings import HouseRuled, check_ruled
 from app.core.undo import Undone, back_reference
@@ -29,7 +31,7 @@ from app.games import SHELF
 FORMAT, VERSION = "adjutant-table", 1
 PLAIN = re.compile(r"[^\x00-\x1f\x7f]*")
 """Texts without signs that steer, among which pages have marks of their own."""
-NOT_A_LOG = (KeyError, TypeError, AttributeError, IndexError, ValueError, AssertionError, RecursionError)
+NOT_A_LOG = (LookupError, TypeError, AttributeError, ValueError, AssertionError, ArithmeticError, RecursionError)
 """What a log that nobody ever wrote makes the fold or the views stumble over."""
 
 
@@ -37,6 +39,8 @@ LAST_TIME = 1e11
 """Seconds since 1970 that a clock may show."""
 MOST_PRESSES, LONGEST_ENTRY, LONGEST_CHECK = 10_000, 1 << 20, 30.0
 """What a file may hold: presses, letters of the events of one; and the seconds that it may take to look at them all."""
+MOST_SHOWN = 250_000
+"""Letters of JSON of a state or of offers, of which the longest evening has a tenth."""
 GREATEST, LONGEST_TEXT = 100_000, 2000
 """What no number and no text of an event goes beyond: a game holds a few hundred of anything."""
 
@@ -184,10 +188,22 @@ def _check_log(game: Game, entries: Sequence[Entry], dice: SeededDice | None) ->
                 _check_house_ruling(table, event)
         proven = proven and follows(table, entry, dice)
         table.append(entry)
+        _check_known(table)  # in between, too: an undo leads there
     if broken := table.state.broken():
         raise ValueError(broken)
     _show_everybody(table, until)
     return proven
+
+
+def _check_known(table: Table) -> None:
+    """Raise Refused, naming the field, for a mission or an answer that the game does not have."""
+    mission, game = table.state.mission, table.game
+    own = [table.opening["mission"]["key"]] if game.mission_files and "key" in table.opening["mission"] else []
+    if type(mission) is bool or mission not in (None, *game.missions, *own):
+        allowed = ", ".join(map(str, [*game.missions, *own]))
+        raise Refused("not-allowed", field="mission", allowed=allowed)
+    for answers in (table.opening["answers"], table.state.answers):
+        check_answers(answers, game.questions)
 
 
 def _check_house_ruling(table: Table, ruled: HouseRuled) -> None:
@@ -206,13 +222,45 @@ def _show_everybody(table: Table, until: float) -> None:
         for language in LANGUAGES:
             _check_time(until)
             speech = Speech(table.game.words, language)
-            log_lines.state(table, seat)
-            log_lines.offers(table, seat, speech, greyed=True)
+            for shown in (log_lines.state(table, seat), log_lines.offers(table, seat, speech, greyed=True)):
+                check_length(shown)
             log_lines.log(table, seat, speech)
+        _show_as_pages_do(table, seat)
+    _check_time(until)
+    _tell_about(table)
+
+
+def check_length(shown: Any) -> None:
+    """Raise ValueError for a state or for offers so long that each page of them would keep everybody waiting."""
+    if len(json.dumps(shown)) > MOST_SHOWN:
+        raise ValueError("too long to be shown")
+
+
+def _show_as_pages_do(table: Table, seat: Seat) -> None:
+    """What the pages of a table ask of its game for one seat."""
+    game, state = table.game, table.state_for(seat)
+    game.shown(table, seat, table.offers_for(seat))
+    game.keepsakes(state, seat)
+    list(game.owed(state))
+    if game.places:
+        game.places(table, seat)
+
+
+def _tell_about(table: Table) -> None:
+    """What the pages of a table ask of its game, whoever looks."""
+    game = table.game
+    game.history(table)
+    summary_of(table, PUBLIC)
+    if game.mission_files:
+        game.mission_files.briefing(table.opening["mission"], table.book())
+    if game.picture:
+        game.picture(table.opening)
 
 
 def _check_opening(table: Table) -> None:
     opening, game = table.opening, table.game
+    one_of(game.editions, opening["edition"], "edition")
+    _check_known(table)
     if opening["language"] not in LANGUAGES or not _are_seats(table.seats, game):
         raise ValueError("opening")
     table.book()

@@ -27,7 +27,7 @@ from app.web.large import exported, own_data_of
 from app.web.openapi import document
 from app.web.removing import remove_table
 from app.web.request import bell, rights
-from app.web.request.aside import importer, let_others_go_first
+from app.web.request.aside import importer, in_turn
 from app.web.request.at_table import at_table
 from app.web.request.guard import Halted, acts, store
 from app.web.request.refusals import json_error
@@ -277,8 +277,7 @@ def minimal(answer: Mapping[str, Any]) -> Response:
 @at_table(rights.by_bearer)
 def show_log(table: Table, seat: Seat) -> Response:
     """What happened after `since`, as this seat may see it: as much as fits, and whether there is more behind it."""
-    let_others_go_first()
-    with store().lock:
+    with in_turn(), store().lock:
         events, more = log_lines.log_part(table, seat, speech(table), since())
     return jsonify({"events": events, "more": more})
 

@@ -11,17 +11,17 @@ from flask import Response, current_app
 from app.core.own_data import own_data
 from app.core.play import Seat
 from app.core.table import Table
-from app.keeping import tablefile
-from app.web.request.aside import aside, aside_on_copy, let_others_go_first
+from app.keeping.rows import file_of
+from app.web.request.aside import aside, aside_on_copy, in_turn
 from app.web.request.guard import store
 from app.web.request.speech import speech
 
 
 def exported(table: Table) -> Response:
     """The whole table as one file."""
-    let_others_go_first()
-    text, rows = writer(), store().give_out(table.code)
-    return as_json(aside(lambda: text(tablefile.written(*rows))))
+    with in_turn():
+        text, rows = writer(), store().give_out(table.code)
+    return as_json(aside(lambda: text(file_of(*rows))))
 
 
 def own_data_of(table: Table, seat: Seat) -> Response:

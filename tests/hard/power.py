@@ -181,14 +181,25 @@ def full(times: int) -> Found:
             most = 400_000 + 200_000 * number
             command = ["-m", "tests.hard.limited", str(most), *serve_in(Path(place))]
             with running(command) as server:
+                opened = server.ask("POST", "/api/tables", {"game": "incursion"}).json
                 players = Players(server, 100 * number)
                 players.wait()
-                assert server.ask("GET", "/").status == 200, "what only looks is answered on a full disk"
+                check_shown(server, opened["code"], opened["seats"]["allied"])
             looked_over(Path(place), players, found)
             with serving(Path(place)) as server:
                 game = Game(server, random.Random(1))
                 game.press()
     return found
+
+
+def check_shown(server: Server, code: str, token: str) -> None:
+    """What only looks is answered on a full disk, also at a seat at which nobody has looked yet."""
+    for path in ("/", "/rules/incursion", "/new/incursion", f"/t/{code}/wall"):
+        assert server.ask("GET", path).status == 200, path
+    for path in ("", "/log", "/more", "/seats", "/do/rename", "/now", "/cannot", "/own-data", "/bell?for=0"):
+        assert server.ask("GET", f"/t/{code}{path}", Cookie=f"seat-{code}={token}").status == 200, path
+    for path in ("", "/log", "/own-data", "/bell?for=0"):
+        assert server.ask("GET", f"/api/tables/{code}{path}", token=token).status == 200, path
 
 
 def serve_in(folder: Path) -> Sequence[str]:

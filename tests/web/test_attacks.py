@@ -508,3 +508,64 @@ def test_no_text_that_is_sent_is_taken_for_a_mark(client: FlaskClient, table: Pl
     answer = client.post(f"/t/{table.code}/sit", data={"seat": f"a{mark}b", "name": "A"}, headers=phone)
     assert (answer.status_code, mark in answer.text) == (422, False)
     assert made_safe(f"a{mark}b" * SHORT) == "ab" * SHORT
+
+
+# -- logs of what a game does not have
+
+
+CHOSEN = {"event": "mission-chosen", "mission": 100_000, "boats": 1, "by_boat": True, "last_turn": 3}
+STRANGE: list[tuple[str, str, Any, str, str]] = [
+    ("incursion", "edition", "en-1066", "not-allowed", "edition"),
+    ("incursion", "mission.number", 100_000, "not-allowed", "mission"),
+    ("incursion", "answers.unequal-rp", "x", "unknown-answer", "table_rulings.unequal-rp"),
+    ("mobile-infantry", "edition", "../es", "not-allowed", "edition"),
+    ("mobile-infantry", "mission.number", 100_000, "not-allowed", "mission"),
+    ("mobile-infantry", "mission.number", True, "log-does-not-fold", "log"),
+    ("mobile-infantry", "mission.last", {}, "log-does-not-fold", "log"),
+    ("mobile-infantry", "mission.boats", "x", "log-does-not-fold", "log"),
+    ("memoir-44", "mission.key", "", "not-a-key", "key"),
+]
+
+
+@pytest.mark.parametrize(("game", "at", "value", "code", "field"), STRANGE)
+def test_a_log_that_opens_with_what_the_game_has_not_is_refused_and_not_kept(
+    client: FlaskClient, play: Play, game: str, at: str, value: Any, code: str, field: str
+) -> None:
+    wishes = {"mission": 1} if game == "mobile-infantry" else {}
+    store, table = client.application.extensions["store"], play(game=game, referee=True, **wishes)
+    file = store.export(table.code)
+    (opened,) = json.loads(file["log"][0]["events"])
+    *way, last = at.split(".")
+    part = opened["opening"]
+    for name in way:
+        part = part[name]
+    part[last] = value
+    file["log"][0]["events"] = json.dumps([opened])
+    assert refused(client.post("/api/tables/import", json=sealed_again(file)))[1:] == (code, field)
+    assert store.codes() == [table.code]
+
+
+def test_a_log_whose_board_would_have_no_end_is_refused(client: FlaskClient, play: Play) -> None:
+    store, table = client.application.extensions["store"], play(game="mobile-infantry", referee=True)
+    file = store.export(table.code)
+    events = json.dumps([{**CHOSEN, "mission": 2, "boats": 20_000}])
+    row = {"seq": 1, "seat": "im-1", "key": "a", "body": "", "at": 1.0, "events": events}
+    answer = client.post("/api/tables/import", json=sealed_again({**file, "log": [*file["log"], row]}))
+    assert refused(answer) == (422, "log-does-not-fold", "log")
+    assert store.codes() == [table.code]
+
+
+def test_a_log_in_which_a_mission_is_chosen_that_there_is_not_is_refused(client: FlaskClient, play: Play) -> None:
+    store, table = client.application.extensions["store"], play(game="mobile-infantry", referee=True)
+    file = store.export(table.code)
+    for mission, status in ((2, 201), (100_000, 422)):
+        events = json.dumps([{**CHOSEN, "mission": mission}])
+        row = {"seq": 1, "seat": "im-1", "key": "a", "body": "", "at": 1.0, "events": events}
+        answer = client.post("/api/tables/import", json=sealed_again({**file, "log": [*file["log"], row]}))
+        assert answer.status_code == status, answer.json
+    assert refused(answer) == (422, "not-allowed", "mission")
+    strange, known = ({**row, "seq": seq, "key": str(seq), "events": json.dumps([{**CHOSEN, "mission": mission}])}
+                      for seq, mission in ((1, 100_000), (2, 2)))  # fmt: skip
+    answer = client.post("/api/tables/import", json=sealed_again({**file, "log": [*file["log"], strange, known]}))
+    assert refused(answer) == (422, "not-allowed", "mission"), "an undo would lead to it"
+    assert len(store.codes()) == 2

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from pydantic import BaseModel, ConfigDict, Field
+
 from app.core.book import one_of
 from app.core.card_files.fields import SetData
 from app.core.commands import Command
@@ -176,14 +178,30 @@ def brain_of(options: Options) -> Opening:
     return {"brain": options.brain, "temper": options.temper or USUAL_TEMPER}
 
 
+class CopiedMission(BaseModel):
+    """A mission as a table copied it when it opened."""
+
+    model_config = ConfigDict(strict=True)
+
+    number: int
+    boats: int
+    by_boat: bool = Field(alias="by-boat")
+    last: int
+    seats: int = 0
+
+
+def mission_copied(copied: Mapping[str, Any]) -> MissionChosen:
+    """Read the mission that a table was opened with. Raise ValueError for one that nobody ever wrote."""
+    kept = CopiedMission.model_validate(copied)
+    return MissionChosen(kept.number, kept.boats, kept.by_boat, kept.last, seats=kept.seats)
+
+
 def start(opened: Mapping[str, Any]) -> State:
     """The state before the first press: every seat sets up."""
     state = State(edition=opened["edition"], phase="muster")
     state.seats = seats_of(opened)
     if "mission" in opened:
-        chosen = opened["mission"]
-        seats = chosen.get("seats", 0)
-        MissionChosen(chosen["number"], chosen["boats"], chosen["by-boat"], chosen["last"], seats=seats).apply(state)
+        mission_copied(opened["mission"]).apply(state)
     if opened["answers"].get("score") == "at-the-end":
         state.score = Hidden(len(SIDES))
     if "brain" in opened:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
 from typing import Any, TypeVar
 
 from flask import current_app
@@ -13,6 +15,8 @@ from app.keeping.backup_shelf import BackupShelf
 from app.keeping.importing import Import
 
 Done = TypeVar("Done")
+BETWEEN_ANSWERS = 0.001
+"""Seconds after which a server has looked who else asks; after none it would go on with who waits already."""
 
 
 def here(work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
@@ -26,9 +30,23 @@ def aside(work: Callable[..., Done], *given: Any) -> Done:
     return done
 
 
-def let_others_go_first() -> None:
-    """Let phones that ask at this moment be answered before a long answer is made."""
-    time.sleep(0)
+@contextmanager
+def in_turn() -> Iterator[None]:
+    """Make one long answer after the other: whoever taps meanwhile waits for one of them, not for all."""
+    with current_app.extensions["turn"]:
+        time.sleep(BETWEEN_ANSWERS)
+        yield
+
+
+def one_by_one(page: Callable[..., Done]) -> Callable[..., Done]:
+    """Let a page that tells much be made in its turn."""
+
+    @wraps(page)
+    def made(*given: Any, **parts: Any) -> Done:
+        with in_turn():
+            return page(*given, **parts)
+
+    return made
 
 
 def aside_on_copy(work: Callable[..., Done], table: Table, *given: Any) -> Done:

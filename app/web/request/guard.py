@@ -248,11 +248,12 @@ def wrong_try(status: int, code: str, **words: Any) -> Halted:
 
 
 def finish(response: Response) -> Response:
-    """An answer tells of nothing that is not on the disk, and what it depends on; texts worth it are zipped.
+    """An answer tells of nothing that is not on the disk (on a full disk one looks all the same), and what it depends
+    on; texts worth it are zipped.
 
     Whoever pressed is answered before others are told.
     """
-    store().settle()
+    store().settle(to_look=request.method in LOOKS)
     acts().bell.ring_out()
     if request.endpoint in STATIC:
         response.headers["Vary"] = "Accept-Encoding"

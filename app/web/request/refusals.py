@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections.abc import Callable
 from typing import Any
@@ -35,6 +36,7 @@ OF_THE_HOUSE: dict[type[Exception], tuple[int, Callable[[], Refused]]] = {
 }
 """What is about no game: its status, and its words."""
 NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+NO_ROOM_ON_DISK = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 CODE_OF = {404: "no-such-page", 500: "internal"}
 
 
@@ -52,7 +54,7 @@ def status_and_no(error: Exception) -> tuple[int, Refused | Malformed]:
         return 409, Refused("seat-taken", field="seat")
     if isinstance(error, InvitationUsed):
         return 410, Refused("invitation-used", table=AsGiven(str(error)))
-    if isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in NO_ROOM:
+    if is_of_no_room(getattr(error, "original_exception", None) or error):
         return 507, Refused("disk-full", why=AsGiven(str(error)))
     if (known := next((kind for kind in OF_THE_HOUSE if isinstance(error, kind)), None)) is not None:
         return OF_THE_HOUSE[known][0], OF_THE_HOUSE[known][1]()
@@ -60,6 +62,13 @@ def status_and_no(error: Exception) -> tuple[int, Refused | Malformed]:
         code = error.code or 500
         return code, Refused(CODE_OF.get(code, "bad-request"))
     raise error
+
+
+def is_of_no_room(error: Exception) -> bool:
+    """Whether an error comes of a disk that takes no more."""
+    if isinstance(error, sqlite3.OperationalError):
+        return error.sqlite_errorcode & 0xFF in NO_ROOM
+    return isinstance(error, OSError) and error.errno in NO_ROOM_ON_DISK
 
 
 def game_in_address() -> Game | None:

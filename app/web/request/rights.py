@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import sqlite3
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,10 +17,10 @@ from app.core.keys import code_in
 from app.core.play import PUBLIC, Seat
 from app.core.seating import Invitation
 from app.core.table import Table
-from app.keeping.errors import NoSuchTable
+from app.keeping.errors import Busy, NoSuchTable
 from app.keeping.signing_keys import keys_in
 from app.web.removing import check_room, make_room
-from app.web.request.guard import Floods, Halted, address, by_https, store, tries, wrong_try
+from app.web.request.guard import LOOKS, Floods, Halted, address, by_https, store, tries, wrong_try
 
 HOST, HOUSE = "host", "house"
 TABLES, MOST_TABLES_HERE = "tables", 12
@@ -212,7 +213,11 @@ def _seated(table: Table, name: str) -> Seat:
     seat = table.seat(name)
     if seat == PUBLIC:
         raise Halted(403, "other-table")
-    store().use(table.code, name)
+    try:
+        store().use(table.code, name)
+    except (sqlite3.OperationalError, Busy):
+        if request.method not in LOOKS:  # looking needs no disk: the first press notes it
+            raise
     return seat
 
 

@@ -51,6 +51,14 @@ COMPILED = "written-2-%s.cache"
 """The names of templates that were read; with another number they are read anew, once `Writer` writes otherwise."""
 
 
+class Compiled(FileSystemBytecodeCache):
+    """Keeps templates as they were read, unless the disk is full: a page is drawn all the same."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
 class Writer(CodeGenerator):
     """Writes what is safe already as it is: most of a board comes from pieces, which would else be made safe anew."""
 

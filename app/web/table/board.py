@@ -20,7 +20,7 @@ from app.web.files.mission_shelf import briefing_of
 from app.web.files.own_files import download
 from app.web.large import exported, own_data_of
 from app.web.request import bell, rights
-from app.web.request.aside import let_others_go_first
+from app.web.request.aside import one_by_one
 from app.web.request.at_table import at_table
 from app.web.request.drawing import BOARD, draw, filled, filled_bytes, is_fragment, marked, own_page_key
 from app.web.request.guard import Halted, store
@@ -210,11 +210,11 @@ def places(table: Table, seat: Seat) -> str:
 
 @pages.get("/log")
 @at_table(rights.by_cookie)
+@one_by_one
 def log(table: Table, seat: Seat) -> str:
     """What this seat has seen happen, by turn, with the workings, the newest first: as many presses as fit on a page,
     the last ones or those up to `until`.
     """
-    let_others_go_first()
     said, seen = speech(table), table.seen(seat)
     until = max(0, min(request.args.get("until", len(seen), type=int), len(seen)))
     since = until - on_a_page(seen[:until][::-1])

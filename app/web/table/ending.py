@@ -11,10 +11,9 @@ from app.core.play import Entry, Seat
 from app.core.summary import Summary, summary_of
 from app.core.table import Table
 from app.web.request import rights
-from app.web.request.aside import aside_on_copy, let_others_go_first
+from app.web.request.aside import aside_on_copy, in_turn
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw
-from app.web.request.guard import store
 from app.web.request.speech import speech
 from app.web.table.fragments import kept
 from app.web.table.sight import sight
@@ -26,12 +25,11 @@ pages = Blueprint("ending", __name__, url_prefix="/t/<code>")
 @at_table(rights.by_cookie)
 def ending(table: Table, seat: Seat) -> str:
     """How the game went, as this seat may know it; before its end, that it goes on."""
-    let_others_go_first()
     said = speech(table)
     summary = summary_kept(table, seat) if table.state.over else None
-    with store().lock:
+    with in_turn():
         told = log_lines.lines_of(table, up_to_the_end(summary.end), seat, said) if summary else []
-    return draw("end.html", said, **sight(table, seat, said), summary=summary, told=told, sides=table.game.sides)
+        return draw("end.html", said, **sight(table, seat, said), summary=summary, told=told, sides=table.game.sides)
 
 
 def summary_kept(table: Table, seat: Seat) -> Summary | None:
