@@ -209,14 +209,6 @@ def style_address(game: str) -> str:
     return url_for(ENDPOINT, game=game, filename=STYLE, v=stamp)
 
 
-class Compiled(FileSystemBytecodeCache):
-    """Templates as they were read, for the next start. Where there is no room for one it is read anew then."""
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        with suppress(OSError):
-            super().dump_bytecode(bucket)
-
-
 def install(app: Flask, shared: Path) -> None:
     """Give the app its templates and the games' static files."""
     app.jinja_environment = Fixed
