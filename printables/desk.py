@@ -135,22 +135,20 @@ def make(folder: Path, kind: str) -> None:
         _make_pictures(folder, int(kind.rpartition("-")[2]), file_of(folder, kind))
         return
     order: Order = pickle.loads((folder / "order").read_bytes())
-    if kind == LETTERS:
-        lacking, made = lacking_in(order.shop, order.source, order.things, order.settings), folder / f"{kind}.part"
-        made.touch()
-    else:
-        lacking, made = _print(folder, order, kind)
-    _put(folder / f"{kind}.lacking", json.dumps(lacking).encode())
-    made.replace(file_of(folder, kind))
+    with whole_files.aside(file_of(folder, kind), lasts=False) as made:
+        if kind == LETTERS:
+            lacking = lacking_in(order.shop, order.source, order.things, order.settings)
+        else:
+            lacking = _print(folder, order, kind, made)
+        _put(folder / f"{kind}.lacking", json.dumps(lacking).encode())
 
 
-def _print(folder: Path, order: Order, kind: str) -> tuple[Lacking, Path]:
-    """Print an order. Returns the letters that no face has, and the file that is to be given its name."""
-    made = folder / f"{kind}.part"
+def _print(folder: Path, order: Order, kind: str, into: Path) -> Lacking:
+    """Print an order. Returns the letters that no face has."""
     with fonts.noted() as lacking:
         parts = order.shop.job(order.source, order.things, order.settings)
-        {"pdf": _pdf, "svg": _cuts, "png": _tabletop_sheets}[kind](folder, order, parts, made)
-    return ({} if kind == "svg" else lacking), made  # no letter is on cut paths
+        {"pdf": _pdf, "svg": _cuts, "png": _tabletop_sheets}[kind](folder, order, parts, into)
+    return {} if kind == "svg" else lacking  # no letter is on cut paths
 
 
 def _pdf(folder: Path, order: Order, parts: Job, into: Path) -> None:
@@ -223,16 +221,21 @@ def main(words: Iterable[str]) -> None:
     """Make one thing, with less right to the processor than the tables have, and to no endless memory."""
     folder, kind = words
     begin_work_aside()
-    if sys.platform == "linux":
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    limit_memory()
     try:
         make(Path(folder), kind)
     except Refused as no:
         _note(Path(folder), kind, no)
     except MemoryError:
         _note(Path(folder), kind, Refused("print-out-of-memory", field="what", limit=MOST_MEMORY >> 20))
+
+
+def limit_memory() -> None:
+    """Let this process take so much memory and no more, where the system can."""
+    if sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
 
 
 def _note(folder: Path, kind: str, no: Refused) -> None:

@@ -138,8 +138,9 @@ class PressRoom:
             return None
         if known := desk.refusal_of(folder, kind):
             return known
-        said = said_in(folder, kind).read_text(encoding="utf-8", errors="replace")
-        FAULTS.tell_text(said, f"a print ({kind}) ended with {process.returncode}")
+        said = said_in(folder, kind)
+        last_words = said.read_text(encoding="utf-8", errors="replace") if said.exists() else ""
+        FAULTS.tell_text(last_words, f"a print ({kind}) ended with {process.returncode}")
         return _noted(folder, kind, Refused("print-broken", field="what"))
 
     def cancel(self, name: str) -> None:
