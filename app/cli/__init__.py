@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import sys
 from importlib import import_module
 from typing import Any
@@ -11,9 +10,8 @@ import click
 
 from app.core.refusals import Refused
 from app.core.words import AsGiven
+from app.keeping.errors import NO_ROOM
 
-NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
-"""Why standard output takes no more."""
 COMMANDS = {
     "backup": "tables",
     "backups": "tables",

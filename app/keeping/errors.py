@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What the system says where a disk takes no more."""
+
 
 class NoSuchTable(LookupError):
     """No table goes by that code."""

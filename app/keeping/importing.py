@@ -84,9 +84,11 @@ class Desk:
         patience = LONGEST_CHECK * 2
         try:
             done = subprocess.run(command, input=content, capture_output=True, cwd=ROOT, timeout=patience, check=True)
-        except (subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
-            FAULTS.tell_text((error.stderr or b"").decode(errors="replace"), brief(f"a file of a table: {error}"))
+        except subprocess.TimeoutExpired:
             return {"kind": "Refused", "no": "takes-too-long", "field": "log", "words": {"limit": int(patience)}}
+        except subprocess.CalledProcessError as error:
+            FAULTS.tell_text((error.stderr or b"").decode(errors="replace"), brief(f"a file of a table: {error}"))
+            return {"kind": "Refused", "no": "not-looked-at", "field": "log", "words": {}}
         answer: Mapping[str, Any] = json.loads(done.stdout)
         return answer
 

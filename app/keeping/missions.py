@@ -183,7 +183,8 @@ def _same(missions: OwnFiles, game: Game, data: MissionData) -> KeptFile | None:
     def parts(of: MissionData) -> MissionData:
         return {field: value for field, value in of.items() if field not in ("key", "name")}
 
-    alike = (one for one in missions.files(game) if one.name.startswith(data["name"][LANGUAGES[0]]))
+    name = re.escape(data["name"][LANGUAGES[0]])
+    alike = (one for one in missions.files(game) if re.fullmatch(rf"{name}( \d+)?", one.name))
     for one in alike:
         kept = known_data(missions, one)
         if not isinstance(kept, Refused) and parts(kept) == parts(data):

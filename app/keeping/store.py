@@ -7,7 +7,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
@@ -21,7 +21,7 @@ from app.games import SHELF
 from app.keeping import schema, tablefile
 from app.keeping.backups import DATABASE, make_private
 from app.keeping.card_sets import CARD_SETS
-from app.keeping.errors import Busy, Damaged, NoSuchTable, SeatTakenAlready
+from app.keeping.errors import NO_ROOM, Busy, Damaged, NoSuchTable, SeatTakenAlready
 from app.keeping.foreign_files import KeptAnswers
 from app.keeping.missions import MISSIONS
 from app.keeping.own_files import OwnFiles
@@ -111,10 +111,13 @@ class Store:
 
     def settle(self, *, to_look: bool = False) -> None:
         """Wait until everything that was kept is on the disk: before any of it is told. Raises OSError; who only looks
-        goes on where the disk takes nothing any more.
+        goes on where the disk is full.
         """
-        with suppress(*[OSError] if to_look else []):
+        try:
             self._syncing.settle()
+        except OSError as error:
+            if not to_look or error.errno not in NO_ROOM:
+                raise
 
     def close(self) -> None:
         """Let go of the file; the last one to do so brings everything that stands beside it into it."""

@@ -100,7 +100,8 @@ def check_host() -> None:
     """Only names this server goes by (a page elsewhere cannot reach it under a name of its own)."""
     name = host_name()
     if name not in LOCAL_NAMES and name not in current_app.config["HOST_NAMES"]:
-        raise Halted(403, "unknown-host", host=AsGiven(name or request.headers.get("Host", "")[:LONGEST]))
+        asked = AsGiven(request.headers.get("Host", "")[:LONGEST])
+        raise Halted(403, "unknown-host", host=AsGiven(name)) if name else Halted(403, "no-host-name", name=asked)
 
 
 def check_address() -> None:

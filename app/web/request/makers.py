@@ -13,7 +13,7 @@ from app.core.words import AsGiven
 from app.keeping.makers import HOST, Writer
 from app.keeping.signing_keys import keys_in
 from app.web.request import rights
-from app.web.request.guard import ADDRESSES_KEPT, LOOKS, Halted, address, household
+from app.web.request.guard import ADDRESSES_KEPT, LOOKS, Halted, address
 
 COOKIE = "maker"
 MADE_NOW = "adjutant.maker"
@@ -75,14 +75,14 @@ def writer() -> Writer:
         request.environ[MADE_NOW] = this_browser() or secrets.token_hex(8)
         after_this_request(remember)
     maker: str = request.environ[MADE_NOW]
-    return Writer(maker, makers().at(household(address())))
+    return Writer(maker, makers().at(address()))
 
 
 def remember(response: Response) -> Response:
     """Let a browser keep its id where it has kept something here."""
     if response.status_code == KEPT:
         maker: str = request.environ[MADE_NOW]
-        makers().note(maker, household(address()))
+        makers().note(maker, address())
         rights.put_cookie(response, COOKIE, makers().token(maker), "/")
     return response
 
