@@ -87,7 +87,7 @@ class Acts:
         if script is None:
             raise Refused("not-in-this-game", field="practice")
         table = self.store.table(self.store.open(game, opening_of_practice(game, script), script.seed))
-        self.sit_down(table, script.seat)
+        self.claim_seat(table, script.seat)
         self._play_others(table)
         return table
 

@@ -88,7 +88,7 @@ class Desk:
             return {"kind": "Refused", "no": "takes-too-long", "field": "log", "words": {"limit": int(patience)}}
         except subprocess.CalledProcessError as error:
             FAULTS.tell_text((error.stderr or b"").decode(errors="replace"), brief(f"a file of a table: {error}"))
-            return {"kind": "Refused", "no": "not-looked-at", "field": "log", "words": {}}
+            return as_json(Imported(no=Refused("not-looked-at", field="log")))
         answer: Mapping[str, Any] = json.loads(done.stdout)
         return answer
 

@@ -15,7 +15,7 @@ COLUMNS = {
     " PRIMARY KEY ([table], seq)",
     "exported": "[table] TEXT PRIMARY KEY",
     "unproven": "[table] TEXT PRIMARY KEY",
-    "used": "[table] TEXT, seat TEXT, claimed INTEGER NOT NULL DEFAULT 0, PRIMARY KEY ([table], seat)",
+    "used": "[table] TEXT, seat TEXT, claimed INTEGER, PRIMARY KEY ([table], seat)",
 }
 OF_A_TABLE = {"entries": "table", "used": "table", "exported": "table", "unproven": "table", "tables": "code"}
 """Where rows of a table are, and the column that has its code."""
@@ -28,8 +28,8 @@ def migrate(connection: sqlite3.Connection) -> None:
     for table, columns in COLUMNS.items():
         connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
     if "claimed" not in {column for _, column, *_ in connection.execute("PRAGMA table_info(used)")}:
-        # whoever sat down with an older version keeps the token of then
-        connection.execute("ALTER TABLE used ADD COLUMN claimed INTEGER NOT NULL DEFAULT 0")
+        # unknown of whoever sat down with an older version: the token of then counts
+        connection.execute("ALTER TABLE used ADD COLUMN claimed INTEGER")
     key = "idx_entries_table_seat_key ON entries ([table], seat, key)"
     connection.execute(f"CREATE UNIQUE INDEX IF NOT EXISTS {key}")
 

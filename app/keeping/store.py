@@ -21,7 +21,7 @@ from app.games import SHELF
 from app.keeping import schema, tablefile
 from app.keeping.backups import DATABASE, make_private
 from app.keeping.card_sets import CARD_SETS
-from app.keeping.errors import NO_ROOM, Busy, Damaged, NoSuchTable, SeatTakenAlready
+from app.keeping.errors import Busy, Damaged, NoSuchTable, SeatTakenAlready, full_disk_passed_over
 from app.keeping.foreign_files import KeptAnswers
 from app.keeping.missions import MISSIONS
 from app.keeping.own_files import OwnFiles
@@ -113,11 +113,8 @@ class Store:
         """Wait until everything that was kept is on the disk: before any of it is told. Raises OSError; who only looks
         goes on where the disk is full.
         """
-        try:
+        with full_disk_passed_over(to_look):
             self._syncing.settle()
-        except OSError as error:
-            if not to_look or error.errno not in NO_ROOM:
-                raise
 
     def close(self) -> None:
         """Let go of the file; the last one to do so brings everything that stands beside it into it."""
@@ -385,9 +382,10 @@ class Store:
         """Whether anybody ever acted for this seat."""
         return bool(self._rows("SELECT 1 FROM used WHERE [table] = ? AND seat = ?", [code, seat]))
 
-    def is_claimed(self, code: str, seat: str) -> bool:
-        """Whether somebody sat down there before the token that was given out with the table was used."""
-        return bool(self._rows("SELECT 1 FROM used WHERE [table] = ? AND seat = ? AND claimed", [code, seat]))
+    def claimed(self, code: str, seat: str) -> bool | None:
+        """Whether somebody sat down before the token that came with the table was used; None if that is not known."""
+        rows = self._rows("SELECT claimed FROM used WHERE [table] = ? AND seat = ?", [code, seat])
+        return None if not rows or rows[0][0] is None else bool(rows[0][0])
 
     def free(self, code: str, seat: str) -> None:
         """The last phone of this seat left: somebody else may take it."""

@@ -286,3 +286,15 @@ def test_a_stream_that_was_open_when_its_seat_was_freed_tells_no_more(
     assert list(freed) == []
     assert b"data:" in next(others)
     assert phone.get(address, headers=bearer(table.tokens["german"])).status_code == 401
+
+
+def test_a_phone_is_told_that_a_program_holds_its_seat_too(app: Flask, play: Play) -> None:
+    table, phone, alone = play(), app.test_client(), app.test_client()
+    table.get(seat="german")
+    app.extensions["acts"].invite(table.kept(), "german")
+    link = link_to(app, table.code, "german")
+    assert "you will hold it together" in phone.get(link).text
+    phone.post(link, headers=OURS)
+    alone.post(f"/t/{table.code}/sit", data={"seat": "allied"}, headers=OURS)
+    assert "A program holds this seat too" in phone.get(f"/t/{table.code}/seats").text.split('id="chair-german"')[1]
+    assert "A program" not in alone.get(f"/t/{table.code}/seats").text.split('id="chair-allied"')[1].split("</li>")[0]

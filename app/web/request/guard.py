@@ -101,7 +101,7 @@ def check_host() -> None:
     name = host_name()
     if name not in LOCAL_NAMES and name not in current_app.config["HOST_NAMES"]:
         asked = AsGiven(request.headers.get("Host", "")[:LONGEST])
-        raise Halted(403, "unknown-host", host=AsGiven(name)) if name else Halted(403, "no-host-name", name=asked)
+        raise Halted(403, "unknown-host", host=AsGiven(name)) if name else Halted(403, "no-host", host=asked)
 
 
 def check_address() -> None:

@@ -152,7 +152,7 @@ def counts(right: Right, table: Table) -> bool:
     """Whether a right is to a seat of the table as it is now."""
     if (right.code, right.generation) != (table.code, table.generations.get(right.seat, 0)):
         return False
-    return bool(right.phone) or not store().is_claimed(table.code, right.seat)
+    return bool(right.phone) or not store().claimed(table.code, right.seat)
 
 
 def table_at(code: str) -> Table:

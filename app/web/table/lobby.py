@@ -125,6 +125,7 @@ def chair(table: Table, name: str, mine: str) -> dict[str, Any]:
         "links": links_to(table, name) if shows_code else [],
         "may_free": taken and not is_mine and (hosts or mine == REFEREE),
         "may_invite": taken and (hosts or is_mine),
+        "by_program": sitting.phones > 0 and store().claimed(table.code, name) is False,
     }
 
 
@@ -160,6 +161,7 @@ def join(table: Table, _: Seat, token: str) -> Response:
     if here and invitation.seat not in here:
         return second_seat(table, invitation.seat, here)
     shown = {"code": table.code, "game": table.game.key, "seat": PUBLIC, "invited": invitation.seat}
+    shown["taken"] = store().used(table.code, invitation.seat)
     return make_response(draw("join.html", speech(table), **shown))
 
 
