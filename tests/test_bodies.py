@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import socket
 import threading
 from collections.abc import Iterator
@@ -11,11 +12,14 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import gevent
 import pytest
 from flask import Flask
+from gevent.pywsgi import Input, WSGIHandler
 
 from app.cli import bodies
 from app.cli.bodies import Bodies, Body, NoBody, Turns, parts_of
+from app.keeping import importing
 from app.keeping.errors import Busy
 from app.web.request.guard import IMPORT_LIMIT
 from tests.server import Server, serving
@@ -273,3 +277,22 @@ def test_parts_are_read_as_they_come() -> None:
         [*parts_of(io.BytesIO(b"2\r\nabc"))]
     with pytest.raises(OSError, match="early"):
         [*parts_of(io.BytesIO(b"3\r\nab"))] and [*parts_of(io.BytesIO(b"3\r\n"))]
+
+
+def test_a_file_that_breaks_whoever_reads_it_is_refused_and_nothing_of_it_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(importing.sys, "executable", shutil.which("false"))
+    found = importing.Desk(tmp_path)(b"{}")
+    assert found.no is not None
+    assert (found.no.code, found.no.field) == ("not-looked-at", "log")
+    assert "a file of a table" in capfd.readouterr().err
+
+
+def test_what_is_taken_of_the_server_below_is_there() -> None:
+    for kind, names in (
+        (WSGIHandler, ("_write_with_headers", "_sendall", "_handle_client_error", "handle_error")),
+        (Input, ("_discard", "_send_100_continue")),
+        (type(gevent.get_hub()), ("print_exception",)),
+    ):
+        assert all(hasattr(kind, name) for name in names), kind
