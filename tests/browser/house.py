@@ -18,6 +18,8 @@ NO_SCREEN = {
     "play.own": "a file",
     "card_sets.export": "a file",
     "mission_files.export": "a file",
+    "versions.file_of_set": "a file",
+    "versions.file_of_mission": "a file",
     "library.authority": "a file",
     "tables.join_by_code": "leads on",
     "tables.join": "leads on",
