@@ -69,7 +69,7 @@ def remove_table(connection: sqlite3.Connection, code: str) -> bool:
     return any(found)
 
 
-def note_imported(connection: sqlite3.Connection, code: str, seq: int, proven: bool) -> None:
+def note_import(connection: sqlite3.Connection, code: str, seq: int, proven: bool) -> None:
     """Note that a table came out of a file, up to which entry, and whether it follows from its seed."""
     connection.execute("INSERT INTO imported VALUES (?, ?)", (code, seq))
     if not proven:

@@ -172,7 +172,7 @@ class Store:
             row = TableRow(self._free_code(), game.key, seed, foreseeable, time.time())
             self._insert_table(connection, row, [row_of(entry) for entry in entries])
             if proven is not None:  # it came out of a file
-                schema.note_imported(connection, row.code, len(entries) - 1, proven)
+                schema.note_import(connection, row.code, len(entries) - 1, proven)
         return row.code
 
     def _insert_table(self, connection: sqlite3.Connection, row: TableRow, entries: Iterable[EntryRow]) -> None:
