@@ -1,4 +1,4 @@
-"""Bodies of requests that are large, and files of tables: each is read to the disk as it comes, and waits there until it is its turn."""
+"""Bodies of requests that are large, and files of tables: each is on the disk before it is looked at, in turn."""
 
 from __future__ import annotations
 
