@@ -166,9 +166,9 @@ class Acts:
         self.bell.ring(table.code)
         self.store.settle()
 
-    def remove_oldest_unused(self) -> str | None:
-        """Delete for good the oldest table at which nobody ever sat; who listens to it is told. Returns its code."""
-        code = self.store.oldest_unused()
+    def remove_first_to_go(self) -> str | None:
+        """Delete for good the table that makes room; who listens to it is told. Returns its code."""
+        code = self.store.first_to_go()
         if code is not None:
             self.store.remove(code)
             self.bell.ring(code)

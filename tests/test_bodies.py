@@ -181,8 +181,9 @@ def asked(served: Bodies, body: Body, path: str = "/api/tables", **more: str) ->
     """What is answered to a body."""
     from werkzeug.test import EnvironBuilder
 
-    environ = EnvironBuilder(path, method="POST", content_type="application/json", headers=more).get_environ()
+    environ = EnvironBuilder(method="POST", content_type="application/json", headers=more).get_environ()
     environ |= {"wsgi.input": body, "CONTENT_LENGTH": str(body.content_length), "REMOTE_ADDR": "127.0.0.1"}
+    environ["PATH_INFO"] = path
     environ["wsgi.input_terminated"] = True
     told: list[Any] = []
     answer = b"".join(served(environ, lambda status, headers, *_: told.extend((status, dict(headers)))))
@@ -204,6 +205,21 @@ def test_who_waits_too_long_for_a_turn_is_told_in_words(
         assert status[:3] == "400", "somebody else is answered"
     assert asked(served, large_upload())[0][:3] == "400"
     assert not served.reading.taken + served.answering.taken
+
+
+@pytest.mark.parametrize("path", ["/api/tables/import", "//api/tables/import"])
+def test_a_small_file_of_a_table_waits_for_a_turn_of_its_address_too(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, path: str, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(bodies, "LONGEST_WAIT", 0.05)
+    served = Bodies(app, tmp_path)
+
+    def sent(address: str, path: str = path) -> str:
+        return asked(served, Body(io.BytesIO(b"{}"), 2), path, X_Forwarded_For=address)[0][:3]
+
+    with served.answering.taken_by("10.0.0.7"):
+        assert [sent("10.0.0.7"), sent("10.0.0.8")] == ["503", "400"]
+        assert sent("10.0.0.7", "/api/tables") != "503", "other small bodies wait for nobody"
 
 
 def test_a_body_that_ends_early_or_not_at_all_is_let_go(

@@ -37,7 +37,7 @@ SCHEMAS = {
     "answers": {"file_answers"},
     "exported": {"exported"},
     "unproven": {"unproven"},
-    "makers": {"file_makers", "file_versions", "file_sources"},
+    "makers": {"file_makers", "file_versions", "file_sources", "imported"},
 }
 """What came with each schema."""
 MARKED = frozenset({"exported", "unproven", "makers"})

@@ -1,4 +1,4 @@
-"""Bodies of requests that are large: each is read to the disk as it comes, and waits there until it is its turn."""
+"""Bodies of requests that are large, and files of tables: each is on the disk before it is looked at, in turn."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ from app.web.request.guard import IMPORT_LIMIT, UNREAD, Halted, address_in
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 LARGE = AT_ONCE = 1 << 16
 """Bytes from which on a body is read to the disk, and of how many of it are in memory meanwhile."""
+IMPORT = "api/tables/import"
+"""Where even a small body waits for its turn: what is in it takes long to read."""
 MOST_READ, MOST_READ_OF_ONE, LONGEST_READ = 32, 4, 60.0
 """How many large bodies are on the disk at a time, how many of one address, and the seconds in which one must come."""
 MOST_ANSWERED, MOST_ANSWERED_OF_ONE = 2, 1
@@ -137,7 +139,7 @@ class Turns:
 
 
 class Bodies:
-    """An app that is asked only once what is large of a request is on the disk."""
+    """An app that is asked only once what is large of a request, or the file of a table, is on the disk."""
 
     def __init__(self, app: App, folder: Path) -> None:
         """`folder`: on whose disk; no file is seen there, and none is left however the program ends."""
@@ -149,7 +151,10 @@ class Bodies:
         """The answer to a request."""
         body: Body = environ["wsgi.input"]
         length = body.content_length or 0
-        if length <= LARGE and not body.chunked_input:
+        is_import = (
+            environ.get("PATH_INFO", "").strip("/") == IMPORT
+        )  # however many strokes stand before it, as routes read it
+        if length <= LARGE and not body.chunked_input and not is_import:
             return self.app(environ, start_response)
         if length > IMPORT_LIMIT:  # it is refused for what it says of its length
             return self.app(environ, ending(start_response))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from app.core.words import AsGiven
 FILES_EACH, LETTERS_EACH = 20, 512 << 10
 """Files of one kind that a browser keeps here, of all games, and letters in them."""
 FILES_TOGETHER, LETTERS_TOGETHER = 2 * FILES_EACH, 2 * LETTERS_EACH
-"""The same for all browsers at one address."""
+"""The same for all that was made from one address."""
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,21 @@ class KeptFile:
     maker: str = ""
 
 
+class Share(NamedTuple):
+    """How many files one browser made from one place, and how many letters are in them."""
+
+    maker: str
+    place: str
+    files: int
+    letters: int
+
+
 @dataclass(frozen=True)
 class Writer:
-    """Who writes: the host, else a browser and all those that ask from its address."""
+    """Who writes: the host, else a browser, and from which place."""
 
     maker: str = ""
-    together: frozenset[str] = frozenset()
+    place: str = ""
     is_host: bool = False
 
     def may_write(self, maker: str) -> bool:
@@ -46,30 +55,28 @@ class Writer:
         if not self.may_write(maker):
             raise Refused("not-the-maker", name=AsGiven(name))
 
-    def check_share(self, kept: Mapping[str, tuple[int, int]], files: int, letters: int) -> None:
-        """Raises Refused where so many files and letters more are too much. `kept`: files and letters by maker."""
+    def check_share(self, kept: Sequence[Share], files: int, letters: int) -> None:
+        """Raises Refused where so many files and letters more are too much."""
         if self.is_host:
             return
-        if _sum([kept.get(self.maker, (0, 0)), (files, letters)]).is_beyond(FILES_EACH, LETTERS_EACH):
+        mine, theirs = self.shares(kept, is_new=files > 0)
+        if is_beyond(mine, FILES_EACH - files, LETTERS_EACH - letters):
             raise Refused("share-full", most=FILES_EACH, limit=LETTERS_EACH // 1024)
-        theirs = [kept.get(one, (0, 0)) for one in {*self.together, self.maker}]
-        if _sum([*theirs, (files, letters)]).is_beyond(FILES_TOGETHER, LETTERS_TOGETHER):
+        if is_beyond(theirs, FILES_TOGETHER - files, LETTERS_TOGETHER - letters):
             raise Refused("address-full", most=FILES_TOGETHER, limit=LETTERS_TOGETHER // 1024)
+
+    def shares(self, kept: Sequence[Share], is_new: bool) -> tuple[list[Share], list[Share]]:
+        """Of what is kept: what this browser made, and what all did from its place. What is changed stays of the place
+        where it was made.
+        """
+        mine = [one for one in kept if one.maker == self.maker]
+        places = {self.place} if is_new else {self.place, *(one.place for one in mine)}
+        return mine, [one for one in kept if one in mine or (one.place and one.place in places)]
 
 
 HOST = Writer(is_host=True)
 
 
-class Kept(NamedTuple):
-    """How many files, and how many letters in them."""
-
-    files: int
-    letters: int
-
-    def is_beyond(self, files: int, letters: int) -> bool:
-        """Whether it is more than so many of either."""
-        return self.files > files or self.letters > letters
-
-
-def _sum(kept: Iterable[tuple[int, int]]) -> Kept:
-    return Kept(*map(sum, zip(*kept, strict=True)))
+def is_beyond(kept: Sequence[Share], files: int, letters: int) -> bool:
+    """Whether it is more than so many of either."""
+    return sum(one.files for one in kept) > files or sum(one.letters for one in kept) > letters

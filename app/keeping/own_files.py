@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, NamedTuple, Self, TypeVar
@@ -18,7 +18,7 @@ from app.core.keys import free_key, key_from
 from app.core.refusals import Refused, Stale
 from app.core.toml_files import LONGEST_NAME
 from app.keeping.known import Known
-from app.keeping.makers import HOST, KeptFile, Writer
+from app.keeping.makers import HOST, KeptFile, Share, Writer
 
 Writing = Callable[[], AbstractContextManager[sqlite3.Connection]]
 Rows = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
@@ -61,12 +61,15 @@ class Kind:
 
 
 OF_FILES = {
-    "file_makers": "kind TEXT, game TEXT, key TEXT, maker TEXT, PRIMARY KEY (kind, game, key)",
+    "file_makers": "kind TEXT, game TEXT, key TEXT, maker TEXT, place TEXT NOT NULL DEFAULT '',"
+    " PRIMARY KEY (kind, game, key)",
     "file_versions": "kind TEXT, game TEXT, key TEXT, version INTEGER, name TEXT, text TEXT,"
     " PRIMARY KEY (kind, game, key, version)",
     "file_sources": "kind TEXT, game TEXT, key TEXT, digest TEXT, PRIMARY KEY (kind, game, key)",
 }
-"""What is kept beside things on shelves: their makers (but for the host), earlier versions, what they were made of."""
+"""What is kept beside things on shelves: their makers (but for the host), earlier versions, what they were made of. A
+`place` is the mark of an address.
+"""
 
 
 class Shelf:
@@ -84,6 +87,8 @@ class Shelf:
         with writing() as connection:
             for table, columns in {kind.table: self.columns, **OF_FILES}.items():
                 connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({columns})")
+            if not any(column == "place" for _, column, *_ in connection.execute("PRAGMA table_info(file_makers)")):
+                connection.execute("ALTER TABLE file_makers ADD COLUMN place TEXT NOT NULL DEFAULT ''")
 
     def written_by(self, writer: Writer) -> Self:
         """The same shelf, for somebody else to write on."""
@@ -94,8 +99,9 @@ class Shelf:
     def _note_maker(self, connection: sqlite3.Connection, game: str, key: str) -> None:
         """Note who made something, if it is not the host."""
         if not self.writer.is_host:
-            made = (self._kind.table, game, key, self.writer.maker)
-            connection.execute("INSERT OR REPLACE INTO file_makers VALUES (?, ?, ?, ?)", made)
+            made = (self._kind.table, game, key, self.writer.maker, self.writer.place)
+            columns = "kind, game, key, maker, place"
+            connection.execute(f"INSERT OR REPLACE INTO file_makers ({columns}) VALUES (?, ?, ?, ?, ?)", made)
 
     def _check_free(self, names: Collection[str], others: Collection[str]) -> None:
         """Raises Refused for a name that is one of others."""
@@ -282,14 +288,14 @@ class OwnFiles(Shelf):
 
     def _check_share(self, files: int, letters: int) -> None:
         """Raises Refused where whoever writes would keep too much."""
-        self.writer.check_share({} if self.writer.is_host else self._kept_by_maker(), files, letters)
+        self.writer.check_share([] if self.writer.is_host else self._shares(), files, letters)
 
-    def _kept_by_maker(self) -> Mapping[str, tuple[int, int]]:
-        """How many files of all games, and how many letters, are of each maker."""
+    def _shares(self) -> list[Share]:
+        """How many files of all games, and how many letters, are of each maker and place."""
         table = self.kind.table
         of_makers = f"{table} f JOIN file_makers m ON m.kind = '{table}' AND m.game = f.game AND m.key = f.key"
-        rows = self._rows(f"SELECT maker, count(*), sum(length(text)) FROM {of_makers} GROUP BY maker", [])
-        return {maker: (files, letters) for maker, files, letters in rows}
+        counted = f"SELECT maker, place, count(*), sum(length(text)) FROM {of_makers} GROUP BY maker, place"
+        return [Share(*row) for row in self._rows(counted, [])]
 
     def check_seen(self, game: Game, key: str, seen: int) -> None:
         """Raises Refused where there is no such file, or Stale where the version that was seen was overtaken."""

@@ -21,6 +21,8 @@ from printables.desk import Order
 MOST_PRINTS, MOST_PICTURES = 2, 2
 """Processes at a time."""
 MOST_KEPT, MOST_BYTES = 40, 300_000_000
+WATCHED = 10.0
+"""Seconds for which whoever asked how far a print is counts as waiting for it."""
 LONGEST = 600.0
 """Seconds that a process may take."""
 GLANCE = 0.03
@@ -54,6 +56,7 @@ class PressRoom:
         self._place: tempfile.TemporaryDirectory[str] | None = None
         self._orders: OrderedDict[str, Order] = OrderedDict()
         self._runs: dict[tuple[str, str], tuple[subprocess.Popen[bytes], float]] = {}
+        self._watched: dict[str, dict[str, float]] = {}
 
     def folder(self, name: str) -> Path:
         """Where an order and what is made of it lies."""
@@ -143,13 +146,37 @@ class PressRoom:
         FAULTS.tell_text(last_words, f"a print ({kind}) ended with {process.returncode}")
         return _noted(folder, kind, Refused("print-broken", field="what"))
 
+    def watch(self, name: str, address: str) -> None:
+        """Somebody waits for an order now."""
+        with self.lock:
+            since = time.monotonic() - WATCHED
+            waiting = {who: at for who, at in self._watched.get(name, {}).items() if at > since}
+            if name in self._orders:
+                self._watched[name] = {**waiting, address: time.monotonic()}
+
+    def leave(self, name: str, address: str) -> None:
+        """Somebody waits for an order no more: what runs for it ends unless others wait; what was made of it stays."""
+        with self.lock:
+            self._watched.get(name, {}).pop(address, None)
+            if any(at > time.monotonic() - WATCHED for at in self._watched.get(name, {}).values()):
+                return
+            if any(desk.file_of(self.folder(name), kind).exists() for kind in desk.FILES):
+                self._end(name)
+            else:
+                self.cancel(name)
+
+    def _end(self, name: str) -> None:
+        """End what runs for an order."""
+        for key in [key for key in self._runs if key[0] == name]:
+            process, _ = self._runs.pop(key)
+            process.kill()
+            process.wait()
+
     def cancel(self, name: str) -> None:
         """End what runs for an order and forget it."""
         with self.lock:
-            for key in [key for key in self._runs if key[0] == name]:
-                process, _ = self._runs.pop(key)
-                process.kill()
-                process.wait()
+            self._end(name)
+            self._watched.pop(name, None)
             self._orders.pop(name, None)
             shutil.rmtree(self.folder(name), ignore_errors=True)
 

@@ -9,6 +9,7 @@ from dataclasses import astuple, dataclass
 from app.core.keys import key_from
 from app.core.refusals import Refused
 from app.core.words import AsGiven
+from app.keeping.makers import Share, is_beyond
 from app.keeping.own_files import Kind, Rows, Shelf, Writing, tidy_name
 
 
@@ -47,8 +48,8 @@ PRINTERS = Kind(
 MEASURES = "paper, duplex, offset_x, offset_y, rotation, scale_x, scale_y, at"
 
 
-PRINTERS_EACH = 10
-"""Printers that a browser keeps."""
+PRINTERS_EACH, PRINTERS_TOGETHER = 10, 20
+"""Printers that a browser keeps, and all that were made from one address."""
 
 
 class PrinterBox(Shelf):
@@ -86,12 +87,22 @@ class PrinterBox(Shelf):
             printers = self.printers()
             self._check_free([name], [one.name for one in printers])
             self._check_room(len(printers))
-            if not self.writer.is_host and sum(one.maker == self.writer.maker for one in printers) >= PRINTERS_EACH:
-                raise Refused("printer-share-full", field="name", most=PRINTERS_EACH)
+            self._check_share()
             key = key_from(name, {one.key for one in printers})
             self.keep(key, name, measured)
             self._note_maker(connection, "", key)
         return key
+
+    def _check_share(self) -> None:
+        """Raises Refused where whoever writes would keep too many."""
+        if self.writer.is_host:
+            return
+        counted = "SELECT maker, place, count(*), 0 FROM file_makers WHERE kind = 'printers' GROUP BY maker, place"
+        mine, theirs = self.writer.shares([Share(*row) for row in self._rows(counted, [])], is_new=True)
+        if is_beyond(mine, PRINTERS_EACH - 1, 0):
+            raise Refused("printer-share-full", field="name", most=PRINTERS_EACH)
+        if is_beyond(theirs, PRINTERS_TOGETHER - 1, 0):
+            raise Refused("printer-address-full", field="name", most=PRINTERS_TOGETHER)
 
     def keep(self, key: str, name: str, measured: Measured) -> None:
         """Write down what was measured of a printer on a paper, in the place of what was measured before."""

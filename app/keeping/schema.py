@@ -15,10 +15,36 @@ COLUMNS = {
     " PRIMARY KEY ([table], seq)",
     "exported": "[table] TEXT PRIMARY KEY",
     "unproven": "[table] TEXT PRIMARY KEY",
+    "imported": "[table] TEXT PRIMARY KEY, seq INTEGER",
     "used": "[table] TEXT, seat TEXT, claimed INTEGER, PRIMARY KEY ([table], seat)",
 }
-OF_A_TABLE = {"entries": "table", "used": "table", "exported": "table", "unproven": "table", "tables": "code"}
+OF_A_TABLE = {**dict.fromkeys(("entries", "used", "exported", "unproven", "imported"), "table"), "tables": "code"}
 """Where rows of a table are, and the column that has its code."""
+FEW, AN_HOUR, A_DAY = 12, 3600.0, 86400.0
+"""Entries below which hardly anything was done at a table, and seconds after which it may be that nobody comes back."""
+TO_GO = f"""
+WITH kept AS (
+    SELECT t.rowid AS place, t.code, t.at AS came, COALESCE(n.seq, 0) AS last, COALESCE(i.seq, 0) AS brought,
+        EXISTS (SELECT 1 FROM used WHERE used.[table] = t.code) AS taken,
+        max(t.at, CASE WHEN n.at > :now THEN t.at ELSE n.at END) < :now - {AN_HOUR} AS an_hour,
+        max(t.at, CASE WHEN n.at > :now THEN t.at ELSE n.at END) < :now - {A_DAY} AS a_day
+    FROM tables t LEFT JOIN imported i ON i.[table] = t.code LEFT JOIN entries n
+        ON n.[table] = t.code AND n.seq = (SELECT max(seq) FROM entries WHERE [table] = t.code)
+), going AS (
+    SELECT place, code, came, CASE
+        WHEN NOT taken AND last = 0 THEN 1
+        WHEN an_hour AND NOT taken AND last = brought THEN 2
+        WHEN an_hour AND EXISTS (SELECT 1 FROM entries WHERE [table] = code AND seq = 0 AND json_valid(events)
+            AND json_type(events, '$[0].opening.practice') = 'object') THEN 2
+        WHEN a_day AND last - brought < {FEW} THEN 3
+    END AS turn FROM kept
+)
+SELECT code FROM going WHERE turn IS NOT NULL ORDER BY came > :now - 60, turn, place LIMIT 1
+"""
+"""The table that goes first where no room is left: the oldest at which nobody ever did anything; after these the oldest
+that is for practice, or was brought in a file and nobody sat at it, for an hour; then the oldest at which hardly
+anything was done, for a day. No other goes. One that was just opened goes last of all; clocks may have been ahead.
+"""
 PATIENCE = 5.0
 """Seconds that a file is waited for which others use."""
 
@@ -41,6 +67,13 @@ def remove_table(connection: sqlite3.Connection, code: str) -> bool:
         for kept, column in OF_A_TABLE.items()
     ]
     return any(found)
+
+
+def note_import(connection: sqlite3.Connection, code: str, seq: int, proven: bool) -> None:
+    """Note that a table came out of a file, up to which entry, and whether it follows from its seed."""
+    connection.execute("INSERT INTO imported VALUES (?, ?)", (code, seq))
+    if not proven:
+        connection.execute("INSERT INTO unproven VALUES (?)", (code,))
 
 
 def wipe(file: Path) -> None:

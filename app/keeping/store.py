@@ -105,7 +105,7 @@ class Store:
                 self._locked_at = None
                 return
 
-    def _rows(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+    def _rows(self, sql: str, values: Sequence[Any] | Mapping[str, Any] = ()) -> list[tuple[Any, ...]]:
         with self.lock:
             return list(self._db.execute(sql, values))
 
@@ -163,13 +163,13 @@ class Store:
         return True
 
     def _add_table(
-        self, game: Game, entries: Iterable[Entry], seed: str, foreseeable: bool, proven: bool = True
+        self, game: Game, entries: Sequence[Entry], seed: str, foreseeable: bool, proven: bool | None = None
     ) -> str:
         with self._immediately() as connection:
             row = TableRow(self._free_code(), game.key, seed, foreseeable, time.time())
             self._insert_table(connection, row, [row_of(entry) for entry in entries])
-            if not proven:
-                connection.execute("INSERT INTO unproven VALUES (?)", (row.code,))
+            if proven is not None:  # it came out of a file
+                schema.note_import(connection, row.code, len(entries) - 1, proven)
         return row.code
 
     def _insert_table(self, connection: sqlite3.Connection, row: TableRow, entries: Iterable[EntryRow]) -> None:
@@ -211,14 +211,9 @@ class Store:
         """How many tables are kept."""
         return int(self._rows("SELECT count(*) FROM tables")[0][0])
 
-    def oldest_unused(self) -> str | None:
-        """The table that was opened first of those at which nobody ever sat or did anything."""
-        rows = self._rows(
-            "SELECT code FROM tables"
-            " WHERE NOT EXISTS (SELECT 1 FROM used WHERE used.[table] = code)"
-            " AND NOT EXISTS (SELECT 1 FROM entries WHERE entries.[table] = code AND seq > 0)"
-            " ORDER BY rowid LIMIT 1"
-        )
+    def first_to_go(self) -> str | None:
+        """The table that makes room where none is left."""
+        rows = self._rows(schema.TO_GO, {"now": time.time()})
         return str(rows[0][0]) if rows else None
 
     def table(self, code: str) -> Table:

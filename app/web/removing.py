@@ -32,12 +32,12 @@ def forget_boards(code: str) -> None:
 
 
 def check_room() -> None:
-    """Raises Halted where as many tables are kept as may be, and somebody sat at each of them."""
-    if store().count() >= guard.MOST_TABLES and store().oldest_unused() is None:
+    """Raises Halted where as many tables are kept as may be, and none of them may go."""
+    if store().count() >= guard.MOST_TABLES and store().first_to_go() is None:
         raise Halted(429, "too-many-tables")
 
 
 def make_room() -> None:
-    """Where more tables are kept than may be, the oldest at which nobody ever sat goes for good."""
-    if store().count() > guard.MOST_TABLES and (code := acts().remove_oldest_unused()) is not None:
+    """Where more tables are kept than may be, the one goes for good that is the first to go."""
+    if store().count() > guard.MOST_TABLES and (code := acts().remove_first_to_go()) is not None:
         forget_boards(code)

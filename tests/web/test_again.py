@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from app.acts import NextSeat
 from app.keeping.tablefile import fingerprint
+from app.web.request import guard
 from tests.playing import PlayedTable
 from tests.web.test_pages import OURS, Phone, text_of
 
@@ -61,6 +62,22 @@ def test_sides_are_swapped_and_all_else_is_as_it_was(over: PlayedTable, client: 
     assert after.state.seats["german"].name == "Ana"
     assert after.state.seats["allied"].rolls == "hand"
     assert over.log()[-1]["event"] == "played-again"
+
+
+def test_who_opens_the_next_table_opens_one_and_who_joins_it_none(
+    over: PlayedTable, client: FlaskClient, house_key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(guard, "TABLES_AN_HOUR", 1)
+    monkeypatch.setitem(client.application.extensions, "floods", guard.Floods())
+    assert [go(over, seat, again="same").status_code for seat in ("allied", "german", "referee")] == [201, 200, 200]
+    phone = Phone(client.application, over, "allied")
+    assert phone.client.post(f"/t/{over.code}/next", data={"again": "same"}, headers=OURS).status_code == 303
+    client.application.extensions["store"].remove(go(over, "allied").json["code"])
+    no = go(over, "german", again="same")
+    assert (no.status_code, no.json["error"]["code"]) == (429, "too-many-tables")
+    assert phone.client.post(f"/t/{over.code}/next", data={"again": "same"}, headers=OURS).status_code == 429
+    phone.client.set_cookie("house", house_key)
+    assert phone.client.post(f"/t/{over.code}/next", data={"again": "same"}, headers=OURS).status_code == 303
 
 
 def test_the_same_sides_again_and_again(over: PlayedTable, client: FlaskClient) -> None:

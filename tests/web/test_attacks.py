@@ -13,8 +13,10 @@ from flask import Flask, session, url_for
 from flask.testing import FlaskClient
 
 from app.core.facts import LONGEST_LIST, MOST_DICE
+from app.core.seating import SeatTaken
 from app.keeping import own_files, pressroom, tablefile
 from app.keeping.pressroom import NoSuchPrint
+from app.keeping.store import Store
 from app.web.request import guard
 from app.web.request.templates import SHORT, made_safe
 from tests.hello.playing import GREY, Evening
@@ -270,6 +272,36 @@ def test_where_no_room_is_left_the_oldest_table_goes_at_which_nobody_sat(
         client.post(f"/api/tables/{table['code']}/seats", json={"seat": GREY})
     assert refused(opened_by(client, "10.0.0.9")) == (429, "too-many-tables", None), "where somebody sat nothing goes"
     assert opened_by(client, "10.0.0.9", **host).status_code == 201
+
+
+def test_where_nobody_left_a_table_empty_those_go_to_which_nobody_comes_back(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, play: Play
+) -> None:
+    store: Store = client.application.extensions["store"]
+    played, short = play(referee=True, referee_sees="all"), opened_by(client, "10.0.0.7").json["code"]
+    for code, seat, often in ((played.code, "german", 12), (short, GREY, 1)):
+        store.use(code, seat)
+        for _ in range(often):
+            store.note(store.table(code), seat, SeatTaken(seat, "A"))
+    file = played.get("/export", "referee")
+    before = set(store.codes())
+    assert client.post("/practice/incursion", headers=OURS).status_code == 303
+    (practice,) = set(store.codes()) - before
+    ahead = sealed_again({**file, "log": [{**entry, "at": time.time() + 1e8} for entry in file["log"]]})
+    answers = [client.post("/api/tables/import", json=one).json for one in (file, ahead)]
+    assert all("code" in one for one in answers), answers
+    brought = [one["code"] for one in answers]
+    monkeypatch.setattr(guard, "MOST_TABLES", 5)
+    assert opened_by(client, "10.0.0.9").status_code == 429, "all are of today"
+    began, hours = time.time(), 0.0
+    monkeypatch.setattr(time, "time", lambda: began + hours * 3600)
+    for hours, goes in ((1.1, practice), (1.2, brought[0]), (1.3, brought[1]), (25, short)):
+        new = opened_by(client, "10.0.0.9").json["code"]
+        assert not store.has(goes), hours
+        store.use(new, GREY)
+    hours = 1000.0
+    assert all(opened_by(client, "10.0.0.9").status_code == 201 for _ in range(8))
+    assert store.has(played.code), "where more was done nothing goes"
 
 
 def test_a_table_that_is_refused_takes_no_other_away(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,7 @@ from app.games import SHELF
 from app.keeping import makers, own_files
 from app.keeping.missions import data_read
 from app.keeping.own_files import OwnFiles
+from app.web.request.makers import Makers
 from app.web.table.new_table import OWN_SHOWN
 from tests.incursion.test_own_missions import RADIO
 
@@ -212,6 +213,26 @@ def test_guests_of_one_network_of_ipv6_are_one_address(
     assert guest("2001:db8:1:3::5").post(DUPLICATE, headers=OURS).status_code == 303
 
 
+def test_what_was_made_from_an_address_stays_of_its_share_wherever_its_maker_goes_and_after_a_restart(
+    guest: Callable[..., FlaskClient], app: Flask, sets: OwnFiles, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(makers, "FILES_TOGETHER", 2)
+    monkeypatch.setattr(makers, "LETTERS_TOGETHER", 2 * len(STARTER) + 100)
+    one, other = guest(), guest()
+    assert [browser.post(DUPLICATE, headers=OURS).status_code for browser in (one, other)] == [303, 303]
+    sent = []
+    for browser, key, more in ((one, "starter-set", 0), (other, "starter-set-2", 0), (other, "starter-set-2", 101)):
+        browser.environ_base["REMOTE_ADDR"] = "10.0.0.8"
+        file = (io.BytesIO(f"{STARTER}{'#' * more}".encode()), "a.toml")
+        data = {"file": file, "into": f"{key}:{sets.kept(GAME, key).version}"}
+        sent.append(browser.post(f"{SETS}/import", data=data, headers=OURS).status_code)
+    assert sent == [303, 303, 422], "letters count where the file was made, too"
+    assert guest().post(DUPLICATE, headers=OURS).status_code == 422
+    app.extensions["makers"] = Makers(app.extensions["store"].folder)
+    assert guest().post(DUPLICATE, headers=OURS).status_code == 422
+    assert guest("10.0.0.8").post(DUPLICATE, headers=OURS).status_code == 303
+
+
 def test_the_database_holds_no_address(guest: Callable[..., FlaskClient], app: Flask) -> None:
     assert bring(guest("203.0.113.77"), RADIO).status_code == 303
     folder: Path = app.extensions["store"].folder
@@ -326,6 +347,21 @@ def test_printers_are_their_makers_too(
     full = maker.post("/printers", data={**form, "name": "Inkjet"}, headers={**OURS, "Accept-Language": "es"})
     assert (full.status_code, "Este navegador ya guarda aquí 1 impresoras" in said(full)) == (422, True)
     assert stranger.post("/printers", data={**form, "name": "Inkjet"}, headers=OURS).status_code == 303
+
+
+def test_one_address_fills_its_share_of_printers_and_no_more_without_cookies(
+    guest: Callable[..., FlaskClient], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.keeping.printers.PRINTERS_TOGETHER", 2)
+
+    def keep(address: str, name: str) -> TestResponse:
+        form = {"paper": "a4", "duplex": "long-edge", "name": name}
+        return guest(address).post("/printers", data=form, headers={**OURS, "Accept-Language": "es"})
+
+    answers = [keep("10.0.0.7", f"p{number}") for number in range(3)]
+    assert [answer.status_code for answer in answers] == [303, 303, 422]
+    assert "Desde esta dirección ya se guardan aquí 2 impresoras" in said(answers[-1])
+    assert keep("10.0.0.8", "p3").status_code == 303
 
 
 def test_answers_of_the_host_about_files_stay_whatever_guests_answer(app: Flask) -> None:

@@ -371,6 +371,30 @@ def test_a_large_job_says_how_far_it_is_and_can_be_cancelled(
     assert client.post("/print/cancel", data={"job": job}, headers=OURS).status_code == 404
 
 
+def test_nobody_ends_a_print_for_which_another_waits_nor_deletes_what_was_made(
+    app: Flask, client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "GLANCE", 0)
+    other = app.test_client()
+    other.environ_base["REMOTE_ADDR"] = "10.0.0.8"
+    address = client.get(LARGE).headers["Location"]
+    stop = {"data": {"job": fields(address)["job"]}, "headers": OURS}
+    client.get(address)
+    ((process, _),) = room._runs.values()
+    assert other.post("/print/cancel", **stop).status_code == 303  # type: ignore[arg-type]
+    assert process.poll() is None
+    assert "Being printed" in client.get(address).text
+    monkeypatch.setattr(pressroom, "WATCHED", 0.0)
+    other.post("/print/cancel", **stop)  # type: ignore[arg-type]
+    assert process.poll() is not None, "nobody waits any more"
+    small = client.get("/print/incursion/made?mission=1").headers["Location"]
+    job = fields(small)["job"]
+    assert room.awaited(job, "pdf", 60).stage == "done"
+    for guest in (other, client):
+        assert guest.post("/print/cancel", data={"job": job}, headers=OURS).status_code == 303
+    assert client.get(f"/print/file/{job}/pdf").status_code == 200
+
+
 def test_a_large_job_counts_its_pages(client: FlaskClient, room: pressroom.PressRoom) -> None:
     address = client.get(LARGE + "&duplex=fronts-only").headers["Location"]
     job, counted = fields(address)["job"], set()

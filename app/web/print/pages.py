@@ -21,7 +21,7 @@ from app.keeping.pressroom import NoSuchPrint, PressRoom, Standing
 from app.web.print.forms import canonical, given_in
 from app.web.print.order_form import shown_order
 from app.web.print.orders import COUNT, Asked, asked_at, asked_of, shop_for
-from app.web.request import rights
+from app.web.request import guard, rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, figure, is_fragment, see_other
 from app.web.request.guard import Halted
@@ -166,6 +166,7 @@ def made_page(asked: Asked) -> Response:
         if not asked.sound:
             return see_other(address(asked, "order", query))
         return see_other(address(asked, "made", query, job=room().keep(asked.order()), **{"as": kind}))
+    room().watch(name, guard.address())
     with cancelled_as_404():
         standing = room().awaited(name, kind, 0 if is_fragment() else GLANCE)
         if standing.stage == "refused" and not is_fragment():
@@ -216,8 +217,8 @@ def leaf(job: str, number: int, product: str, width: float, height: float) -> di
 
 @pages.post("/print/cancel")
 def cancel() -> Response:
-    """End a print."""
-    room().cancel(known(request.form.get("job", "")))
+    """Wait for a print no more: it ends unless others wait for it."""
+    room().leave(known(request.form.get("job", "")), guard.address())
     back = request.form.get("back", "/")
     return see_other(back if back.startswith(("/print/", "/t/", "/calibration")) and back.isprintable() else "/")
 

@@ -1,9 +1,10 @@
-"""Which browser made a file, by a cookie that gives no right to any seat; and which ask from the same address."""
+"""Which browser made a file, by a cookie that gives no right to any seat; and from where, by a mark of the address."""
 
 from __future__ import annotations
 
+import hmac
 import secrets
-from collections import OrderedDict
+from hashlib import sha256
 from pathlib import Path
 
 from flask import Flask, Response, after_this_request, current_app, request
@@ -13,21 +14,23 @@ from app.core.words import AsGiven
 from app.keeping.makers import HOST, Writer
 from app.keeping.signing_keys import keys_in
 from app.web.request import rights
-from app.web.request.guard import ADDRESSES_KEPT, LOOKS, Halted, address
+from app.web.request.guard import LOOKS, Halted, address
 
 COOKIE = "maker"
 MADE_NOW = "adjutant.maker"
 """Under what the environment of a request has the id that its browser is given."""
+MARK = 6
+"""Digits of the mark of an address."""
 KEPT = 303
 """The status of an answer to whoever kept something."""
 
 
 class Makers:
-    """Signs the ids of browsers and reads them; knows, until the server ends, who made files from which address."""
+    """Signs the ids of browsers and reads them; marks addresses."""
 
     def __init__(self, folder: Path) -> None:
-        self._signer = URLSafeSerializer(keys_in(folder), salt="maker")
-        self._from: OrderedDict[str, str] = OrderedDict()
+        keys = keys_in(folder)
+        self._signer, self._key = URLSafeSerializer(keys, salt="maker"), f"place {keys[-1]}".encode()
 
     def token(self, maker: str) -> str:
         """What a browser with this id keeps."""
@@ -41,16 +44,9 @@ class Makers:
             return ""
         return str(maker) if kind == "maker" else ""
 
-    def note(self, maker: str, place: str) -> None:
-        """A browser made a file from this place."""
-        self._from[maker] = place
-        self._from.move_to_end(maker)
-        if len(self._from) > ADDRESSES_KEPT:
-            self._from.popitem(last=False)
-
-    def at(self, place: str) -> frozenset[str]:
-        """The browsers that made files from a place."""
-        return frozenset(maker for maker, made_from in self._from.items() if made_from == place)
+    def place(self, address: str) -> str:
+        """The mark of an address: short, so that it is that of many others, too; nobody finds them without the key."""
+        return hmac.new(self._key, address.encode(), sha256).hexdigest()[:MARK]
 
 
 def makers() -> Makers:
@@ -75,14 +71,13 @@ def writer() -> Writer:
         request.environ[MADE_NOW] = this_browser() or secrets.token_hex(8)
         after_this_request(remember)
     maker: str = request.environ[MADE_NOW]
-    return Writer(maker, makers().at(address()))
+    return Writer(maker, makers().place(address()))
 
 
 def remember(response: Response) -> Response:
     """Let a browser keep its id where it has kept something here."""
     if response.status_code == KEPT:
         maker: str = request.environ[MADE_NOW]
-        makers().note(maker, address())
         rights.put_cookie(response, COOKIE, makers().token(maker), "/")
     return response
 

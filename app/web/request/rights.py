@@ -331,9 +331,12 @@ def check_host_of_house() -> None:
 
 
 @contextmanager
-def opening() -> Iterator[None]:
-    """A table is opened within: not too many by one address, nor in all, unless the host opens them. Raises Halted."""
-    if is_host_of_house():
+def opening(is_new: bool = True) -> Iterator[None]:
+    """A table is opened within, if it `is_new`: not too many by one address, nor in all, unless the host opens them.
+
+    Raises Halted.
+    """
+    if not is_new or is_host_of_house():
         yield
         return
     floods: Floods = current_app.extensions["floods"]

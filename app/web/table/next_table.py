@@ -35,7 +35,8 @@ def history(table: Table, seat: Seat) -> str:
 def go_on(table: Table, seat: Seat) -> Response:
     """On to the next table: this phone sits down there on its side, and the host's stays the host's."""
     wish = parsed(NextTable, dict(request.form), typed=False)
-    after = acts().go_on(table, seat, wish.again)
+    with rights.opening(is_new=acts().next_of(table) is None):
+        after = acts().go_on(table, seat, wish.again)
     response = see_other(url_for("play.board", code=after.table.code))
     others = [seat_at(after.table, table.seat(name)) for name in rights.seats_here(table)[1:]]
     for name in (after.seat, *others):
