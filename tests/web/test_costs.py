@@ -6,12 +6,18 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
+from itsdangerous import URLSafeSerializer
+from werkzeug.datastructures import LanguageAccept
 
 from app.web.print.orders import MOST_FAULTS
-from app.web.request import parsing
+from app.web.request import parsing, speech
 from app.web.request.parsing import MOST_FIELDS, PLAIN_FORM
+from app.web.request.rights import LONGEST_TOKEN, MOST_TOKENS
+from app.web.request.speech import LONGEST_ACCEPTED
 from printables import order
+from tests.playing import PlayedTable
 
 OURS = {"Sec-Fetch-Site": "same-origin"}
 
@@ -83,3 +89,43 @@ def test_a_form_of_many_parts_is_refused(client: FlaskClient) -> None:
     part = '--X\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n'
     page = sent_form(client, "/new/incursion", part * 2000 + "--X--\r\n", "multipart/form-data; boundary=X")
     assert page.status_code == 413
+
+
+# -- cookies and headers
+
+
+@pytest.mark.parametrize("token", ["a", "WyJBIl0.8d4nXh5XK5YyDq8Dh1n3y2T4z9k"])
+@pytest.mark.parametrize("page", ["", "/curtain", "/seats"])
+def test_a_cookie_of_many_false_tokens_is_hardly_looked_at(
+    app: Flask, table: PlayedTable, counted: Any, page: str, token: str
+) -> None:
+    looked = counted(URLSafeSerializer, "loads")
+    cookie = f"seat-{table.code}=" + f"~{token}" * 400
+    answer = app.test_client(use_cookies=False).get(f"/t/{table.code}{page}", headers={"Cookie": cookie})
+    assert answer.status_code < 500
+    assert len(looked) <= 3 * MOST_TOKENS
+
+
+@pytest.mark.parametrize("header", ["Cookie", "Authorization", "address"])
+def test_no_token_is_looked_at_beyond_its_length(app: Flask, table: PlayedTable, counted: Any, header: str) -> None:
+    long = "a" * 7000
+    looked, client = counted(URLSafeSerializer, "loads"), app.test_client(use_cookies=False)
+    if header == "address":
+        client.get(f"/t/{table.code}/join/{long}")
+    else:
+        cookie = "; ".join(f"{name}={long}" for name in (f"seat-{table.code}", "host", "house", "tables", "maker"))
+        client.get("/", headers={header: cookie if header == "Cookie" else f"Bearer {long}"})
+        client.get(f"/t/{table.code}", headers={header: cookie if header == "Cookie" else f"Bearer {long}"})
+    assert all(len(text) <= LONGEST_TOKEN for _, text in looked)
+
+
+def test_of_the_languages_of_a_browser_few_are_read(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[int] = []
+
+    def counting(accepted: str, kind: Any) -> LanguageAccept:
+        read.append(len(accepted))
+        return LanguageAccept([("es", 1)])
+
+    monkeypatch.setattr(speech, "parse_accept_header", counting)
+    assert 'lang="es"' in client.get("/", headers={"Accept-Language": "a," * 8000}).text
+    assert read == [LONGEST_ACCEPTED]
