@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from urllib.parse import quote
 
@@ -11,6 +12,8 @@ from flask.testing import FlaskClient
 from itsdangerous import URLSafeSerializer
 from werkzeug.datastructures import LanguageAccept
 
+from app.core import facts
+from app.core.facts import MOST_THINGS
 from app.web.print.orders import MOST_FAULTS
 from app.web.request import parsing, speech
 from app.web.request.parsing import MOST_FIELDS, PLAIN_FORM
@@ -129,3 +132,22 @@ def test_of_the_languages_of_a_browser_few_are_read(client: FlaskClient, monkeyp
     monkeypatch.setattr(speech, "parse_accept_header", counting)
     assert 'lang="es"' in client.get("/", headers={"Accept-Language": "a," * 8000}).text
     assert read == [LONGEST_ACCEPTED]
+
+
+# -- JSON
+
+WRONG = {
+    "lists in lists": ("rulings/memoir-44/way", {"unit": "infantry", "steps": [{"ground": [1] * 1000}] * 500}),
+    "names in a list": ("rulings/memoir-44/way", {"unit": "infantry", "steps": [{str(n): 1 for n in range(90_000)}]}),
+    "empty lists": ("tables", {"game": [[]] * 90_000}),
+    "names": ("tables", {f"x{number}": 1 for number in range(90_000)}),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_of_many_wrong_things_few_faults_are_made(client: FlaskClient, counted: Any, what: str) -> None:
+    path, said = WRONG[what]
+    looked = counted(facts, "_first_fault")
+    answer = client.post(f"/api/{path}", data=json.dumps(said, separators=(",", ":")), content_type="application/json")
+    assert sum(error.error_count() for error, _ in looked) <= MOST_THINGS
+    assert (answer.status_code, answer.json["error"]["code"]) == (422, "too-many-things")
