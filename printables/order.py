@@ -11,6 +11,8 @@ from app.core.words import AsGiven
 
 MOST, MOST_PIECES = 999, 5000
 """Of one thing in one order; of all things together."""
+LONGEST_COMPARED = 100
+"""So many letters of a name that there is not are compared with those that there are: no name is as long."""
 
 PickList = dict[str, dict[str, int]]
 """Product → thing → how many."""
@@ -30,13 +32,18 @@ def changed(needs: PickList, changes: Mapping[str, int]) -> PickList:
     """
     result = {product: dict(things) for product, things in needs.items()}
     for name, count in changes.items():
-        product, thing = place_of(needs, name)
-        if count > MOST:
-            raise Refused("too-big", field=name, limit=MOST)
-        if count < 0:
-            raise Refused("too-small", field=name, limit=0)
-        result[product][thing] = count
+        change(result, name, count)
     return result
+
+
+def change(order: PickList, name: str, count: int) -> None:
+    """Put another quantity into the list itself. Raises Refused, naming it, and leaves the list as it is."""
+    product, thing = place_of(order, name)
+    if count > MOST:
+        raise Refused("too-big", field=name, limit=MOST)
+    if count < 0:
+        raise Refused("too-small", field=name, limit=0)
+    order[product][thing] = count
 
 
 def place_of(needs: PickList, name: str) -> tuple[str, str]:
@@ -59,7 +66,7 @@ def meant(needs: PickList, name: str) -> list[str]:
     if product in needs:
         return [f"{product}.{each}" for each in needs[product]]
     names = {each: f"{one}.{each}" for one, things in needs.items() for each in things}
-    return [names[each] for each in get_close_matches(thing or product, names)] or [*needs]
+    return [names[each] for each in get_close_matches((thing or product)[:LONGEST_COMPARED], names)] or [*needs]
 
 
 def check_size(order: PickList) -> None:

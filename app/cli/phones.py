@@ -33,12 +33,12 @@ READ_AT_ONCE = 4096
 REST = 0.5
 """Seconds without a request, after which the server has time for other work."""
 MOST_DESCRIPTORS = 65_536
-LONGEST_HEAD, MOST_LINES = 65_536, 100
+LONGEST_HEAD, MOST_LINES = 16_384, 100
 """Of the headers of a request: their bytes, and how many there are."""
 FIRST_LINE = re.compile(r"[A-Z]{1,20} (?:/[!-~]*|\*) HTTP/1\.[01]\r\n")
 HEAD = re.compile(rb"(?:[!#$%&'*+.^_`|~0-9A-Za-z-]++:[\t\x20-\x7e\x80-\xff]*+\r\n)*+\r\n")
 """Headers, each on a line of its own, its name right before the colon; no sign that steers is in them."""
-OWN = re.compile(rb"^(content-length|transfer-encoding|host):([^\r]*+)\r$", re.MULTILINE | re.IGNORECASE)
+OWN = re.compile(rb"^(content[-_]length|transfer[-_]encoding|host):([^\r]*+)\r$", re.MULTILINE | re.IGNORECASE)
 LENGTH = re.compile(rb"[0-9]{1,15}")
 BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 GONE = (ConnectionError, TimeoutError, ssl.SSLError)
@@ -162,6 +162,8 @@ def check_head(head: bytes) -> None:
         raise NoRequest
     said = [(name.lower(), value.strip(b" \t").lower()) for name, value in OWN.findall(head)]
     about = dict(said)
+    if any(b"_" in name for name in about):
+        raise NoRequest
     length, parts = about.get(b"content-length"), about.get(b"transfer-encoding")
     if len(about) < len(said) or (length is not None and parts is not None):
         raise NoRequest

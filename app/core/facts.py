@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -35,8 +36,8 @@ DiceCount = Annotated[int, Field(ge=1, le=99)]
 Modifier = Annotated[int, Field(ge=-99, le=99)]
 MOST_DICE = 200
 """Dice of one roll, or of a chain of rolls."""
-LONGEST_LIST, DEEPEST = 1000, 16
-"""Things in any list that somebody sends, and how deep one may lie in another: nothing of a game goes beyond."""
+LONGEST_LIST, DEEPEST, MOST_THINGS = 1000, 16, 5000
+"""Things in any list that somebody sends, how deep one may lie in another, and things in all: no press goes beyond."""
 
 
 @dataclass(frozen=True)
@@ -116,9 +117,12 @@ def parsed(form: type[Form], given: Any, *, typed: bool = True) -> Form:
         raise _first_fault(error, given) from error
 
 
-def bounded(given: Any) -> Any:
-    """What somebody sent, if none of it is longer or deeper than anything of a game. Raises Refused."""
+def bounded(given: Any, most: float = math.inf) -> Any:
+    """What somebody sent, if none of it is longer or deeper than anything of a game, and it holds at most so many
+    things. Raises Refused.
+    """
     left: list[tuple[str, Any, int]] = [("", given, 0)]
+    things = 0
     while left:
         path, thing, depth = left.pop()
         if not isinstance(thing, dict | list):
@@ -127,6 +131,9 @@ def bounded(given: Any) -> Any:
             raise Refused("too-many-items", field=path or None, limit=LONGEST_LIST)
         if depth > DEEPEST:
             raise Refused("too-deep", field=path.split(".")[0], limit=DEEPEST)
+        things += len(thing)
+        if things > most:
+            raise Refused("too-many-things", limit=most)
         parts = thing.items() if isinstance(thing, dict) else enumerate(thing)
         left += [(f"{path}.{name}" if path else str(name), part, depth + 1) for name, part in parts]
     return given

@@ -14,7 +14,7 @@ from app.acts import Claim
 from app.core import log_lines
 from app.core.ask_ruling import ask_ruling, fields_of
 from app.core.commands import Press
-from app.core.facts import MOST_DICE, Facts, bounded, parsed
+from app.core.facts import MOST_DICE, MOST_THINGS, Facts, bounded, parsed
 from app.core.game import Game
 from app.core.next_table import NextTable
 from app.core.opening import options_of
@@ -35,11 +35,15 @@ from app.web.request.speech import speech
 
 pages = Blueprint("api", __name__, url_prefix="/api")
 pages.register_error_handler(Exception, json_error)
+MOST_BRACKETS = 4 * MOST_THINGS
+"""That open in JSON: with more it is not even parsed; some may stand in its texts."""
 
 
 def body() -> Any:
     """The JSON of a request. Raises Malformed, Refused, Halted."""
     check_is_json()
+    if sum(map(request.get_data().count, (b"[", b"{"))) > MOST_BRACKETS:
+        raise Refused("too-many-things", limit=MOST_THINGS)
     try:
         said = request.get_json()
         if b"\\ud" in request.get_data().lower():
@@ -48,7 +52,7 @@ def body() -> Any:
         raise Malformed("half-letters") from None
     except (BadRequest, RecursionError):
         raise Malformed("not-json") from None
-    return bounded(said)
+    return bounded(said, MOST_THINGS)
 
 
 def check_is_json() -> None:

@@ -15,7 +15,7 @@ from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 from app.web.request.parsing import PlainRequest
 from app.web.request.templates import SHORT, Direct, made_safe
 
-FORMS = (b"a=1&b=two+words&a=3&c=", b"", b"a", b"=1&&a=%C3%B1&a=%ff", b"\xff\xfe=1", "ñ=ñ".encode())
+FORMS = (b"a=1&b=two+words&a=3&c=", b"", b"a", b"=1&&a=%C3%B1&a=%FF", b"\xff\xfe=1", "ñ=ñ".encode())
 KINDS = ("application/x-www-form-urlencoded", "application/x-www-form-urlencoded;charset=UTF-8", "text/plain", "")
 
 

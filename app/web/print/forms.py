@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import urlencode
 
 from werkzeug.datastructures import MultiDict
 
 from app.web.print.orders import COUNT, NUMBERS, PLAIN, Asked
+from app.web.request.parsing import fields_in
 from printables.paper import CHOICES
 
 Part = tuple[str, str]
@@ -23,8 +24,8 @@ def canonical(asked: Asked, form: MultiDict[str, str]) -> str:
 
 
 def given_in(query: str) -> MultiDict[str, str]:
-    """The fields of a query."""
-    return MultiDict(parse_qsl(query, keep_blank_values=True))
+    """The fields of a query. Raises RequestEntityTooLarge."""
+    return MultiDict(fields_in(query))
 
 
 def _offered(asked: Asked) -> set[Part]:

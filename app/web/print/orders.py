@@ -23,7 +23,7 @@ from app.web.request.guard import Halted, acts, store
 from app.web.request.speech import language, speech, speech_with
 from app.web.table.lobby import addresses
 from printables.desk import Order
-from printables.order import PickList, changed, check_size
+from printables.order import PickList, change, check_size
 from printables.paper import CHOICES, Settings, checked
 from printables.shops import Choice, Count, Shop, Source, Stock, shop_of
 from printables.words import paper_said
@@ -31,6 +31,8 @@ from printables.words import paper_said
 No = (Refused, Malformed)
 COUNT = "n."
 NUMBERS = ("margin", "bleed", "gutter")
+MOST_FAULTS = 20
+"""So many faults of an order are told; its quantities are looked at no further."""
 PLAIN = asdict(Settings())
 Part = TypeVar("Part")
 
@@ -106,7 +108,7 @@ class Asked:
         things: dict[str, int] = {}
         for name, text in self.given.items():
             option, _, thing = name.partition(".")
-            if thing and option == count.option and text not in ("", "0"):
+            if thing and option == count.option and text not in ("", "0") and len(self.faults) < MOST_FAULTS:
                 things |= self._kept(name, so_many, count, source, thing, text) or {}
         return things
 
@@ -141,7 +143,8 @@ class Asked:
             if "what" in self.given and not any(counts[product].values()):
                 counts[product] = dict.fromkeys(counts[product], 1)
         for name, text in self.changes.items():
-            counts = self._kept(COUNT + name, with_count, counts, name, text) or counts
+            if len(self.faults) < MOST_FAULTS:
+                self._kept(COUNT + name, put_count, counts, name, text)
         return counts
 
     # -- on which paper
@@ -276,9 +279,9 @@ def so_many(count: Count[Any], source: Source, thing: str, text: str) -> dict[st
     return things
 
 
-def with_count(counts: PickList, name: str, text: str) -> PickList:
-    """The list with another quantity. Raises Refused, Malformed."""
-    return changed(counts, {name: whole(text)})
+def put_count(counts: PickList, name: str, text: str) -> None:
+    """Put another quantity into the list. Raises Refused, Malformed."""
+    change(counts, name, whole(text))
 
 
 def whole(text: str) -> int:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
-from urllib.parse import parse_qsl
+from typing import Any
+from urllib.parse import unquote_to_bytes
 
 from flask import Request
 from werkzeug.datastructures import ImmutableMultiDict
-from werkzeug.exceptions import ClientDisconnected
+from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
+from werkzeug.formparser import FormDataParser
 from werkzeug.sansio.http import parse_cookie
 from werkzeug.utils import cached_property
 
@@ -16,11 +18,39 @@ READ = frozenset({"stream", "_cached_data"})
 """Where a request keeps its body once it was asked for."""
 
 
+MOST_FIELDS = 2000
+"""Of a form or a query: several times those of the largest page."""
+
+
+def fields_in(text: str) -> list[tuple[str, str]]:
+    """The fields of a plain form or a query; what is no text stays as it was sent. Raises RequestEntityTooLarge."""
+    if text.count("&") >= MOST_FIELDS:
+        raise RequestEntityTooLarge
+    parts = [part.partition("=") for part in text.replace("+", " ").split("&") if part]
+    return [(_plain(name), _plain(value)) for name, _, value in parts]
+
+
+def _plain(text: str) -> str:
+    try:
+        return unquote_to_bytes(text).decode() if "%" in text else text
+    except UnicodeDecodeError:
+        return text
+
+
+class Forms(FormDataParser):
+    """Reads the forms that the library reads, with no more fields than any of ours."""
+
+    def _parse_urlencoded(self, stream: Any, *_: Any) -> Any:
+        return stream, self.cls(fields_in(stream.read().decode())), self.cls()
+
+
 class PlainRequest(Request):
     """Reads cookies where they come in, and a plain form, which most presses are, in one piece.
 
     Files, bodies of no told length, those that are too long and those that were read already go the library's way.
     """
+
+    form_data_parser_class = Forms
 
     @cached_property
     def cookies(self) -> ImmutableMultiDict[str, str]:
@@ -32,7 +62,7 @@ class PlainRequest(Request):
             super()._load_form_data()
             return
         try:
-            fields = parse_qsl(self._body().decode(), keep_blank_values=True, errors="werkzeug.url_quote")
+            fields = fields_in(self._body().decode())
         except ValueError:  # no text: a form without fields, as the library has it
             fields = []
         self.__dict__ |= {"form": ImmutableMultiDict(fields), "files": ImmutableMultiDict(), "stream": io.BytesIO()}

@@ -27,7 +27,8 @@ TABLES, MOST_TABLES_HERE = "tables", 12
 """The signed cookie that names the tables of a phone, no rights to them; and how many."""
 BETWEEN = "~"
 """What stands between the tokens of a phone that holds several seats."""
-TOKENS_KNOWN = 1000
+TOKENS_KNOWN, LONGEST_TOKEN, MOST_TOKENS = 1000, 2000, 12
+"""How many tokens are known; how many letters of one are read; how many a phone may hold of a table."""
 A_YEAR = 365 * 24 * 3600
 
 
@@ -72,6 +73,8 @@ class Signed:
         """The right that a token gives; None for a false one."""
         found = self._known.get(token)
         if found is None:
+            if len(token) > LONGEST_TOKEN:
+                return None
             try:
                 found = self._known[token] = Right(*self._signer.loads(token))
             except (BadSignature, ValueError, TypeError):
@@ -87,7 +90,7 @@ class Signed:
     def read_invitation(self, text: str) -> Invitation | None:
         """The invitation of a link or a QR code; None for a false one."""
         try:
-            return Invitation(*self._invitations.loads(text))
+            return Invitation(*self._invitations.loads(text[:LONGEST_TOKEN]))
         except (BadSignature, TypeError):
             return None
 
@@ -98,7 +101,7 @@ class Signed:
     def read_codes(self, text: str) -> list[str]:
         """The codes that a phone kept; none where they are not as we gave them out."""
         try:
-            return [str(code) for code in self._codes.loads(text)]
+            return [str(code) for code in self._codes.loads(text[:LONGEST_TOKEN])]
         except (BadSignature, TypeError):
             return []
 
@@ -288,8 +291,9 @@ def by_cookie(table: Table) -> Seat:
 
 
 def tokens_in(cookie: str | None) -> list[str]:
-    """The tokens of a cookie, an empty one first where nobody looks just now."""
-    return (cookie or "").split(BETWEEN)
+    """The tokens of a cookie, an empty one first where nobody looks just now; one that holds too many is false."""
+    tokens = (cookie or "").split(BETWEEN, MOST_TOKENS + 1)
+    return tokens if len(tokens) <= MOST_TOKENS + 1 else tokens[-1:]
 
 
 def by_cookie_alone(table: Table) -> Seat:

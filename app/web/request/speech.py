@@ -16,6 +16,8 @@ from app.core.words import LANGUAGES, Entry, Speech, shared_words
 
 PSEUDO = "xx"
 """A language longer by half, to find what overflows. Served only where the configuration asks for it."""
+LONGEST_ACCEPTED = 300
+"""So many letters of what a browser says of its languages are read: those it likes best stand first."""
 
 
 def language(table: Table | None = None) -> str:
@@ -23,7 +25,7 @@ def language(table: Table | None = None) -> str:
     chosen = "" if request.path.startswith("/api/") else request.cookies.get("lang", "")
     if chosen and chosen in (*LANGUAGES, *current_app.config["MORE_LANGUAGES"]):
         return chosen
-    asked = best_of(request.headers.get("Accept-Language", ""))
+    asked = best_of(request.headers.get("Accept-Language", "")[:LONGEST_ACCEPTED])
     return asked or (table.opening["language"] if table else LANGUAGES[0])
 
 
