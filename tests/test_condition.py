@@ -574,7 +574,7 @@ def test_headers_have_a_limit(head: bytes) -> None:
 
 def test_headers_are_looked_through_in_no_time() -> None:
     began = time.monotonic()
-    for much in (b" " * 60_000, b"x " * 30_000, b"x" * 60_000):
+    for much in (b" " * 15_000, b"x " * 7_500, b"x" * 15_000):
         assert read(b"Host:%sx\r\n\r\n" % much)
         with pytest.raises(phones.NoRequest):
             read(b"Content-Length: 1%sx\r\n\r\n" % much)

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from flask import Blueprint, Response, current_app, jsonify, request
 from pydantic import Field
+from pydantic_core import from_json
 from werkzeug.exceptions import BadRequest
 
 from app.acts import Claim
@@ -36,13 +37,14 @@ from app.web.request.speech import speech
 pages = Blueprint("api", __name__, url_prefix="/api")
 pages.register_error_handler(Exception, json_error)
 MOST_BRACKETS = 4 * MOST_THINGS
-"""That open in JSON: with more it is not even parsed; some may stand in its texts."""
+"""That open in JSON: with more it is only looked at; some may stand in its texts."""
 
 
 def body() -> Any:
     """The JSON of a request. Raises Malformed, Refused, Halted."""
     check_is_json()
     if sum(map(request.get_data().count, (b"[", b"{"))) > MOST_BRACKETS:
+        check_is_json_at_all(request.get_data())
         raise Refused("too-many-things", limit=MOST_THINGS)
     try:
         said = request.get_json()
@@ -53,6 +55,14 @@ def body() -> Any:
     except (BadRequest, RecursionError):
         raise Malformed("not-json") from None
     return bounded(said, MOST_THINGS)
+
+
+def check_is_json_at_all(text: bytes) -> None:
+    """Raises Malformed for what cannot be parsed; nothing is kept of it, and the library that looks is quick."""
+    try:
+        from_json(text)
+    except ValueError:
+        raise Malformed("not-json") from None
 
 
 def check_is_json() -> None:
