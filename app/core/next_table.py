@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from app.core.facts import Facts
 from app.core.game import Game, Opening
@@ -74,8 +74,20 @@ def moved_by(link: Mapping[str, Any], seats: Mapping[str, str | None]) -> Callab
     return lambda seat: others.get(seat, seat)
 
 
+def is_link(link: Any) -> bool:
+    """Whether that is what a table says of the one before, of which it is the same game again."""
+    return (
+        isinstance(link, Mapping)
+        and set(link) == {"table", "sides"}
+        and isinstance(link["table"], str)
+        and link["sides"] in get_args(Again)
+    )
+
+
 def came_from(game: Game, opening: Opening) -> str | None:
     """The code of the table from which a table says it was opened. Raises LookupError for a record that is none."""
     if "again" in opening:
+        if not is_link(opening["again"]):
+            raise LookupError("again")
         return str(opening["again"]["table"])
     return game.campaign.came_from(opening) if game.campaign else None

@@ -7,6 +7,7 @@ import json
 import re
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
@@ -17,6 +18,7 @@ from app.core.dice import SeededDice
 from app.core.facts import Facts, bounded, parsed
 from app.core.game import REFEREE, Game
 from app.core.lifespan import TableOpened
+from app.core.next_table import came_from, is_link
 from app.core.play import PUBLIC, Entry, Event, Seat
 from app.core.proof import follows
 from app.core.refusals import Refused, passes
@@ -264,6 +266,10 @@ def _check_opening(table: Table) -> None:
     if opening["language"] not in LANGUAGES or not _are_seats(table.seats, game):
         raise ValueError("opening")
     table.book()
+    if not is_link(opening.get("again", {"table": "", "sides": "same"})):
+        raise ValueError("again")
+    with suppress(LookupError):  # it came from none
+        came_from(game, opening)
     steps = table.practice.steps if table.practice else []
     if any(step.seat not in table.seats or step.command not in game.commands for step in steps):
         raise ValueError("practice")

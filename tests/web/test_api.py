@@ -512,7 +512,17 @@ def test_a_file_that_nobody_ever_played_is_not_imported(
 
 
 @pytest.mark.parametrize(
-    "change", [{"language": "fr"}, {"seats": ["allied"]}, {"book": {"bids": {"tie": 3}}}, {"mission": {}}]
+    "change",
+    [
+        {"language": "fr"},
+        {"seats": ["allied"]},
+        {"book": {"bids": {"tie": 3}}},
+        {"mission": {}},
+        *(
+            {"again": link}
+            for link in ("x", None, [], 5, {"table": {}, "sides": "same"}, {"sides": []}, {"table": "A"})
+        ),
+    ],
 )
 def test_an_opening_that_makes_no_table_is_not_imported(
     play: Play, client: FlaskClient, change: dict[str, Any]
