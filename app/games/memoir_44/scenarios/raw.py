@@ -45,7 +45,7 @@ SIGN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{},:]|[^\s\[\]{},:"]++')
 
 
 def line_of(content: bytes, place: str) -> int | None:
-    """The line (from 1) of the deepest part of a place (`board.hexagons.3`) that a file states; None for none or all."""
+    """The line (from 1) of the deepest part of a place (`board.hexes.3`) that a file states; None for none or all."""
     if place == "file":
         return None
     text, path, found, reached = content.decode("utf-8-sig", "replace"), place.split("."), None, 0
