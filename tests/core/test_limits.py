@@ -86,7 +86,10 @@ WHOLE_FILES = [
     ("open texts before dots", "\n".join(["x" + '"\\' * 9_900 + "." * 16] * FULL)),
     ("an open text of many lines", "x = " + '"""' + '\n"' * (FILE_LIMIT // 2 - 10)),
     ("single quotation marks", "\n".join(["x=" + "'." * 9_900] * FULL)),
-    ("runs of digits", f"x = {'1' * 4400}\n" + "\n".join(["1" * 3999 + " " + "1" * 3999] * 60)),
+    (
+        "runs of digits",
+        "".join(f"k{number} = [{', '.join(['1' * 3999] * 4)}]\n" for number in range(30)) + f"x = {'1' * 4400}",
+    ),
 ]
 
 
