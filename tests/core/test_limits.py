@@ -84,7 +84,7 @@ WHOLE_FILES = [
     ("a long word before dots, in no comment", "\n".join(["a" * 19_880 + " " + ". " * 17] * FULL)),
     ("an open text before dots", "\n".join(['#"' + "a" * 19_800 + "." * 16] * FULL)),
     ("open texts before dots", "\n".join(["x" + '"\\' * 9_900 + "." * 16] * FULL)),
-    ("an open text of many lines", "x = " + '"""' + '\n"' * (FILE_LIMIT // 2 - 10)),
+    ("an open text of many lines", "x = " + '"""' + '\n"' * (FILE_LIMIT // 8)),
     ("single quotation marks", "\n".join(["x=" + "'." * 9_900] * FULL)),
     (
         "runs of digits",
