@@ -17,6 +17,8 @@ FILE_LIMIT = 1 << 19
 """Bytes of an own file."""
 LONGEST_NAME = 210
 """Letters of an own file's name: a title of 200, and the number that tells it from another one."""
+FILE_NAME_LIMIT = 255
+"""Letters at the end of a sent file's name that are read: no disk holds a longer one."""
 LINE_LIMIT = 20_000
 """Letters of a line."""
 DEPTH_LIMIT = 16
@@ -84,7 +86,7 @@ def data_in(text: str) -> dict[str, Any]:
 
 
 WRITTEN = re.compile(r"""#.*|"(?:[^"\\]|\\.)*+"?|'[^']*+'?""")
-LONG_NUMBER = re.compile(r"\d[\d_]{4000}")
+LONG_NUMBER = re.compile(r"(?<![\d_])\d[\d_]{4000}")
 """What may be more digits than Python reads (4300); in a text or a comment it may stand."""
 
 
@@ -97,8 +99,13 @@ def _unnamed_line(text: str, error: Exception) -> int:
     return next(long, len(lines))
 
 
-PART = re.compile(r"""[\w-]++|"[^"]*+"|'[^']*+'""")
-DOTTED = re.compile(rf"(?:{PART.pattern})(?:[ \t]*+\.[ \t]*+(?:{PART.pattern}))++")
+PART = re.compile(r"""[\w-]++|"(?:[^"\\\n]++|\\.)*+"?|'[^'\n]*+'?""")
+
+TEXTS = r""""{3}(?:[^"\\]++|\\[\s\S]|"(?!""))*+(?:"{3,5}+)?|'{3}(?:[^']++|'(?!''))*+(?:'{3,5}+)?"""
+DOTTED = re.compile(rf"#.*|{TEXTS}|(?P<key>(?:{PART.pattern})(?:[ \t]*+\.[ \t]*+(?:{PART.pattern}))*+)")
+"""A comment, a text of several lines, or what may be a key. A text may lack its end, and a key its dots: so each search
+begins behind what was read, and no word or text is read from each of its letters anew.
+"""
 
 
 def check_lines(text: str) -> None:
@@ -106,10 +113,11 @@ def check_lines(text: str) -> None:
     for number, line in enumerate(text.split("\n"), start=1):
         if len(line) > LINE_LIMIT:
             raise _in_line(text, number, Refused("line-too-long", limit=LINE_LIMIT))
-        if line.count(".") >= DEPTH_LIMIT:
-            deepest = max((len(PART.findall(found[0])) for found in DOTTED.finditer(line)), default=0)
-            if deepest > DEPTH_LIMIT:
-                raise _in_line(text, number, Refused("key-too-deep", limit=DEPTH_LIMIT))
+    for found in DOTTED.finditer(text):
+        key = found["key"] or ""
+        if key.count(".") >= DEPTH_LIMIT and len(PART.findall(key)) > DEPTH_LIMIT:
+            line_number = text.count("\n", 0, found.start()) + 1
+            raise _in_line(text, line_number, Refused("key-too-deep", limit=DEPTH_LIMIT))
 
 
 def _in_line(text: str, line: int, why: Refused) -> Refused:

@@ -2,6 +2,7 @@
 
 import random
 import time
+import tomllib
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -75,6 +76,51 @@ def test_what_takes_the_square_of_its_length_to_read_is_refused_with_its_line(
     assert (no.value.words["why"].code, no.value.words["line"]) == (code, line)
     told = [Speech(shared_words(), language).refusal(no.value) for language in LANGUAGES]
     assert told[0] != told[1]
+
+
+FULL = FILE_LIMIT // LINE_LIMIT
+WHOLE_FILES = [
+    ("a long word before dots", "\n".join(["#" + "a" * 19_880 + " " + ". " * 17] * FULL)),
+    ("a long word before dots, in no comment", "\n".join(["a" * 19_880 + " " + ". " * 17] * FULL)),
+    ("an open text before dots", "\n".join(['#"' + "a" * 19_800 + "." * 16] * FULL)),
+    ("open texts before dots", "\n".join(["x" + '"\\' * 9_900 + "." * 16] * FULL)),
+    ("an open text of many lines", "x = " + '"""' + '\n"' * (FILE_LIMIT // 8)),
+    ("single quotation marks", "\n".join(["x=" + "'." * 9_900] * FULL)),
+    (
+        "runs of digits",
+        "".join(f"k{number} = [{', '.join(['1' * 3999] * 4)}]\n" for number in range(30)) + f"x = {'1' * 4400}",
+    ),
+]
+
+
+@pytest.mark.parametrize(("what", "text"), WHOLE_FILES, ids=[case[0] for case in WHOLE_FILES])
+def test_a_whole_file_of_what_is_no_toml_is_refused_at_once(what: str, text: str) -> None:
+    assert len(text) <= FILE_LIMIT
+    with suppress(Refused):
+        quick(lambda: data_in(text))
+
+
+TOO_DEEP = "a" + ".a" * DEPTH_LIMIT
+HIDDEN = [
+    f'x = [ """\n# """, {{ {TOO_DEEP} = 1 }} ]',
+    f'x = [ """\n""", {{ {TOO_DEEP} = "" }} ]',
+    f'x = [ """a""""", {{ {TOO_DEEP} = 1 }} ]',
+    f"x = [ '''\n''', {{ {TOO_DEEP} = '' }} ]",
+    f'x = {{ "\\"" = 1, {TOO_DEEP} = 1 }}',
+]
+
+
+@pytest.mark.parametrize("text", HIDDEN)
+def test_a_key_is_too_deep_whatever_text_ends_before_it(text: str) -> None:
+    tomllib.loads(text)
+    with pytest.raises(Refused) as no:
+        data_in(text)
+    assert (no.value.words["why"].code, no.value.words["line"]) == ("key-too-deep", len(text.split("\n")))
+
+
+def test_what_is_no_key_may_have_any_number_of_dots() -> None:
+    text = f'# {TOO_DEEP}\nx = """\n{TOO_DEEP}\n"""\ny = "{TOO_DEEP}"\n'
+    assert data_in(text) == tomllib.loads(text)
 
 
 def test_what_may_just_be_is_read() -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -11,9 +13,12 @@ import pytest
 from app.core.refusals import Malformed, Refused
 from app.core.toml_files import data_in
 from app.games.memoir_44.book import EDITION, edition_book
+from app.games.memoir_44.game import GAME
+from app.games.memoir_44.scenarios import raw
 from app.games.memoir_44.scenarios.files import MISSIONS
 from app.games.memoir_44.scenarios.names import editor
 from app.games.memoir_44.scenarios.scenario import scenario_of
+from app.keeping.foreign_files import read_foreign
 from tests.memoir_44.editor_files import as_file, hexagon, made, read, scenario, spread, things_in
 
 ROADS = ["road", "roadcurve", "roadFR", "roadFL", "roadX", "roadY"]
@@ -585,6 +590,38 @@ def test_a_file_that_cannot_be_read_is_refused_with_its_place(content: bytes, co
     with pytest.raises((Refused, Malformed)) as no:
         read(content)
     assert (no.value.code, no.value.field) == (code, field)
+
+
+FREEZING = [
+    (b"{" + b'\\"' * 200_000, "probe.m44"),
+    (b'{"a": ' + b'"\\' * 200_000, "probe.m44"),
+    (as_file(scenario(text={})), ".txt" * 20_000 + "x"),
+    (as_file(scenario(text={})), "x" + ".txt" * 20_000),
+]
+
+
+@pytest.mark.parametrize(("content", "name"), FREEZING, ids=["marks", "open texts", "no ending", "endings"])
+def test_neither_a_file_nor_its_name_takes_longer_than_its_length(content: bytes, name: str) -> None:
+    began = time.process_time()
+    with suppress(Refused):
+        read_foreign(GAME, content, name)
+    raw.line_of(content, "board")
+    assert time.process_time() - began < 1
+
+
+def test_what_is_no_json_is_told_with_the_line_where_it_ends() -> None:
+    with pytest.raises(Refused) as no:
+        read_foreign(GAME, b'{"file":\n1,\n', "probe.m44")
+    assert (no.value.code, no.value.words["line"]) == ("scenario-not-json", 3)
+
+
+def test_a_line_is_found_behind_a_text_that_has_no_end() -> None:
+    assert raw.line_of(b'{"a": 1,\n"b": 2,\n"c": "', "b") == 2
+
+
+@pytest.mark.parametrize("name", ["march.m44", "sets/march.M44.json.txt", "march.TXT"])
+def test_a_scenario_without_a_name_has_that_of_its_file(name: str) -> None:
+    assert read_foreign(GAME, as_file(scenario(text={})), name).title == "march"
 
 
 HOSTILE: list[Any] = [

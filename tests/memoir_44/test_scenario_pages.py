@@ -390,3 +390,20 @@ def test_the_shelf_and_every_page_of_a_scenario_is_shown(client: FlaskClient, la
         assert client.get(path).status_code == 200
         assert client.get(f"{path}/export.toml").status_code == 200
         assert client.post(f"{path}/duplicate", headers=OURS).status_code == 303
+
+
+def test_a_scenario_is_read_and_a_mission_copied_aside(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[tuple[str, Any]] = []
+
+    def noted(work: Any, given: tuple[Any, ...]) -> Any:
+        done.append((work.__name__, given[-1]))
+        return work(*given)
+
+    monkeypatch.setitem(client.application.extensions, "aside", noted)
+    asked = send(client, full_breakthrough(), "n" * 1000)
+    sent = {**fields_of(asked), "name": "n" * 1000}
+    client.post(f"{HOME}/import", data=sent, headers=OURS, content_type="multipart/form-data")
+    assert [given for work, given in done if work == "read_foreign"] == ["n" * 255] * 2
+    path = re.findall(rf'href="({HOME}/file/[^"]+)"', client.get(HOME).text)[0]
+    client.post(f"{path}/duplicate", headers=OURS)
+    assert {"mission", "renamed", "read_mission"} <= {work for work, _ in done}

@@ -14,7 +14,7 @@ from app.core.missions import ForeignFile
 from app.core.play import Seat
 from app.core.refusals import Refused, Stale
 from app.core.table import Table
-from app.core.toml_files import FILE_LIMIT, in_utf_8, text_in
+from app.core.toml_files import FILE_LIMIT, FILE_NAME_LIMIT, in_utf_8, text_in
 from app.core.words import LANGUAGES, Speech
 from app.keeping.foreign_files import add_foreign, answers_for, put_foreign, read_foreign, reads
 from app.keeping.missions import add_mission, bring_in, change_mission, read_mission, renamed, rules_of
@@ -119,7 +119,8 @@ def copied_text(one: MissionOnShelf) -> str:
     key, names = str(one.data["key"])[:36], one.data["name"]
     taken = {kept.key for kept in own_missions().files(one.game)} | own_missions().names_taken(one.game)
     free = next(n for n in range(2, len(taken) + 3) if not _copies(key, names, n) & taken)
-    return renamed(one.game, one.text, f"{key}-{free}", {said: numbered(names[said], free) for said in LANGUAGES})
+    free_names = {said: numbered(names[said], free) for said in LANGUAGES}
+    return aside(renamed, one.game, one.text, f"{key}-{free}", free_names)
 
 
 def _copies(key: str, names: Mapping[str, str], number: int) -> set[str]:
@@ -214,7 +215,7 @@ def import_mission(game: str) -> Response:
     with refusals_on(partial(import_page, played)):
         name, content = content_sent()
         foreign = reads(played, content, name)
-        sent = ForeignSent(name, content, read_foreign(played, content, name)) if foreign else None
+        sent = ForeignSent(name, content, aside(read_foreign, played, content, name)) if foreign else None
         if sent is not None and sent.read.asked and ANSWERED not in request.form:
             return make_response(asked_page(played, sent))
         key = import_answered(played, sent) if sent is not None else import_file(played, content)
@@ -266,7 +267,7 @@ class ForeignSent:
 def content_sent() -> tuple[str, bytes]:
     """The name of the file to be imported and what is in it: at first a file, then beside answers. Raises Refused."""
     if ANSWERED in request.form:
-        return request.form.get("name", ""), request.form[ANSWERED].encode()
+        return request.form.get("name", "")[-FILE_NAME_LIMIT:], request.form[ANSWERED].encode()
     return file_sent()
 
 
@@ -337,7 +338,8 @@ def import_foreign(game: Game, sent: ForeignSent) -> str:
         for number, one in enumerate(sent.read.asked[:ASKED_AT_MOST])
         if (answer := request.form.get(f"{ANSWER}{number}"))
     }
-    mission = sent.read.mission(answers_for(sent.read, store().file_answers.answers(game), given))
+    answers = answers_for(sent.read, store().file_answers.answers(game), given)
+    mission = aside(sent.read.mission, answers)
     old = replaced()
     key = (
         put_foreign(own_missions(), game, mission, old, aside)

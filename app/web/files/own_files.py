@@ -11,6 +11,7 @@ from flask import Response, abort, make_response, request
 
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused, Stale
+from app.core.toml_files import FILE_NAME_LIMIT
 from app.core.words import AsGiven, Speech
 from app.keeping.own_files import OwnFiles, Seen
 from app.web.choices import Choice
@@ -95,7 +96,7 @@ def file_sent() -> tuple[str, bytes]:
     file = request.files.get("file")
     if file is None or not file.filename:
         raise Refused("no-file", field="file")
-    return file.filename, file.read()
+    return file.filename[-FILE_NAME_LIMIT:], file.read()
 
 
 def replaced() -> Seen | None:

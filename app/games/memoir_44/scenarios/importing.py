@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from app.core.keys import key_from
 from app.core.missions import Asked, ForeignFile, Line, MissionData, answered
+from app.core.toml_files import FILE_NAME_LIMIT
 from app.core.words import LANGUAGES, AsGiven
 from app.games.memoir_44.book import EDITION, SIDES, edition_book
 from app.games.memoir_44.scenarios import names, raw
@@ -41,14 +41,16 @@ def foreign(content: bytes, file_name: str) -> ForeignFile:
     return ForeignFile(name, report(file, name), notes, asked, mission)
 
 
-ENDINGS = re.compile(r"(?:\.(?:m44|json|txt))++$", re.IGNORECASE)
+ENDINGS = (".m44", ".json", ".txt")
 """How the names of such files end, also those that a phone has renamed."""
 
 
 def title_of(file: EditorFile, file_name: str) -> dict[str, str]:
     """The name in every language of ours: its own, else that of another language, else that of the file."""
     told = {language: texts["name"].splitlines()[0] for language, texts in file.texts.items() if "name" in texts}
-    stem = ENDINGS.sub("", file_name.rpartition("/")[2])
+    stem = file_name.rpartition("/")[2][-FILE_NAME_LIMIT:]
+    while stem.lower().endswith(ENDINGS):
+        stem = stem.rpartition(".")[0]
     usual = next((told[one] for one in (*LANGUAGES, *told) if one in told), "") or stem or "?"
     return {one: raw.title(told.get(one) or usual) or "?" for one in LANGUAGES}
 

@@ -40,11 +40,14 @@ def is_object(begins: str) -> bool:
     return OBJECT.match(begins) is not None
 
 
-SIGN = re.compile(r'"(?:[^"\\]|\\.)*+"|[\[\]{},:]|[^\s\[\]{},:"]++')
+SIGN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{},:]|[^\s\[\]{},:"]++')
+"""A sign or a word. A text may lack its end, else each of its quotation marks would be tried anew."""
 
 
 def line_of(content: bytes, place: str) -> int | None:
-    """The line (from 1) of the deepest part of a place (`board.hexagons.3`) that a file states; None for none."""
+    """The line (from 1) of the deepest part of a place (`board.hexes.3`) that a file states; None for none or all."""
+    if place == "file":
+        return None
     text, path, found, reached = content.decode("utf-8-sig", "replace"), place.split("."), None, 0
     for names, at in _values(text):
         if len(names) > len(path) + NESTED:
