@@ -5,8 +5,10 @@ from __future__ import annotations
 import itertools
 import random
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -19,10 +21,11 @@ from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, Speech
 from app.fuzz.player import Report, played_on
 from app.games import SHELF
-from app.games.incursion.book import DATA, Book, card_set, edition_book, edition_data, typed_book
+from app.games.incursion.book import DATA, Book, Demand, card_set, edition_book, edition_data, typed_book
 from app.games.incursion.book import missions as shipped_missions
 from app.games.incursion.missions.briefing import RULE_OF
-from app.games.incursion.missions.checks import ENDINGS, check_mission, least_rp, shared_lines, written
+from app.games.incursion.missions.checks import ENDINGS, Priced, check_mission, least_rp, shared_lines, written
+from app.games.incursion.missions.checks import cheapest as least_of_cards
 from app.games.incursion.missions.endings import ENDS
 from app.games.incursion.missions.forces import check_force
 from app.games.incursion.missions.texts import line_keys, words_in_mission
@@ -114,6 +117,15 @@ def test_every_end_is_known_everywhere() -> None:
         ('"entries"', "3", "wrong-type", 18, "set-up.steps.2"),
         ('  "entries",\n', '  "entries",\n' * 29, "too-many-lines", 46, "set-up.steps.30"),
         ("Whoever carries the Radio out tells the story.", "", "blank-text", 23, "special-rules.lines.0.en"),
+        ("items = ", f"end-rules = {['cp.by-rp'] * 101}\nitems = ", "too-many-items", 6, "end-rules"),
+        ("items = ", f"rules = {['cp.by-rp'] * 101}\nitems = ", "too-many-items", 6, "rules"),
+        ("items = ", f"questions = {['tea'] * 101}\nitems = ", "too-many-items", 6, "questions"),
+        (r'items = \["radio"\]', f"items = {[f'i{n}' for n in range(101)]}", "too-many-items", 6, "items"),
+        (r'exits = \["allied"\]', f"exits = {['allied'] * 101}", "too-many-items", 4, "exits"),
+        ('  "entries",\n', '  "entries",\n' * 100, "too-many-items", 15, "set-up.steps"),
+        ("^radio = ", "".join(f'i{n} = {{ en = "I", es = "I" }}\n' for n in range(100)) + "radio = ",
+         "too-many-items", 8, "item-names"),
+        ("least-models = 3", "least-models = 31", "too-big", 12, "demands.allied.least-models"),
         ("rp = ", 'key = "again"\nrp = ', "duplicate-key", 3, None),
         (r"\[demands\]", "[demands", "not-toml", 11, None),
     ],
@@ -193,6 +205,73 @@ def test_the_least_rp_is_that_of_the_cheapest_force() -> None:
         data["stranded"] = {"side": chance.choice(["allied", "german"]), "least-rp": chance.randint(1, 9)}
         book = typed_book(edition_data("en-2009"), {}, cards, data)
         assert least_rp(book, side) == cheapest(book, side, own), (side, demand, data["stranded"])
+
+
+def bought(cards: Sequence[Priced], demand: Demand, dear: int, on_hordes: int) -> int | None:
+    """The price of the cheapest of all forces that there are of these cards."""
+    cards = [card for card in cards if demand.only in (None, card.key)] if demand.only else cards
+    horde = on_hordes
+    found = []
+    for counts in itertools.product(*(range((card.limit or 5) + 1) for card in cards)):
+        force = [card for card, count in zip(cards, counts, strict=True) for _ in range(count)]
+        if (
+            len(force) >= max(1, demand.least_models)
+            and sum(card.rp for card in force if card.horde) >= horde
+            and any(card.rp >= dear for card in force)
+        ):
+            found.append(sum(card.rp for card in force))
+    return min(found, default=None)
+
+
+def test_the_least_rp_of_any_cards_is_that_of_the_cheapest_of_all_forces() -> None:
+    chance = random.Random(33)
+    for _ in range(300):
+        cards = [
+            Priced(f"card-{number}", chance.randint(1, 5), chance.randint(0, 3), chance.random() < 0.5)
+            for number in range(chance.randint(1, 4))
+        ]
+        only = chance.choice([None, None, cards[0].key])
+        demand = Demand(least_models=chance.randint(0, 4), only=only)
+        dear, on_hordes = chance.randint(0, 5), chance.randint(0, 3)
+        hordes = on_hordes if any(card.horde for card in cards) else 0
+        least = least_of_cards(tuple(cards), demand, dear, on_hordes)
+        assert least == bought(cards, demand, dear, hordes), (cards, demand, dear, on_hordes)
+
+
+def lines_run(work: Callable[[], Any]) -> int:
+    """How many lines of the checks of missions some work runs."""
+    run = 0
+
+    def traced(frame: FrameType, event: str, _: Any) -> Any:
+        nonlocal run
+        if not frame.f_code.co_filename.endswith("incursion/missions/checks.py"):
+            return None
+        run += event == "line"
+        return traced
+
+    sys.settrace(traced)
+    try:
+        work()
+    finally:
+        sys.settrace(None)
+    return run
+
+
+def test_a_large_card_set_makes_the_least_rp_no_harder_to_find() -> None:
+    many = tuple(Priced(f"card-{number}", number % 9 + 1, 0, number % 2 == 0) for number in range(130))
+    demand = Demand(least_models=30)
+    assert lines_run(lambda: least_of_cards(many, demand, 3, 3)) < 60_000
+
+
+def test_a_hundred_items_are_fine_and_the_one_named_twice_is_told() -> None:
+    keys = [f"i{number}x" for number in range(100)]
+    named = "".join(f'{key} = {{ en = "I", es = "I" }}\n' for key in keys)
+    text = re.sub("^radio = .*$", lambda _: named, RADIO, flags=re.MULTILINE).replace('["radio"]', str(keys))
+    assert read_mission(text, GAME, SETS)["items"] == keys
+    text = text.replace("items = ['i0x'", "items = ['i0x', 'i99x'")
+    with pytest.raises(Refused) as no:
+        read_mission(text.replace("'i98x', ", ""), GAME, SETS)
+    assert no.value.field == "items.99"
 
 
 def cheapest(book: Book, side: str, own: list[str]) -> int | None:

@@ -232,6 +232,10 @@ FAULTS = [
     (SALT, 'figures = 4', 'figures = 4, leader = true', "infantry-only", "forces.legend.T1.leader"),
     (SALT, 'figures = 4', 'figures = 4, boat = true', "infantry-only", "forces.legend.T1.boat"),
     (SALT, "at = [[20, 4], [22, 4]]", "at = [[20, 4], [23, 4]]", "off-the-board", "objectives.1.at.1"),
+    (SALT, "at = [[20, 4], [22, 4]]", "at = [[20, 4], [22, 4], [20, 4]]", "scenario-hex-twice", "objectives.1.at.2"),
+    (SALT, "at = [[9, 3], [13, 3], [17, 5]]", "at = [[9, 3], [13, 3], [9, 3]]", "scenario-hex-twice", "mines.0.at.2"),
+    (OLDERMEER, "at = [[1, 5], [15, 5]]", "at = [[1, 5], [1, 5]]", "scenario-hex-twice", "stars.0.at.1"),
+    (OLDERMEER, "at = [[7, 5], [11, 5]]", "at = [[7, 5], [7, 5]]", "scenario-hex-twice", "blow-bridges.at.1"),
     (SALT, "at = [[20, 4], [22, 4]]", "at = [[20, 4], [22]]", "missing-field", "objectives.1.at.1.1"),
     (SALT, "at = [[9, 3], [13, 3], [17, 5]]", "at = []", "wrong-type", "mines.0.at"),
     (SALT, 'purpose = "sabotage"', 'purpose = "tea"', "not-allowed", "stars.0.purpose"),
@@ -254,6 +258,15 @@ def test_a_fault_is_told_with_its_line_and_field(text: str, old: str, new: str, 
     assert (
         new.splitlines()[-1 if "\n" in new else 0] in at if new and code != "scenario-rows" else at.startswith("rows")
     )
+
+
+def test_a_scenario_names_at_most_a_thousand_hexes() -> None:
+    board = BOARDS["standard"]
+    every = [list(place) for place in board.hexes]
+    whole = 1000 // len(every)
+    few = "".join(f"\n[[objectives]]\nat = {every}\n" for _ in range(whole - 1))
+    read_mission(SALT + few, GAME, [])
+    assert faulty(SALT + few + f"\n[[objectives]]\nat = {every}\n" * 2)[0] == "too-many-items"
 
 
 def test_a_side_that_is_missing_is_named() -> None:

@@ -116,6 +116,14 @@ def test_an_untouched_form_is_an_empty_address_and_a_change_is_the_only_thing_in
     assert fields(sent(client, changed, mission="2"))["n.counters.door"] == "20"
 
 
+def test_an_order_that_fits_in_no_address_is_told_and_leads_nowhere(client: FlaskClient) -> None:
+    client.set_cookie("lang", "en")
+    form = {"n.counters.door": "1", "n.counters.x": "9" * 13_000, "go": "list"}
+    answer = client.post("/print/incursion", data=form, headers=OURS)
+    assert (answer.status_code, answer.headers.get("Location")) == (413, None)
+    assert "That is too large." in answer.text
+
+
 def test_what_the_new_basis_does_not_have_goes_with_the_old_one(client: FlaskClient) -> None:
     changed = {"what": ["mission", "counters"], "n.mission.mission": "2", "n.counters.door": "20"}
     address = sent(client, "/print/incursion?mission=1", mission="", **changed)

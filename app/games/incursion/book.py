@@ -119,12 +119,17 @@ Line = Annotated[Annotated[str, Tag("word")] | Annotated[Bilingual, Tag("text")]
 """The key of a line that missions share, or a text of a mission's own."""
 
 
+MOST_PARTS = 100
+"""Parts of any list of a mission: several times those of one that people play."""
+Words = Annotated[list[str], Field(max_length=MOST_PARTS)]
+
+
 class SetUp(Dashed):
-    steps: list[Line]
+    steps: list[Line] = Field(max_length=MOST_PARTS)
 
 
 class SpecialRules(Dashed):
-    lines: list[Line]
+    lines: list[Line] = Field(max_length=MOST_PARTS)
 
 
 class Mission(Dashed):
@@ -140,12 +145,12 @@ class Mission(Dashed):
     number: Positive | None = None
     key: Annotated[str, Field(max_length=40)]
     name: Title | None = None
-    rp: dict[str, Positive]
-    exits: list[SideName]
+    rp: dict[str, Positive] = Field(max_length=MOST_PARTS)
+    exits: list[SideName] = Field(max_length=MOST_PARTS)
     green_doors: Value = 0
     green_sealed: bool = False
-    items: list[str] = Field(default_factory=list)
-    item_names: dict[str, Title] = Field(default_factory=dict)
+    items: Words = Field(default_factory=list)
+    item_names: dict[str, Title] = Field(default_factory=dict, max_length=MOST_PARTS)
     counters: Annotated[int, Field(ge=0, le=8)] = 0
     zombies_carry: bool = False
     dice_off: bool = False
@@ -157,11 +162,11 @@ class Mission(Dashed):
     one_by_one: SideName | None = None
     pickets: bool = False
     ends: str
-    demands: dict[str, Demand] = Field(default_factory=dict)
+    demands: dict[str, Demand] = Field(default_factory=dict, max_length=MOST_PARTS)
     set_up: SetUp
-    rules: list[str] = Field(default_factory=list)
-    end_rules: list[str] = Field(default_factory=list)
-    questions: list[str] = Field(default_factory=list)
+    rules: Words = Field(default_factory=list)
+    end_rules: Words = Field(default_factory=list)
+    questions: Words = Field(default_factory=list)
     special_rules: SpecialRules = Field(default_factory=lambda: SpecialRules(lines=[]))
 
 

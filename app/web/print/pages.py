@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, current_app, make_response, request, url_for
 from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from app.core.play import Seat
 from app.core.refusals import Refused
@@ -89,9 +90,15 @@ def table_order(table: Table, _: Seat) -> Response:
     return sent(asked) if request.method == "POST" else order_page(asked)
 
 
+LONGEST_ORDER = 12 * 1024
+"""Letters of an order in an address: with what else a browser sends, it fits in the head of a request."""
+
+
 def sent(asked: Asked) -> Response:
-    """From the form to its address: on to the press if nothing is wrong."""
+    """From the form to its address: on to the press if nothing is wrong. Raises RequestEntityTooLarge."""
     query = canonical(asked, request.form)
+    if len(query) > LONGEST_ORDER:
+        raise RequestEntityTooLarge
     wanted = asked.with_given(given_in(query))
     page = "made" if request.form.get("go") == "made" and wanted.sound else "order"
     return see_other(address(wanted, page, query))

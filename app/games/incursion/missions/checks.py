@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from app.core.book import one_of
@@ -130,16 +131,18 @@ KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 def _check_items(mission: Mission) -> None:
     """Every item has a name, and every name an item."""
+    seen: set[str] = set()
     for index, item in enumerate(mission.items):
-        if item in mission.items[:index]:
+        if item in seen:
             raise Refused("named-twice", field=f"items.{index}", model=AsGiven(item))
+        seen.add(item)
         if item not in KNOWN_ITEMS and item not in mission.item_names:
             raise Refused("item-without-name", field=f"items.{index}", item=AsGiven(item))
     for item in mission.item_names:
         taken = item in SIDES or f"name.{item}" in words_of(FOLDER)
         if taken or not KEY.fullmatch(item) or re.search(r"-\d+$", item):
             raise Refused("not-a-key", field=f"item-names.{item}", key=AsGiven(item))
-        if item not in mission.items:
+        if item not in seen:
             raise Refused("idle-in-mission", field=f"item-names.{item}")
 
 
@@ -211,9 +214,14 @@ def shared_lines(section: str) -> list[str]:
 
 # -- forces
 
+LEAST_MODELS_AT_MOST = 30
+"""So many models a mission may demand; no table that is open is asked."""
+
 
 def _check_demands(mission: Mission, sets: Sequence[SetData]) -> None:
     for side, demand in mission.demands.items():
+        if demand.least_models > LEAST_MODELS_AT_MOST:
+            raise Refused("too-big", field=f"demands.{side}.least-models", limit=LEAST_MODELS_AT_MOST)
         cards = {key for data in sets for key, card in data["models"].items() if card["side"] == side}
         if demand.only is not None and demand.only not in cards:
             raise Refused("no-such-model", field=f"demands.{side}.only", model=AsGiven(demand.only))
@@ -283,18 +291,27 @@ def cheapest(own: tuple[Priced, ...], demand: Demand, dear: int, on_hordes: int)
     """
     horde = on_hordes if any(card.horde for card in own) else 0
     goal = (max(1, demand.least_models), horde, True)
+    wanted = [card for card in own if demand.only in (None, card.key)]
     best = {(0, 0, not dear): 0}
-    for card in own:
-        if demand.only not in (None, card.key):
-            continue
-        enough = goal[0] + goal[1]
+    for (batch, is_dear), prices in _alike(wanted, dear, horde, goal[0] + horde).items():
         for (models, batches, found), price in list(best.items()):
-            for count in range(1, min(card.limit or enough, enough) + 1):
-                spent = count * card.rp
-                reached = min(batches + spent * card.horde, horde)
-                state = (min(models + count, goal[0]), reached, found or card.rp >= dear)
+            for count, spent in enumerate(accumulate(prices), start=1):
+                state = (min(models + count, goal[0]), min(batches + count * batch, horde), found or is_dear)
                 best[state] = min(best.get(state, price + spent), price + spent)
     return best.get(goal)
+
+
+def _alike(cards: Iterable[Priced], dear: int, horde: int, enough: int) -> Mapping[tuple[int, bool], Sequence[int]]:
+    """The lowest prices of the cards that do the same for a force: (RP on hordes, whether it can be stranded) → prices.
+
+    Of such cards the cheapest do, and no force needs more than `enough`: one that has more can leave a card out.
+    """
+    prices: dict[tuple[int, bool], list[int]] = {}
+    for card in sorted(cards, key=lambda card: card.rp):
+        kind = prices.setdefault((min(card.rp, horde) if card.horde else 0, card.rp >= dear), [])
+        left = enough - len(kind)
+        kind += [card.rp] * min(card.limit or left, left)
+    return prices
 
 
 # -- writing

@@ -37,6 +37,7 @@ def checked(data: MissionData) -> Scenario:
         if not getattr(file.name, language).strip():
             raise Refused("blank-text", field=f"name.{language}")
     _check_sides(file)
+    _check_places(file)
     _check_ground(file, book)
     _check_forces(file, book)
     scenario = typed(file, book)
@@ -52,6 +53,22 @@ def _check_sides(file: ScenarioFile) -> None:
             raise Malformed("missing-field", field=f"sides.{side}")
     if file.sides["allied"].edge == file.sides["axis"].edge:
         raise Refused("scenario-same-edge", field="sides.axis.edge")
+
+
+PLACES_AT_MOST = 1000
+"""Hexes that a scenario names in all: some fifty times those of one that people play."""
+
+
+def _check_places(file: ScenarioFile) -> None:
+    """Raises Refused for too many hexes in all, or one that a list names twice."""
+    seen: set[tuple[str, Hex]] = set()
+    for number, (field, place) in enumerate(places(file)):
+        if number >= PLACES_AT_MOST:
+            raise Refused("too-many-items", field=field, limit=PLACES_AT_MOST)
+        of_list = (field.rpartition(".")[0], place)
+        if of_list in seen and ".at." in field:
+            raise Refused("scenario-hex-twice", field=field, **_named(place))
+        seen.add(of_list)
 
 
 def check_on_board(board: Board, place: Hex, field: str) -> None:

@@ -194,7 +194,7 @@ class ScenarioFile(Dashed):
     face: Face
     first: Side
     sides: dict[Side, Player]
-    special_rules: list[SpecialRule] = Field(default_factory=list)
+    special_rules: list[SpecialRule] = Field(default_factory=list, max_length=FEW)
     map: GroundMap
     forces: Forces | None = None
     objectives: list[Objective] = Field(default_factory=list, max_length=MANY)
