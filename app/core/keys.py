@@ -21,7 +21,8 @@ def key_from(name: str, taken: Collection[str] = (), nameless: str = "unnamed") 
     key = "-".join(words)[:MOST_LETTERS].strip("-") or nameless
     if key not in taken:
         return key
-    return next(new for letters in _letters() if (new := f"{key}-{letters}") not in taken)
+    lettered = (f"{key}-{letters}" for letters in _letters())
+    return next((new for new in lettered if new not in taken), None) or free_key(key, taken)
 
 
 def code_in(typed: str) -> str:

@@ -133,7 +133,8 @@ def line_at(text: str, number: int) -> str:
 def at_line(text: str, fault: Refused | Malformed) -> Refused:
     """The same fault with the line of the file that it is about."""
     field = fault.field or ""
-    return Refused("in-file", field=field, line=line_of(text, field.split(".")), where=AsGiven(field), why=fault)
+    path = field.split(".", DEPTH_LIMIT)[:DEPTH_LIMIT]  # a key in quotes may hold thousands of dots
+    return Refused("in-file", field=field, line=line_of(text, path), where=AsGiven(field), why=fault)
 
 
 HEADER = re.compile(r"\s*+\[(\[?+)([^\[\]]++)\]++\s*+(?:#|$)")

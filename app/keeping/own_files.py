@@ -141,8 +141,8 @@ class FileKind(Kind):
 
 MOST_LETTERS = 8 << 20
 """Letters of all own files of one kind of a game."""
-EARLIER_KEPT = 10
-"""Earlier versions that are kept of a file."""
+EARLIER_KEPT, EARLIER_LETTERS = 10, 384 << 10
+"""Earlier versions that are kept of a file, and letters in all of them unless one alone has more."""
 
 
 class OwnFiles(Shelf):
@@ -317,7 +317,12 @@ class OwnFiles(Shelf):
             (*place, now.version, now.name, now.text),
         )
         of_file = "kind = ? AND game = ? AND key = ?"
-        newest = f"SELECT version FROM file_versions WHERE {of_file} ORDER BY version DESC LIMIT {EARLIER_KEPT}"
+        ordered = (
+            "SELECT version, row_number() OVER w AS number, sum(length(text)) OVER w AS letters"
+            f" FROM file_versions WHERE {of_file} WINDOW w AS (ORDER BY version DESC)"
+        )
+        kept = f"number = 1 OR (number <= {EARLIER_KEPT} AND letters <= {EARLIER_LETTERS})"
+        newest = f"SELECT version FROM ({ordered}) WHERE {kept}"
         connection.execute(f"DELETE FROM file_versions WHERE {of_file} AND version NOT IN ({newest})", (*place, *place))
 
     def earlier(self, game: Game, key: str) -> list[KeptFile]:

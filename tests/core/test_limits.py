@@ -14,7 +14,7 @@ from app.core.ask_ruling import ask_ruling, fields_of
 from app.core.facts import DEEPEST, LONGEST_LIST, MOST_DICE, bounded
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused
-from app.core.toml_files import DEPTH_LIMIT, FILE_LIMIT, LINE_LIMIT, data_in, line_of
+from app.core.toml_files import DEPTH_LIMIT, FILE_LIMIT, LINE_LIMIT, at_line, data_in, line_of
 from app.core.words import LANGUAGES, Speech, shared_words
 from app.games import SHELF
 
@@ -153,6 +153,13 @@ def test_nothing_that_is_sent_is_longer_or_deeper_than_anything_of_a_game() -> N
             bounded(given)
         assert (no.value.code, no.value.field) == (code, field)
     assert bounded({"dice": [1] * LONGEST_LIST}) == {"dice": [1] * LONGEST_LIST}
+
+
+def test_the_line_of_a_fault_in_a_key_of_many_dots_is_found_at_once() -> None:
+    line = '"' + "." * 9_900 + '" = 1\n'
+    text = "x = 1\n" + "[y]\n" + line + ('"' + "." * 9_890 + '" = 1\n') * 20
+    told = quick(lambda: at_line(text, Malformed("unknown-field", field="y." + "." * 9_900)))
+    assert told.words["line"] == 3
 
 
 def extreme(field: dict[str, Any], chance: random.Random) -> Any:

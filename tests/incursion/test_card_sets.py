@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from app.games.incursion.book import DATA
-from app.games.incursion.cards.sets import checked_set
+from app.games.incursion.cards.sets import check_data, checked_set
 
 CARDS = """\
 [models.rat]
@@ -206,3 +207,26 @@ def test_a_faulty_file_next_to_a_sound_one_changes_nothing(tmp_path: Path) -> No
 def test_a_power_that_no_rulebook_knows_is_refused() -> None:
     known = GOOD.replace('weapons = ["smg"]', 'powers = ["luck"]').replace('weapons = "house"', 'powers = "house"')
     assert (fault(known).words["why"].code, fault(known).field) == ("not-allowed", "models.rat.powers")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field"),
+    [
+        ('weapons = ["smg"]', 'weapons = ["smg", "lmg", "smg"]', "models.rat.weapons.2"),
+        ('weapons = ["smg"]', 'weapons = ["smg"' + ', "smg"' * 2000 + "]", "models.rat.weapons.1"),
+        ('weapons = ["smg"]\n', 'weapons = ["smg"]\npowers = ["leap", "leap"]\n', "models.rat.powers.1"),
+    ],
+)
+def test_what_a_card_names_twice_is_refused(old: str, new: str, field: str) -> None:
+    text = GOOD.replace(old, new)
+    no = fault(text.replace('weapons = "house"', 'weapons = "house", powers = "house"') if "powers" in new else text)
+    assert (no.words["why"].code, no.field) == ("named-twice", field)
+
+
+def test_who_ignores_a_card_is_named_once() -> None:
+    data = deepcopy(dict(checked_set(GOOD)))
+    card = next(iter(data["battle"].values()))
+    card["ignored-by"], card["from"]["ignored-by"] = ["rat", "rat"], "house"
+    with pytest.raises(Refused) as no:
+        check_data(data)
+    assert (no.value.code, no.value.field.endswith("ignored-by.1")) == ("named-twice", True)  # type: ignore[union-attr]

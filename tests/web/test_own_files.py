@@ -406,6 +406,24 @@ def test_the_last_ten_versions_are_kept_and_one_is_brought_back(
     assert len(missions.earlier(GAME, "radio-room")) == 10
 
 
+def test_large_versions_make_room_sooner_but_the_newest(missions: OwnFiles) -> None:
+    key = missions.add(GAME, "Large", "x")
+
+    def lengths() -> list[int]:
+        return [len(one.text) for one in missions.earlier(GAME, key)]
+
+    def put(letters: int) -> None:
+        missions.change(GAME, key, missions.kept(GAME, key).version, text="x" * letters)
+
+    limit = own_files.EARLIER_LETTERS
+    for letters in (limit // 2, limit // 2, limit // 2 - 1, limit // 2 - 2, limit + 7, 1):
+        put(letters)
+    assert lengths() == [limit + 7], "one that is too large alone is kept as long as it is the newest"
+    put(2)
+    put(3)
+    assert lengths() == [2, 1]
+
+
 def test_a_card_set_and_its_name_are_brought_back(client: FlaskClient, sets: OwnFiles) -> None:
     client.post(DUPLICATE, headers=OURS)
     path = f"{SETS}/set/starter-set"

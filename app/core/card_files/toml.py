@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -47,17 +48,20 @@ def _block(rules: CardRules, section: str, key: str, card: Mapping[str, Any]) ->
 def rewritten(text: str, data: SetData, rules: CardRules) -> str:
     """The same file saying `data`: cards that did not change, and comments between cards, stay as they were written."""
     before = tomllib.loads(text)
-    kept = "".join(_edited(text, before, data, rules))
+    (_, head), *pieces = _pieces(text)
+    cards = Counter(place for place, _ in pieces)
+    known = all(count == 1 and key in before.get(section, {}) for (section, key), count in cards.items())
+    kept = "".join([head, *_edited(pieces, before, data, rules)]) if known else ""
     return kept if _says(kept, data) else written(data, rules)
 
 
 HEADER = re.compile(r"\[ *([\w-]+) *\. *([\w-]+) *\] *(?:#.*)?")
+Piece = tuple[tuple[str, str], str]
 
 
-def _edited(text: str, before: SetData, data: SetData, rules: CardRules) -> Iterator[str]:
-    """The file piece by piece: what is before the first card, then every card with what follows it."""
-    (_, head), *pieces = _pieces(text)
-    yield head
+def _edited(pieces: Sequence[Piece], before: SetData, data: SetData, rules: CardRules) -> Iterator[str]:
+    """The file piece by piece: every card with what follows it, the new ones behind the last of their section."""
+    places = {place for place, _ in pieces}
     last = {section: number for number, ((section, _), _) in enumerate(pieces)}
     for number, ((section, key), piece) in enumerate(pieces):
         card = data.get(section, {}).get(key)
@@ -65,13 +69,12 @@ def _edited(text: str, before: SetData, data: SetData, rules: CardRules) -> Iter
         own, rest = _parted(piece)
         yield rest.lstrip("\n") if card is None else (own if same else _block(rules, section, key, card)) + rest
         if number == last[section]:
-            known = {place for place, _ in pieces}
-            new = [one for one in data.get(section, {}) if (section, one) not in known]
+            new = [one for one in data.get(section, {}) if (section, one) not in places]
             yield "\n" if new and not rest else ""
             yield from (_block(rules, section, one, data[section][one]) + "\n" for one in new)
 
 
-def _pieces(text: str) -> list[tuple[tuple[str, str], str]]:
+def _pieces(text: str) -> list[Piece]:
     """((section, key), text) of every card of a file; what comes before the first one has no key."""
     pieces: list[tuple[tuple[str, str], list[str]]] = [(("", ""), [])]
     for line in text.splitlines(keepends=True):

@@ -92,7 +92,7 @@ def choices_in(field: CardField, texts: Texts, said: Speech) -> tuple[Choice, ..
         return (Choice("1", said.name(True), bool(texts.get(field.name))),)
     if field.kind not in ("choice", "several"):
         return ()
-    chosen = list(texts.get(field.name, ()))
+    chosen = list(dict.fromkeys(texts.get(field.name, ())))
     values = choices_of(field.choices, lambda value: value_text(said, field.name, value), chosen)
     open_end = field.kind == "choice" and not field.required and field.default is None
     return (Choice("", "–"), *values) if open_end else values

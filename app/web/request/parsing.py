@@ -13,11 +13,15 @@ from werkzeug.formparser import FormDataParser
 from werkzeug.sansio.http import parse_cookie
 from werkzeug.utils import cached_property
 
+from app.web.request.aside import aside
+
 PLAIN_FORM = "application/x-www-form-urlencoded"
 READ = frozenset({"stream", "_cached_data"})
 """Where a request keeps its body once it was asked for."""
 
 
+READ_AT_ONCE = 1 << 16
+"""Bytes of a form that are parsed before anybody else is answered; a larger one is whole before it gets here."""
 MOST_FIELDS = 2000
 """Of a form or a query: several times those of the largest page."""
 
@@ -38,7 +42,15 @@ def _plain(text: str) -> str:
 
 
 class Forms(FormDataParser):
-    """Reads the forms that the library reads, with no more fields than any of ours."""
+    """Reads the forms that the library reads, with no more fields than any of ours; a large one while others are
+    answered.
+    """
+
+    def _parse_multipart(self, stream: Any, mimetype: str, length: int | None, options: dict[str, str]) -> Any:
+        parse = super()._parse_multipart
+        if (length or 0) <= READ_AT_ONCE:  # it may still be coming in, and only this thread can wait for it
+            return parse(stream, mimetype, length, options)
+        return aside(parse, stream, mimetype, length, options)
 
     def _parse_urlencoded(self, stream: Any, *_: Any) -> Any:
         return stream, self.cls(fields_in(stream.read().decode())), self.cls()

@@ -67,6 +67,7 @@ def _check_battle(cards: CardSet) -> None:
         for index, name in enumerate(card.ignored_by):
             if name not in cards.models:
                 raise Refused("no-such-model", field=f"battle.{key}.ignored-by.{index}", model=name)
+        _check_once(f"battle.{key}.ignored-by", card.ignored_by)
     reminders = [key for key, card in cards.battle.items() if card.reminder]
     if len(reminders) > REMINDERS_AT_MOST:
         raise Refused("too-many-reminders", field=f"battle.{reminders[-1]}.reminder", most=REMINDERS_AT_MOST)
@@ -121,14 +122,21 @@ def _check_words(at: str, card: ModelCard | BattleCard) -> None:
                 raise Refused("blank-text", field=f"{at}.{name}.{language}")
 
 
+def _check_once(at: str, named: list[str]) -> None:
+    """Raises Refused for what is named twice: it would be offered on every phone as often as it is named."""
+    seen: set[str] = set()
+    for index, name in enumerate(named):
+        if name in seen:
+            raise Refused("named-twice", field=f"{at}.{index}", model=AsGiven(name))
+        seen.add(name)
+
+
 def _check_model(at: str, model: ModelCard) -> None:
     _check_words(at, model)
-    for power in model.powers:
-        if power not in POWERS:
-            raise Refused("not-allowed", field=f"{at}.powers", allowed=", ".join(POWERS))
-    for weapon in model.weapons:
-        if weapon not in WEAPONS:
-            raise Refused("not-allowed", field=f"{at}.weapons", allowed=", ".join(WEAPONS))
+    for part, named, allowed in (("powers", model.powers, POWERS), ("weapons", model.weapons, WEAPONS)):
+        if set(named) - set(allowed):
+            raise Refused("not-allowed", field=f"{at}.{part}", allowed=", ".join(allowed))
+        _check_once(f"{at}.{part}", named)
 
 
 def _check_battle_card(at: str, card: BattleCard) -> None:

@@ -219,7 +219,7 @@ def dice_left(answer: Answer) -> int:
 def weapons_of(look: Look, model: Model) -> list[str]:
     """The guns of a model's card: weapons whose dice go at one model. Raises Refused where it has none."""
     guns = look.book.shooting.weapons
-    weapons = [weapon for weapon in look.book.models[model.card].weapons if weapon in guns]
+    weapons = [weapon for weapon in dict.fromkeys(look.book.models[model.card].weapons) if weapon in guns]
     if not weapons:
         raise Refused("no-weapon", "shooting.rof", field="model")
     return weapons
