@@ -264,7 +264,7 @@
     furnish();
     if (ctx.request && ours(ctx)) answered = Date.now();
     const sheet = ctx.places.includes('sheet') && one('#sheet');
-    if (sheet && !sheet.hidden) enterSheet(sheet);
+    if (sheet && !sheet.hidden) enterSheet(sheet, ctx.focused?.matches('.way') && ctx.focused);
     if (sheet && sheet.hidden && !ctx.wasShut) leaveSheet(sheet);
     if (board()) fence();
     if (ctx.focused && !ctx.focused.isConnected && document.activeElement === document.body) goOn();
@@ -314,8 +314,10 @@
     }
   };
 
-  const enterSheet = sheet => {
-    sheet.scrollTop = 0;
+  const enterSheet = (sheet, way) => {
+    // whoever chooses another form of the same sheet stays where that was chosen
+    const same = way ? document.getElementById(way.id) : null, shut = same?.closest('details:not([open])');
+    if (same) (shut ? one('summary', shut) : same).focus({preventScroll: true}); else sheet.scrollTop = 0;
     recall(sheet);
     if (table && !history.state?.sheet) history.pushState({sheet: true}, '');
     if (!sheet.contains(document.activeElement)) sheet.focus({preventScroll: true});

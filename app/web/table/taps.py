@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from flask import Response, make_response, request, url_for
@@ -28,7 +28,7 @@ from app.web.request.refusals import no_page, status_and_no
 from app.web.request.speech import speech
 from app.web.table.board import BOARD_PARTS, board_page, drawn, pages
 from app.web.table.forms import Asked, Fault, correction_of, dialog_of, label_of, value_at
-from app.web.table.other_readings import READING, let_by_others, open_here, own_fields, readings_of
+from app.web.table.other_readings import READING, chosen_here, let_by_others, open_here, own_fields, readings_of
 from app.web.table.results import result_of
 from app.web.table.sight import sight
 from app.web.table.why_not import overruled_by, reason
@@ -49,11 +49,12 @@ def form(table: Table, seat: Seat, command: str) -> Response:
     check_answers(readings, table.game.questions, "reading")
     said = speech(table)
     shown = sight(table, seat, said, readings=readings)
-    offers = [offer for offer in shown["may"][command] if corrects(command) or is_meant(offer)]
+    offers = shown["may"][command] if corrects(command) else meant_among(shown["may"][command])
     if not offers:
         return not_offered(table, seat, command)
     meant = {name: request.args[name] for name in own_fields()}
-    asked = Asked(meant, readings, value_in_force(table, command, meant))
+    aimed = {name: value for name, value in meant.items() if name == offers[0].aim}
+    asked = Asked(meant, readings, value_in_force(table, command, meant), {**aimed, **chosen_here()})
     if corrects(command):
         dialog = correction_of(table, offers, asked, request.args["of"], said)
     else:
@@ -80,9 +81,18 @@ def value_in_force(table: Table, command: str, meant: Mapping[str, str]) -> Any:
     return value_at(table.state, meant["set"]) if command == "house-ruling" and "set" in meant else None
 
 
-def is_meant(offer: Offer) -> bool:
+def meant_among(offers: Sequence[Offer]) -> list[Offer]:
+    """The offers that the address asks for; where it names whom one is aimed at, those at others are beside it."""
+    if not any(map(is_meant, offers)):
+        return []
+    return [offer for offer in offers if is_meant(offer, but=offer.aim)]
+
+
+def is_meant(offer: Offer, but: str = "") -> bool:
     """Whether the address asks for this offer: it names what the offer gives, or a value it lets choose."""
     for name in own_fields():
+        if name == but:
+            continue
         value = request.args[name]
         given = name in offer.given and str(offer.given[name]) == value
         if not (given or lets_choose(offer.choose.get(name), value)):
@@ -225,7 +235,7 @@ def sent_again(table: Table, seat: Seat, command: str, status: int, no: Refused 
     if "sheet" not in request.form or not offers or at not in {"dice", *offers[0].choose}:
         return None
     fault = Fault(at, said.refusal(no, label_at(command, no, said)), no.rule)
-    asked = Asked(meant, readings, value_in_force(table, command, meant), sent, fault)
+    asked = Asked(meant, readings, value_in_force(table, command, meant), meant, sent, fault)
     response = dialog_page(
         table, seat, said, {**shown, "dialog": dialog_of(table, offers[:1], asked, said), "asks": []}
     )
