@@ -242,6 +242,7 @@
   on('htmx:error', ({detail: {ctx}}) => {
     if (!ctx || !ours(ctx)) return;
     one('#notice')?.replaceChildren(document.body.dataset.offline ?? '');
+    clearNotice();
     if (table) { doubt(); refresh(); }
   });
 
@@ -260,10 +261,17 @@
     ctx.focused = document.activeElement;
   });
 
+  // what is refused stands above all else, which keeps clear of it
+
+  const clearNotice = () => page.style.setProperty('--notice', `${one('#notice')?.offsetHeight ?? 0}px`);
+
   on('htmx:after:swap', ({detail: {ctx}}) => {
     furnish();
+    clearNotice();
     if (ctx.request && ours(ctx)) answered = Date.now();
     const sheet = ctx.places.includes('sheet') && one('#sheet');
+    // a page that began as a sheet goes on as a board: the next sheet lies over whatever is in sight
+    if (sheet) document.body.classList.remove('sheet-page');
     if (sheet && !sheet.hidden) enterSheet(sheet, ctx.focused?.matches('.way') && ctx.focused);
     if (sheet && sheet.hidden && !ctx.wasShut) leaveSheet(sheet);
     if (board()) fence();
@@ -325,6 +333,7 @@
 
   const leaveSheet = (sheet = one('#sheet')) => {
     remember(sheet);
+    document.body.classList.remove('sheet-page');
     sheet.hidden = true;
     sheet.replaceChildren();
     fence();

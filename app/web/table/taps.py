@@ -28,12 +28,13 @@ from app.web.request.refusals import no_page, status_and_no
 from app.web.request.speech import speech
 from app.web.table.board import BOARD_PARTS, board_page, drawn, pages
 from app.web.table.forms import Asked, Fault, correction_of, dialog_of, label_of, value_at
+from app.web.table.giving_up import SURE, question_before, question_page
 from app.web.table.other_readings import READING, chosen_here, let_by_others, open_here, own_fields, readings_of
 from app.web.table.results import result_of
 from app.web.table.sight import sight
 from app.web.table.why_not import overruled_by, reason
 
-OWN_FIELDS = ("seen", "key", "by", "sheet")
+OWN_FIELDS = ("seen", "key", "by", "sheet", SURE)
 
 
 # -- forms
@@ -133,7 +134,10 @@ def refused_page(table: Table, seat: Seat, error: Exception, **more: Any) -> Res
 def do(table: Table, seat: Seat, command: str) -> Response:
     """A tap."""
     try:
-        entry = tap(table, seat, command)
+        press, key, body = press_sent(table, command)
+        if (question := question_before(table, seat, press, speech(table))) is not None:
+            return question_page(table, seat, command, question, speech(table))
+        entry = acts().press(table, seat, press, key, body)
     except (Refused, Malformed, Stale) as error:
         return refused_tap(table, seat, command, error)
     return answered(table, seat, entry, command)
@@ -146,8 +150,8 @@ class Tap(Facts):
     seen: Annotated[int, Field(ge=0, le=1_000_000_000)]
 
 
-def tap(table: Table, seat: Seat, command: str) -> Entry:
-    """Press what the form asks for. Raises Malformed, Refused, Stale."""
+def press_sent(table: Table, command: str) -> tuple[Press, str, str]:
+    """What the form asks for, its key, and what tells whether it is the same again. Raises Malformed, Refused."""
     given = request.form
     envelope = parsed(Tap, {name: given[name] for name in ("key", "seen") if name in given}, typed=False)
     dice = typed_dice(given) if given.get("by") == "hand" else None
@@ -157,7 +161,7 @@ def tap(table: Table, seat: Seat, command: str) -> Entry:
     readings = readings_of(given)
     press = Press(command, fields, dice, envelope.seen, readings, typed=False)
     body = fingerprint({"command": command, "fields": fields, "dice": dice, "readings": readings})
-    return acts().press(table, seat, press, envelope.key, body)
+    return press, envelope.key, body
 
 
 def texts_of_files() -> dict[str, list[str]]:
