@@ -242,6 +242,7 @@
   on('htmx:error', ({detail: {ctx}}) => {
     if (!ctx || !ours(ctx)) return;
     one('#notice')?.replaceChildren(document.body.dataset.offline ?? '');
+    clearNotice();
     if (table) { doubt(); refresh(); }
   });
 
@@ -260,11 +261,18 @@
     ctx.focused = document.activeElement;
   });
 
+  // what is refused stands above all else, which keeps clear of it
+
+  const clearNotice = () => page.style.setProperty('--notice', `${one('#notice')?.offsetHeight ?? 0}px`);
+
   on('htmx:after:swap', ({detail: {ctx}}) => {
     furnish();
+    clearNotice();
     if (ctx.request && ours(ctx)) answered = Date.now();
     const sheet = ctx.places.includes('sheet') && one('#sheet');
-    if (sheet && !sheet.hidden) enterSheet(sheet);
+    // a page that began as a sheet goes on as a board: the next sheet lies over whatever is in sight
+    if (sheet) document.body.classList.remove('sheet-page');
+    if (sheet && !sheet.hidden) enterSheet(sheet, ctx.focused?.matches('.way') && ctx.focused);
     if (sheet && sheet.hidden && !ctx.wasShut) leaveSheet(sheet);
     if (board()) fence();
     if (ctx.focused && !ctx.focused.isConnected && document.activeElement === document.body) goOn();
@@ -314,8 +322,10 @@
     }
   };
 
-  const enterSheet = sheet => {
-    sheet.scrollTop = 0;
+  const enterSheet = (sheet, way) => {
+    // whoever chooses another form of the same sheet stays where that was chosen
+    const same = way ? document.getElementById(way.id) : null, shut = same?.closest('details:not([open])');
+    if (same) (shut ? one('summary', shut) : same).focus({preventScroll: true}); else sheet.scrollTop = 0;
     recall(sheet);
     if (table && !history.state?.sheet) history.pushState({sheet: true}, '');
     if (!sheet.contains(document.activeElement)) sheet.focus({preventScroll: true});
@@ -323,6 +333,7 @@
 
   const leaveSheet = (sheet = one('#sheet')) => {
     remember(sheet);
+    document.body.classList.remove('sheet-page');
     sheet.hidden = true;
     sheet.replaceChildren();
     fence();

@@ -64,8 +64,8 @@ NEWER_IN_EVENTS: Mapping[str, Places] = {
     "volatile-rolled": fields("last"),
 }
 """Fields of events that tables of today have besides, and what these cost."""
-REWORDED = ("undone", "redone", "seat-renamed")
-"""Events that told a press by its number alone, or a name as if all were of one number."""
+REWORDED = ("undone", "redone", "seat-renamed", "blow-struck")
+"""Events that told a press by its number alone, a name as if all were of one number, or no hits."""
 
 
 @cache

@@ -178,6 +178,14 @@ class Draft(Look):
         return self.standing_rolls + self.table_rolls
 
 
+@dataclass
+class GivenUp:
+    """What a press would give up for nothing: its word under `gives-up`, and what that is about."""
+
+    word: str
+    about: Mapping[str, Any]
+
+
 class Command(BaseModel):
     """Something a seat asks for, imperative. `offers` says when, `decide` says what follows."""
 
@@ -207,6 +215,10 @@ class Command(BaseModel):
     def decide(self, draft: Draft) -> None:
         """Note what follows. Raises Refused."""
         raise NotImplementedError
+
+    def gives_up(self, look: Look) -> GivenUp | None:
+        """What this press would give up for nothing: a screen asks before it. Raises Refused where it cannot be."""
+        return None
 
 
 def opens_itself(command: type[Command]) -> bool:

@@ -83,7 +83,9 @@ def lines_of(table: Table, entry: Entry, seat: Seat, speech: Speech, most: int |
 
 
 def first_of(events: list[Event], most: int) -> list[Event]:
-    """The first so many of these events; what sums them up is among them."""
+    """The first so many of these events; what sums them up is among them. Of several that do, all are."""
+    if sum(type(happened).sums_up for happened in events) > 1:
+        return [happened for happened in events if type(happened).sums_up or type(happened).look]
     sums = [happened for happened in events[most:] if type(happened).sums_up]
     return events[: max(0, most - len(sums))] + sums
 

@@ -80,6 +80,8 @@ class Offer:
     about: tuple[str | tuple[str, ...], ...] = ()
     """Whom or what it is about, as names that a form shows in its heading, who acts before who is acted upon; names
     beside each other are a tuple of their own."""
+    aim: str = ""
+    """The field that says at whom it is aimed: a sheet shows the form of one of them, and its button names it."""
     hint: str | None = None
     """The word of the game that a form says below its heading."""
     untold: tuple[str, ...] = ()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import html
+import re
 from collections.abc import Callable
 
 from tests.playing import PlayedTable, code_of, refusal
@@ -57,11 +59,11 @@ def test_three_zombies_attack_with_two_taps_by_the_app(play: Play) -> None:
     table.allied("done")
     phone = Taps(table, "german")
     phone.open("open-assault-3")
-    assert phone.dice_of("form-1") == 6
-    phone.press("form-1", dice=[1, 1, 1, 1, 1, 2])
-    assert phone.count == 1 + 6 + 1 <= 11
+    assert phone.dice_of("form-1") == 2 * 6
+    phone.press("form-1", dice=[1] * 11 + [2])
+    assert phone.count == 1 + 12 + 1
     blows = [event["data"] for event in table.log() if event["event"] == "blow-struck"]
-    assert [(blow["nth"], len(blow["dice"])) for blow in blows] == [(1, 1), (2, 2), (3, 3)]
+    assert [(blow["nth"], len(blow["dice"])) for blow in blows] == [(1, 1), (1, 1), (2, 2), (2, 2), (3, 3), (3, 3)]
     assert table[f"models.{GRUNT}.attackers"] == ZOMBIES[:3]
 
 
@@ -145,14 +147,16 @@ def test_an_assault_ends_when_its_target_is_gone(play: Play) -> None:
     table.german("advance", models=ZOMBIES[:3], squares=1)
     table.next_turn()
     table.allied("done")
-    # Fortitude 5 and 2 DP: the second zombie's dice kill, the third keeps its AP and is not activated
-    events = table.german("assault", models=ZOMBIES[:3], target=GRUNT, dice=[5, 5, 1, 1, 1, 1])["events"]
+    # Fortitude 5 and 2 DP: the first dice of the second zombie kill, the third keeps its AP and is not activated
+    events = table.german("assault", models=ZOMBIES[:3], target=GRUNT, dice=[1, 1, 5, 5, *[1] * 8])["events"]
     assert [event["event"] for event in events if event["event"] != "activation-ended"] == [
-        "model-activated", "blow-struck", "model-activated", "blow-struck", "model-lost",
+        "model-activated", "blow-struck", "blow-struck", "model-activated", "blow-struck", "model-lost",
+        "assault-summed",
     ]  # fmt: skip
-    third = table.state()["models"][ZOMBIES[2]]
-    assert (third["activated"], third["ap"]) == (False, 2)
-    few = {"models": ZOMBIES[2:3], "target": SECOND, "dice": [1, 1]}
+    models = table.state()["models"]
+    assert [(models[key]["activated"], models[key]["ap"]) for key in ZOMBIES[:3]] == [(True, 0), (True, 1), (False, 2)]
+    table.german("turn", model=ZOMBIES[1])
+    few = {"models": ZOMBIES[2:3], "target": SECOND, "dice": [1]}
     assert code_of(lambda: table.german("assault", **few)) == "wrong-dice-count"
 
 
@@ -162,7 +166,58 @@ def test_as_many_attack_together_as_the_form_was_for(play: Play) -> None:
     table.next_turn().allied("done")
     three = {"models": ZOMBIES[:3], "target": GRUNT}
     assert refusal(lambda: table.german("assault", **three, attackers=2)) == ("wrong-number", "models")
-    table.german("assault", **three, attackers=3, dice=[1] * 6)
+    table.german("assault", **three, attackers=3, blows=1, dice=[1] * 6)
+
+
+def test_each_attacks_as_often_as_its_ap_pay_for_or_fewer(play: Play) -> None:
+    table = horde(play)
+    table.german("advance", models=ZOMBIES[:3], squares=1)
+    table.next_turn().allied("done")
+    offers = [one for one in table.offers("german", "assault") if one["given"]["attackers"] == 3]
+    assert [(one["given"]["blows"], one["dice"]["count"]) for one in offers] == [(2, 12), (1, 6)]
+    table.german("turn", model=ZOMBIES[0])  # one AP left: only the others attack twice
+    forms = {tuple(one["given"].values()): one["choose"]["models"]["some"] for one in table.offers("german", "assault")}
+    assert forms == {(2, 2): ZOMBIES[1:3], (2, 1): ZOMBIES[:3], (3, 1): ZOMBIES[:3]}
+    # left out, each attacks with all that it has: 1, then twice 2, then twice 3 dice
+    table.german("assault", models=ZOMBIES[:3], target=GRUNT, dice=[1] * (1 + 4 + 6))
+    assert [table[f"models.{key}.ap"] for key in ZOMBIES[:3]] == [0, 0, 0]
+
+
+def wall(table: PlayedTable, path: str = "/wall", **headers: str) -> str:
+    """A page of the table as plain text."""
+    page = table.client.get(f"/t/{table.code}{path}", headers=headers).text
+    return html.unescape(re.sub(r"<[^>]*>", "", page))
+
+
+def test_a_group_attack_is_told_whole_on_every_phone_and_the_wall(play: Play) -> None:
+    """Fortitude 5: of 1, 1, 5 4, 3 3, 2 1 1 and 1 1 1 one hits."""
+    table = horde(play)
+    table.german("advance", models=ZOMBIES[:3], squares=1)
+    table.next_turn().allied("done")
+    table.german("assault", models=ZOMBIES[:3], target=GRUNT, dice=[1, 1, 5, 4, 3, 3, 2, 1, 1, 1, 1, 1])
+    pressed = {seat: table.seq(seat) for seat in ("allied", "german")}
+    attacks = [
+        f"Sturmzombie {number} attacks Grunt APE 1 hand to hand (1 AP), needs 5: {dice}. Hits: {hits}. DP lost: {hits}."
+        for number, dice, hits in (
+            (1, "1", 0), (1, "1", 0), (2, "5, 4", 1), (2, "3, 3", 0), (3, "2, 1, 1", 0), (3, "1, 1, 1", 0),
+        )
+    ]  # fmt: skip
+    summed = "All at Grunt APE 1 – attackers: 3, attacks: 6, dice: 12, hits: 1. DP lost: 1."
+    for seat in ("allied", "german"):
+        phone = Taps(table, seat)
+        assert "\n".join([*attacks, summed]) in wall(table, ""), seat
+        result = wall(table, f"?result={pressed[seat]}")
+        assert all(line in result for line in [*attacks, summed])
+        assert phone.client.get(f"{phone.at}?result={pressed[seat]}").text.count('class="rolled small"') >= 6
+        assert all(line in wall(table, "/log") for line in [*attacks, summed])
+    assert "\n".join([*attacks, summed]) in wall(table)
+    victim = Taps(table, "allied")
+    news = victim.page.partition('id="news"')[2].partition("</p>")[0]
+    assert (summed in news, attacks[0] in news) == (True, False)
+    table.client.set_cookie("lang", "es")
+    assert "Todo contra Soldado APE 1 – atacantes: 3, ataques: 6, dados: 12, impactos: 1. PD perdidos: 1." in wall(
+        table
+    )
 
 
 SHEET = 6 * 1024
@@ -184,7 +239,7 @@ def test_sheets_of_a_hundred_and_twenty_zombies_are_light(play: Play) -> None:
     weights = {sheet: len(gzip.compress(page)) for sheet, page in zip(sheets, pages, strict=True)}
     assert max(weights.values()) < SHEET, weights
     phone.open("open-assault-8")
-    assert phone.page.count('data-count="36"') == 1
+    assert phone.page.count('data-count="72"') == 1
 
 
 def test_only_a_horde_attacks_together(table: PlayedTable) -> None:
@@ -192,3 +247,45 @@ def test_only_a_horde_attacks_together(table: PlayedTable) -> None:
     table.next_turn()
     both = {"models": [GRUNT, SECOND], "target": ZOMBIES[0]}
     assert refusal(lambda: table.allied("assault", **both)) == ("not-of-a-horde", "models")
+
+
+def test_ap_that_a_group_leaves_are_told_and_asked_about_once(play: Play) -> None:
+    """Of two zombies with two AP that attack once each the first loses one; Sturmzombie 3, who acts, loses one too."""
+    table = horde(play)
+    table.german("advance", models=ZOMBIES[:3], squares=1)
+    table.next_turn().allied("done")
+    table.german("turn", model=ZOMBIES[2])
+    before = table.seq("german")
+    phone = Taps(table, "german")
+    phone.open("open-assault-2")
+    phone.open("way-blows-2")
+    phone.press("form-1", models=ZOMBIES[:2], dice=[1, 5, 4])
+    assert "AP that are lost by this: Sturmzombie 3: 1, Sturmzombie 1: 1. Go on?" in phone.page
+    assert [event for event in table.log("german", before) if event["event"] == "blow-struck"] == []
+    phone.press("sure")
+    blows = [event["data"] for event in table.log("german", before) if event["event"] == "blow-struck"]
+    assert [(blow["model"], blow["dice"]) for blow in blows] == [(ZOMBIES[0], [1]), (ZOMBIES[1], [5, 4])]
+    assert [table[f"models.{key}.ap"] for key in ZOMBIES[:3]] == [0, 1, 0]
+
+
+def test_an_advance_of_several_asks_about_ap_that_are_left_and_json_is_not_asked(play: Play) -> None:
+    table = horde(play)
+    phone = Taps(table, "german")
+    phone.client.set_cookie("lang", "es")
+    phone.look()
+    phone.open("open-advance")
+    phone.press("form-1", models=ZOMBIES[:2], squares=1)
+    assert "PA que se pierden con esto: Sturmzombie 1: 1. ¿Seguir?" in phone.page
+    assert table["acting"] is None
+    table.german("advance", models=ZOMBIES[:2], squares=1)
+    assert table["acting"] == ZOMBIES[1]
+    phone.open("not-sure")
+    phone.open("open-advance")
+    form = "form-1" if 'id="form-2"' not in phone.page else "form-2"
+    phone.press(form, models=ZOMBIES[2:4], squares=2)
+    assert "Sturmzombie 2: 1. ¿Seguir?" in phone.page, "who acts keeps an AP"
+    phone.press("sure")
+    assert [table[f"models.{key}.squares_moved"] for key in ZOMBIES[:4]] == [1, 1, 2, 2]
+    phone.open("open-advance")
+    phone.press("form-1", models=ZOMBIES[4:6], squares=2)
+    assert table[f"models.{ZOMBIES[5]}.squares_moved"] == 2, "nothing is lost, so nothing is asked"

@@ -172,7 +172,7 @@ def test_lists_and_sheets_name_the_hex_of_a_unit(app: Flask, language: str, two:
     table.tap("allied", "play-card", card="probe", section="centre")
     assert f"<span>{two} (G3)</span>" in table.page("allied", "/do/order")
     table.tap("allied", "order", place=0, units=["allied-infantry-2", "allied-infantry-4"])
-    assert f">{two[0].upper()}{two[1:]}, G3</h3>" in table.page("allied", "/do/move")
+    assert f">{two[0].upper()}{two[1:]}, G3</a>" in table.page("allied", "/do/move")
     table.tap("allied", "move", unit="allied-infantry-2", to="G4")
     attack = "/do/battle?unit=allied-infantry-2&target=axis-infantry-9"
     assert re.search(rf"<h2[^>]*>[^<]+ · {two}, G4 → [^<]+ 9, H6</h2>", table.page("allied", attack))

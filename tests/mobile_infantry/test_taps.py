@@ -184,11 +184,10 @@ def test_a_squad_at_which_nothing_is_aimed_is_told_to_choose(reached: PlayedTabl
 def test_fewer_rifles_fire_in_either_way_from_one_sheet(reached: PlayedTable) -> None:
     one = phone(reached, IM)
     one.follow(f"team={CONDOR}&amp;weapon=assault-rifle&amp;guns=2")
-    assert [re.sub(r"<[^>]*>", "", title) for title in re.findall(r"<h3>.*?</h3>", one.page)] == [
-        "Rifles: bursts",
-        "Rifles: sustained fire",
-    ]
-    assert (one.dice_of("form-1"), one.dice_of("form-2")) == (2, 6)
-    one.press("form-2", distance="6")
+    assert re.findall(r'id="way-form-\d"[^>]*>([^<]*)', one.page) == ["Rifles: bursts", "Rifles: sustained fire"]
+    bursts = one.dice_of("form-1")
+    one.open("way-form-2")
+    assert (bursts, one.dice_of("form-1"), 'id="form-2"' in one.page) == (2, 6, False)
+    one.press("form-1", distance="6")
     (fired,) = [event["data"] for event in reached.log(IM) if event["event"] == "volley-fired"]
-    assert (fired["mode"], len(fired["dice"]), one.count) == ("sustained", 6, 3)
+    assert (fired["mode"], len(fired["dice"]), one.count) == ("sustained", 6, 4)

@@ -14,6 +14,7 @@ from app.core.table import Table
 from app.core.table_rulings import found as thing_at
 from app.core.table_rulings import most_at, tracked_paths
 from app.core.words import AsGiven, Speech, owner_of, sentence
+from app.web.table.aiming import HEADING, Row, Way, are_rows, one_of
 from app.web.table.other_readings import READING
 from app.web.table.previews import Preview, preview_of
 
@@ -65,6 +66,8 @@ class Form:
     fields: Mapping[str, Any]
     choosers: list[Chooser]
     heading: str | None = None
+    onto: str | None = None
+    """Whom its button names."""
     hint: str | None = None
     left_out: tuple[str, ...] = ()
     now: str | None = None
@@ -103,6 +106,8 @@ class Asked:
     meant: Mapping[str, str] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
     now: Any = None
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    """Which one of several forms is to be shown: the values that set it apart."""
     sent: Mapping[str, list[str]] = field(default_factory=dict)
     """A form that was sent and is not taken, dice and all: it is shown as it was."""
     fault: Fault | None = None
@@ -183,7 +188,8 @@ def fields_of(offer: Offer, asked: Asked) -> dict[str, Any]:
 def heading_of(offer: Offer, offers: Sequence[Offer], said: Speech) -> str | None:
     """What sets the form off from the others of its command, if anything does."""
     if about(offer, said) and len({other.about for other in offers}) > 1:
-        return sentence(about(offer, said))
+        labels = {other.label for other in offers if other.about == offer.about}
+        return sentence(" · ".join([about(offer, said), *([said.label(offer)] if len(labels) > 1 else [])]))
     several = len({other.label for other in offers}) > 1 or offer.command == "house-ruling"
     return said.label(offer) if several else None
 
@@ -210,14 +216,15 @@ class Tracked:
 
 @dataclass(frozen=True)
 class Dialog:
-    """The dialog of a command: one of forms, picks (an offer, its words, its hint) or tracked values. `readings`: the
-    questions that are answered otherwise this once."""
+    """The dialog of a command: one of forms, picks (an offer, its words, its hint) or tracked values. `rows`: by what
+    one form of several is chosen. `readings`: the questions that are answered otherwise this once."""
 
     title: str
     command: str
     meant: Mapping[str, str]
     readings: list[tuple[str, str]]
     forms: list[Form] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
     picks: list[tuple[Offer, str, str]] = field(default_factory=list)
     tracked: list[Tracked] = field(default_factory=list)
 
@@ -231,20 +238,60 @@ def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Speech)
         return replace(empty, tracked=tracked_of(table, said))
     if are_picked(offers):
         return replace(empty, picks=[(offer, about(offer, said), said.say(str(offer.hint))) for offer in offers])
-    forms = [form_of(offer, offers, asked, answers, said) for offer in offers]
-    return replace(empty, forms=[told_apart(form, table, said) for form in forms])
+    rows, shown = one_of(offers, asked.chosen, called) if are_rows(offers) else ([], [*offers])
+    apart = shown if rows else offers  # what is chosen in a row needs no heading
+    forms = [told_apart(form_of(offer, apart, asked, answers, said), offer.aim, table, said) for offer in shown]
+    chosen = {name: value for row in rows for way in row.ways if way.chosen for name, value in way.fields.items()}
+    in_words = [row_of(table, row, offers, said) for row in rows]
+    return replace(empty, forms=forms, rows=in_words, meant={**asked.meant, **chosen})
 
 
-def told_apart(form: Form, table: Table, said: Speech) -> Form:
-    """A form whose values say, behind their names, what tells them from their like."""
+def called(offer: Offer) -> str:
+    """What sets the heading of an offer apart, in no language."""
+    return " ".join([offer.label or "", *(one if isinstance(one, str) else ",".join(one) for one in offer.about)])
 
-    def with_beside(value: Value) -> Value:
-        beside = ", ".join(map(said.name, table.game.beside(table.state, value.value)))
-        return replace(value, text=f"{value.text} ({beside})") if beside else value
 
+def row_of(table: Table, row: Row, offers: Sequence[Offer], said: Speech) -> Row:
+    """A row in words, each way with its sum."""
+    first = offers[0]
+    if row.field != HEADING:
+        label = label_of(first.command, row.field, said)
+    elif first.aim and len({offer.given.get(first.aim) for offer in offers} - {None}) == len(row.ways):
+        label = label_of(first.command, first.aim, said)
+    else:
+        label = said.say("sheet.which")
+    return replace(row, label=label, ways=[way_of(table, way, row.field, offers, said) for way in row.ways])
+
+
+def way_of(table: Table, way: Way, field: str, offers: Sequence[Offer], said: Speech) -> Way:
+    """A way in words; a sum where it says what is rolled against whom."""
+    if field == HEADING:
+        text = heading_of(way.offer, offers, said) or said.label(way.offer)
+    else:
+        text = with_beside(table, Value(way.value, value_text(field, way.value, said)), said).text
+    told = way.offer.preview and (field == HEADING or field == way.offer.aim)
+    sum_ = preview_of(way.offer.preview, way.offer.dice, said) if told and way.offer.preview else None
+    return replace(way, text=text, sum=sum_)
+
+
+def told_apart(form: Form, aim: str, table: Table, said: Speech) -> Form:
+    """A form whose values say, behind their names, what tells them from their like; so says its button at whom it is
+    aimed."""
+
+    def told(value: Value) -> Value:
+        return with_beside(table, value, said)
+
+    choosers = [replace(one, values=[*map(told, one.values)]) for one in form.choosers]
+    at = form.fields.get(aim)
     return replace(
-        form, choosers=[replace(one, values=[with_beside(value) for value in one.values]) for one in form.choosers]
+        form, choosers=choosers, onto=sentence(told(Value(at, said.name(at))).text) if at is not None else None
     )
+
+
+def with_beside(table: Table, value: Value, said: Speech) -> Value:
+    """A value that says, behind its name, what tells it from its like."""
+    beside = ", ".join(map(said.name, table.game.beside(table.state, value.value)))
+    return replace(value, text=f"{value.text} ({beside})") if beside else value
 
 
 def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, thing: str, said: Speech) -> Dialog:

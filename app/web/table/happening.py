@@ -10,7 +10,7 @@ from app.core.play import PUBLIC, Entry, Seat, Waiting, shown_roll
 from app.core.put_back import to_put_back
 from app.core.table import Table
 from app.core.words import AsGiven, Speech, sentence
-from app.web.table.lines import in_short, newest
+from app.web.table.lines import headline, newest
 
 
 class News(NamedTuple):
@@ -53,8 +53,12 @@ def news_of(table: Table, seat: Seat, said: Speech) -> News | None:
     entry = next(iter(newest(table, seat, 1)), None)
     if entry is None or seat == PUBLIC:
         return None
-    line = in_short(table, seat, [entry], said)[0]
-    return News(line, faces_of(entry, seat), table.seq_at(seat, entry.seq), entry.seat == seat.name)
+    return News(
+        headline(table, seat, entry, said),
+        faces_of(entry, seat),
+        table.seq_at(seat, entry.seq),
+        entry.seat == seat.name,
+    )
 
 
 def faces_of(entry: Entry, seat: Seat) -> tuple[Face, ...]:

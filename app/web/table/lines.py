@@ -31,8 +31,18 @@ def is_news(entry: Entry) -> bool:
 
 
 def in_short(table: Table, seat: Seat, entries: list[Entry], said: Speech) -> list[str]:
-    """One line for each press: what it began with, and what came of it."""
-    return [" ".join(first_lines(table, seat, entry, said)) for entry in entries]
+    """Each press in short: what it began with, and what came of it; several things that sum up a line each."""
+    return [("\n" if is_of_several(entry) else " ").join(first_lines(table, seat, entry, said)) for entry in entries]
+
+
+def is_of_several(entry: Entry) -> bool:
+    """Whether a press holds several things that sum up, of which none is left out."""
+    return sum(type(event).sums_up for event in entry.events) > 1
+
+
+def headline(table: Table, seat: Seat, entry: Entry, said: Speech) -> str:
+    """A press in one line: of several things what they came to."""
+    return in_short(table, seat, [entry], said)[0].rpartition("\n")[2]
 
 
 def first_lines(table: Table, seat: Seat, entry: Entry, said: Speech) -> list[str]:

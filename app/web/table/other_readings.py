@@ -10,6 +10,7 @@ from app.core.other_readings import Bearing, questions_here, questions_that_allo
 from app.core.play import PUBLIC, Seat
 from app.core.table import Table
 from app.web.request.guard import store
+from app.web.table.aiming import CHOSEN
 
 READING = "reading."
 """How the fields of a form begin that name another answer."""
@@ -22,7 +23,13 @@ def readings_of(given: Mapping[str, str]) -> dict[str, str]:
 
 def own_fields() -> list[str]:
     """The names in the address that are fields of the command."""
-    return [name for name in request.args if not name.startswith(READING)]
+    return [name for name in request.args if not name.startswith((READING, CHOSEN))]
+
+
+def chosen_here() -> dict[str, str]:
+    """Which one of several forms the address asks for, by what sets it apart."""
+    given = request.args
+    return {name.removeprefix(CHOSEN): given[name] for name in given if name.startswith(CHOSEN)}
 
 
 def open_here(table: Table, seat: Seat, command: str) -> list[Bearing]:

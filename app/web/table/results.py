@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from app.core import log_lines
-from app.core.play import Event, Seat, shown_roll
+from app.core.play import Entry, Event, Seat, shown_roll
 from app.core.table import Table
 from app.core.words import Speech
 from app.web.needs import look_of
@@ -28,16 +28,18 @@ class Fallen:
 
 @dataclass(frozen=True)
 class Line:
-    """An event of the result: its text, how it looks, and the event as the log tells it."""
+    """An event of the result: its text, how it looks, the event as the log tells it, and its dice where others of the
+    same press have dice too."""
 
     text: str
     look: str
     event: Mapping[str, Any] = field(default_factory=dict)
+    fallen: Fallen | None = None
 
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a press: its dice, if it had any that the seat may see, and its lines."""
+    """What came of a press: its dice, if one roll may be seen, and its lines; of several rolls each with its own."""
 
     fallen: Fallen | None
     lines: list[Line]
@@ -50,9 +52,18 @@ def result_of(table: Table, seat: Seat, number: int | None, said: Speech) -> Res
         return None
     entry = seen[number - 1]
     events = log_lines.events(table, entry, seat, said)
-    needs = next((event["data"]["needs"] for event in events if "needs" in event["data"]), None)
-    fallen = next((fallen for event in entry.events if (fallen := fallen_of(event, seat, needs))), None)
-    return Result(fallen, list(lines_of(table, events)))
+    rolls = rolls_of(entry, seat, events)
+    thrown = [fallen for fallen in rolls if fallen]
+    if len(thrown) > 1:
+        return Result(None, list(lines_of(table, events, rolls)))
+    return Result(next(iter(thrown), None), list(lines_of(table, events, [None] * len(events))))
+
+
+def rolls_of(entry: Entry, seat: Seat, events: list[dict[str, Any]]) -> list[Fallen | None]:
+    """The dice of each event that the seat may know of; what they need is mostly told by another one of the press."""
+    common = next((event["data"]["needs"] for event in events if "needs" in event["data"]), None)
+    seen = (event for event in entry.events if event.seen_by(seat))
+    return [fallen_of(event, seat, told["data"].get("needs", common)) for event, told in zip(seen, events, strict=True)]
 
 
 def fallen_of(event: Event, seat: Seat, needs: Any) -> Fallen | None:
@@ -61,10 +72,10 @@ def fallen_of(event: Event, seat: Seat, needs: Any) -> Fallen | None:
     return Fallen([(face, look_of(face, needs, event.besides)) for face in roll.faces], roll.by) if roll else None
 
 
-def lines_of(table: Table, events: list[dict[str, Any]]) -> Iterator[Line]:
-    """The lines of a press, up to the one with which a turn begins."""
-    for event in events:
+def lines_of(table: Table, events: list[dict[str, Any]], rolls: Sequence[Fallen | None]) -> Iterator[Line]:
+    """The lines of a press, up to the one with which a turn begins, each with these dice."""
+    for event, fallen in zip(events, rolls, strict=True):
         kind = table.game.events[event["event"]]
-        yield Line(event["text"], kind.look, event)
+        yield Line(event["text"], kind.look, event, fallen)
         if kind.begins_turn:
             return

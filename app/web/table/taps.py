@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from flask import Response, make_response, request, url_for
@@ -28,12 +28,13 @@ from app.web.request.refusals import no_page, status_and_no
 from app.web.request.speech import speech
 from app.web.table.board import BOARD_PARTS, board_page, drawn, pages
 from app.web.table.forms import Asked, Fault, correction_of, dialog_of, label_of, value_at
-from app.web.table.other_readings import READING, let_by_others, open_here, own_fields, readings_of
+from app.web.table.giving_up import SURE, question_before, question_page
+from app.web.table.other_readings import READING, chosen_here, let_by_others, open_here, own_fields, readings_of
 from app.web.table.results import result_of
 from app.web.table.sight import sight
 from app.web.table.why_not import overruled_by, reason
 
-OWN_FIELDS = ("seen", "key", "by", "sheet")
+OWN_FIELDS = ("seen", "key", "by", "sheet", SURE)
 
 
 # -- forms
@@ -49,11 +50,12 @@ def form(table: Table, seat: Seat, command: str) -> Response:
     check_answers(readings, table.game.questions, "reading")
     said = speech(table)
     shown = sight(table, seat, said, readings=readings)
-    offers = [offer for offer in shown["may"][command] if corrects(command) or is_meant(offer)]
+    offers = shown["may"][command] if corrects(command) else meant_among(shown["may"][command])
     if not offers:
         return not_offered(table, seat, command)
     meant = {name: request.args[name] for name in own_fields()}
-    asked = Asked(meant, readings, value_in_force(table, command, meant))
+    aimed = {name: value for name, value in meant.items() if name == offers[0].aim}
+    asked = Asked(meant, readings, value_in_force(table, command, meant), {**aimed, **chosen_here()})
     if corrects(command):
         dialog = correction_of(table, offers, asked, request.args["of"], said)
     else:
@@ -80,9 +82,18 @@ def value_in_force(table: Table, command: str, meant: Mapping[str, str]) -> Any:
     return value_at(table.state, meant["set"]) if command == "house-ruling" and "set" in meant else None
 
 
-def is_meant(offer: Offer) -> bool:
+def meant_among(offers: Sequence[Offer]) -> list[Offer]:
+    """The offers that the address asks for; where it names whom one is aimed at, those at others are beside it."""
+    if not any(map(is_meant, offers)):
+        return []
+    return [offer for offer in offers if is_meant(offer, but=offer.aim)]
+
+
+def is_meant(offer: Offer, but: str = "") -> bool:
     """Whether the address asks for this offer: it names what the offer gives, or a value it lets choose."""
     for name in own_fields():
+        if name == but:
+            continue
         value = request.args[name]
         given = name in offer.given and str(offer.given[name]) == value
         if not (given or lets_choose(offer.choose.get(name), value)):
@@ -123,7 +134,10 @@ def refused_page(table: Table, seat: Seat, error: Exception, **more: Any) -> Res
 def do(table: Table, seat: Seat, command: str) -> Response:
     """A tap."""
     try:
-        entry = tap(table, seat, command)
+        press, key, body = press_sent(table, command)
+        if (question := question_before(table, seat, press, speech(table))) is not None:
+            return question_page(table, seat, command, question, speech(table))
+        entry = acts().press(table, seat, press, key, body)
     except (Refused, Malformed, Stale) as error:
         return refused_tap(table, seat, command, error)
     return answered(table, seat, entry, command)
@@ -136,8 +150,8 @@ class Tap(Facts):
     seen: Annotated[int, Field(ge=0, le=1_000_000_000)]
 
 
-def tap(table: Table, seat: Seat, command: str) -> Entry:
-    """Press what the form asks for. Raises Malformed, Refused, Stale."""
+def press_sent(table: Table, command: str) -> tuple[Press, str, str]:
+    """What the form asks for, its key, and what tells whether it is the same again. Raises Malformed, Refused."""
     given = request.form
     envelope = parsed(Tap, {name: given[name] for name in ("key", "seen") if name in given}, typed=False)
     dice = typed_dice(given) if given.get("by") == "hand" else None
@@ -147,7 +161,7 @@ def tap(table: Table, seat: Seat, command: str) -> Entry:
     readings = readings_of(given)
     press = Press(command, fields, dice, envelope.seen, readings, typed=False)
     body = fingerprint({"command": command, "fields": fields, "dice": dice, "readings": readings})
-    return acts().press(table, seat, press, envelope.key, body)
+    return press, envelope.key, body
 
 
 def texts_of_files() -> dict[str, list[str]]:
@@ -225,7 +239,7 @@ def sent_again(table: Table, seat: Seat, command: str, status: int, no: Refused 
     if "sheet" not in request.form or not offers or at not in {"dice", *offers[0].choose}:
         return None
     fault = Fault(at, said.refusal(no, label_at(command, no, said)), no.rule)
-    asked = Asked(meant, readings, value_in_force(table, command, meant), sent, fault)
+    asked = Asked(meant, readings, value_in_force(table, command, meant), meant, sent, fault)
     response = dialog_page(
         table, seat, said, {**shown, "dialog": dialog_of(table, offers[:1], asked, said), "asks": []}
     )

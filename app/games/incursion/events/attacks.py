@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import ClassVar, Literal
 
 from app.core.dice import Roll
 from app.core.play import Event, copied
@@ -168,6 +168,8 @@ class HarpoonStuck(Aimed):
 class BlowStruck(Attack):
     """A hand-to-hand attack; `nth` is a zombie's place among those that attacked this model this turn, 0 for others."""
 
+    sums_up = True
+
     nth: int = 1
     follow_up: FollowUp | None = None
     way: Way = "clear"
@@ -178,6 +180,37 @@ class BlowStruck(Attack):
         attackers = state.models[self.target].attackers
         if self.nth and self.model not in attackers:
             attackers.append(self.model)
+
+
+@dataclass
+class AssaultSummed(Event):
+    """What the attacks of several models came to, of whoever has attacked before the target was gone."""
+
+    sums_up = True
+    also: ClassVar[tuple[str, ...]] = ("number",)
+
+    target: str
+    attackers: list[str] = field(default_factory=list)
+    attacks: int = 0
+    thrown: int = 0
+    hits: int = 0
+    dp_lost: int = 0
+
+    @property
+    def number(self) -> int:
+        """How many have attacked."""
+        return len(self.attackers)
+
+    def add(self, blow: BlowStruck) -> None:
+        """One more attack."""
+        self.attackers = list(dict.fromkeys([*self.attackers, blow.model]))
+        self.attacks += 1
+        self.thrown += len(blow.roll.faces)
+        self.hits += blow.hits
+        self.dp_lost += blow.dp_lost
+
+    def apply(self, state: State) -> None:
+        """Nothing changes: it tells what the attacks before it came to."""
 
 
 @dataclass
@@ -301,6 +334,7 @@ ALL: tuple[type[Event], ...] = (
     HarpoonPulled,
     HarpoonStuck,
     BlowStruck,
+    AssaultSummed,
     ReactionShot,
     WatchersAlerted,
     ReactionDeclined,

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Draft, Gate, GivenUp, Look
+from app.core.facts import MOST_DICE
 from app.core.offers import Ask, Choice, Offer, Some, fitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling, working
 from app.games.incursion.events.actions import Payment
+from app.games.incursion.events.attacks import AssaultSummed
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.melee import Melee, blow_at, fighter, strike
 from app.games.incursion.state import Model
 from app.games.incursion.turn.activation import activate, check_entered, check_half
 from app.games.incursion.turn.costs import check_landed, cost
-from app.games.incursion.turn.together import acting_first, acts_now, check_acts, check_each_once
+from app.games.incursion.turn.together import acting_first, acts_now, check_acts, check_each_once, left_over
 from app.games.incursion.turn.watching import check_unhurried
 
 AROUND = 8
@@ -25,7 +28,8 @@ AROUND = 8
 
 
 class Assault(Command):
-    """These zombies attack the target in this order, each once with an AP of its own, until it is gone.
+    """These zombies attack the target in this order, each as often as its own AP pay for or `blows` says, until it is
+    gone.
 
     One after the other rolls as if it attacked alone: the dice of all are typed together. `attackers`: how many a form
     was for.
@@ -35,6 +39,7 @@ class Assault(Command):
     models: Annotated[list[str], Field(min_length=1)]
     target: str
     attackers: Annotated[int, Field(ge=1)] | None = None
+    blows: Annotated[int, Field(ge=1)] | None = None
     gate: ClassVar[Gate] = check_half
 
     @classmethod
@@ -45,16 +50,27 @@ class Assault(Command):
         if len(ready) < 2:
             raise Refused("all-activated", "melee.strength-in-numbers")
         unattacked = [target for target in attack.attackable(look) if not models[target].attackers]
-        blows = {target: blows_at(look, ready[:AROUND], target) for target in unattacked if look.reckons}
+        paid = {key: blows_of(look, key) for key in ready}
         for number in range(2, min(len(ready), AROUND) + 1):
-            given, some = {"attackers": number}, Some(ready, number, number)
-            if not look.reckons and unattacked:
-                yield Offer(cls.key, given=given, choose={"models": some, "target": unattacked})
-            ruled = ((target, added_up(look, blows[target][:number], target)) for target in blows)
-            for targets, preview in attack.alike(ruled):
-                choose: dict[str, Choice] = {"models": some, "target": targets}
-                ask = Ask(preview["dice_needed"])
-                yield Offer(cls.key, given=given, choose=choose, dice=ask, preview=preview)
+            for blows in range(max(paid.values()), 0, -1):
+                able = [key for key, most in paid.items() if most >= blows]
+                if len(able) >= number:
+                    yield from cls._of(look, unattacked, Some(able, number, number), blows)
+
+    @classmethod
+    def _of(cls, look: Look, targets: list[str], some: Some, blows: int) -> Iterator[Offer]:
+        """The forms for so many attackers with so many attacks each."""
+        given = {"attackers": some.max, "blows": blows}
+        if not look.reckons and targets:
+            yield Offer(cls.key, given=given, choose={"models": some, "target": targets}, aim="target")
+        first = some.some[: some.max]
+        ruled = ((key, added_up(look, blows_at(look, first, key), key, blows)) for key in targets if look.reckons)
+        for alike, preview in attack.alike(ruled):
+            choose: dict[str, Choice] = {"models": some, "target": alike}
+            ask = Ask(preview["dice_needed"])
+            if ask.count > MOST_DICE:
+                continue
+            yield Offer(cls.key, given=given, choose=choose, dice=ask, preview=preview, aim="target")
 
     def decide(self, draft: Draft) -> None:
         check_landed(draft)
@@ -68,19 +84,55 @@ class Assault(Command):
         check_unhurried(draft, [self.target], "target")
         for key in self.models:
             check_joins(draft, key)
-        models, typed = acting_first(draft, self.models), draft.typed
-        if typed is not None:
-            blows = blows_at(draft, models, self.target)
-            typed = fitting(typed, Ask(added_up(draft, blows, self.target)["dice_needed"]))
-        for key in models:
+        dice = DiceInOrder(draft)
+        models = acting_first(draft, self.models)
+        counts = {key: self.blows_by(draft, key) for key in models}
+        before = zip(counts.values(), blows_at(draft, models, self.target), strict=True)
+        dice.check(sum(count * blow["dice_needed"] for count, blow in before))
+        summed = AssaultSummed(self.target)
+        for key in (key for key, count in counts.items() for _ in range(count)):
             if not draft.state.models[self.target].alive:
-                return
-            needed = blow_at(draft, key, self.target)["dice_needed"]
-            if typed is not None:
-                draft.typed, typed = typed[:needed], typed[needed:]
+                break
             if draft.state.acting != key:
                 activate(draft, key)
-            strike(draft, key, self.target, Payment(cost(draft, Melee.cost_of)["ap"]))
+            dice.hand_out(blow_at(draft, key, self.target)["dice_needed"])
+            summed.add(strike(draft, key, self.target, Payment(cost(draft, Melee.cost_of)["ap"])))
+        draft.note(summed)
+
+    def blows_by(self, look: Look, key: str) -> int:
+        """How often a model attacks: as often as its AP last, but not more often than it should."""
+        most = blows_of(look, key)
+        return most if self.blows is None else min(most, self.blows)
+
+    def gives_up(self, look: Look) -> GivenUp | None:
+        return left_over(look, self.models, {key: self._spent(look, key) for key in self.models})
+
+    def _spent(self, look: Look, key: str) -> int:
+        """The AP that a model spends if the target lasts so long. Raises Refused for one that does not act."""
+        check_acts(look, key)
+        return int(cost(look, Melee.cost_of, key)["ap"]) * self.blows_by(look, key)
+
+
+class DiceInOrder:
+    """The typed dice of a press, handed out attack by attack; of rolled ones nothing is kept."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft, self.left = draft, draft.typed
+
+    def check(self, count: int) -> None:
+        """Raises Malformed or Refused unless as many are typed as are needed in all."""
+        if self.left is not None:
+            self.left = fitting(self.left, Ask(count))
+
+    def hand_out(self, count: int) -> None:
+        """The next attack takes so many."""
+        if self.left is not None:
+            self.draft.typed, self.left = self.left[:count], self.left[count:]
+
+
+def blows_of(look: Look, key: str) -> int:
+    """How many attacks the AP of a model pay for."""
+    return int(look.state.models[key].ap // max(1, cost(look, Melee.cost_of, key)["ap"]))
 
 
 def check_joins(look: Look, key: str) -> None:
@@ -115,11 +167,14 @@ def blows_at(look: Look, models: Sequence[str], target: str) -> list[Answer]:
     return [blow_at(look, key, target, nth=places.get(key)) for key in models]
 
 
-def added_up(look: Look, blows: Sequence[Answer], target: str) -> Answer:
-    """The rulings on several attacks added up: dice, the face they need, odds."""
+def added_up(look: Look, blows: Sequence[Answer], target: str, times: int = 1) -> Answer:
+    """The rulings on several attacks, each made so many times, added up: dice, the face they need, odds."""
     dice = Ruling()
+    changes: defaultdict[tuple[str, str], float] = defaultdict(int)
     for reason in (reason for blow in blows for reason in working(blow)):
-        dice = dice.plus(reason.label, reason.change, reason.rule)
+        changes[reason.label, reason.rule] += reason.change * times
+    for (label, rule), change in changes.items():
+        dice = dice.plus(label, change, rule)
     needs = max(blow["needs"] for blow in blows)
     odds = attack.odds(dice.total, attack.chance(needs), look.state.models[target].dp)
     return Answer({"dice_needed": dice.total, "needs": needs}, dice, blows[0].also, odds)

@@ -122,19 +122,21 @@ class Melee(AttackAction):
         strike(draft, self.model, self.target, self.payment(draft), self.way)
 
 
-def strike(draft: Draft, key: str, target: str, paid: Payment, way: Way = "clear") -> None:
+def strike(draft: Draft, key: str, target: str, paid: Payment, way: Way = "clear") -> BlowStruck:
     """The dice of one attack of the acting model, and what comes of them."""
     model, enemy = draft.state.models[key], draft.state.models[target]
     nth = rank(key, enemy) if draft.book.models[model.card].zombie else 0
     roll = draft.roll(Ask(blow_at(draft, key, target)["dice_needed"]))
     blow = blow_at(draft, key, target, roll.numbers)
     left = what_follows(draft, key, model, target, roll.numbers, blow)
-    draft.note(BlowStruck(key, target, roll, *attack.harm_of(blow), nth, left, way).paid_with(paid))
+    struck = BlowStruck(key, target, roll, *attack.harm_of(blow), nth, left, way)
+    draft.note(struck.paid_with(paid))
     if enemy.reaction_fire:
         draft.note(ReactionFireEnded(target, "attacked"))
     attack.remove_casualty(draft, target)
     if ends_activation(draft, model, roll.numbers):
         end_activation(draft)
+    return struck
 
 
 def ends_activation(look: Look, model: Model, faces: list[int]) -> bool:

@@ -52,8 +52,8 @@ class React(Command):
             ask, answer = shots[alike]
             if ask.count:
                 given = {"model": key, "target": target, "action": trigger.number}
-                hint = f"name.{trigger.action}"
-                yield Offer(cls.key, given=given, dice=ask, preview=answer, about=(key, target), hint=hint)
+                hint, about = f"name.{trigger.action}", (key, target)
+                yield Offer(cls.key, given=given, dice=ask, preview=answer, about=about, aim="target", hint=hint)
 
     def decide(self, draft: Draft) -> None:
         action = self._action(draft)

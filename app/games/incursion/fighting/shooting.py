@@ -139,7 +139,7 @@ class Fire(AttackAction):
             allowed = [target for target in targets if may_follow(look, follow, target)]
             if allowed and preview["dice_needed"]:
                 shot = Offer(cls.key, given=given, label="fire-again", preview=preview, own=0, about=(key,))
-                yield replace(shot, choose={"target": allowed}, dice=Ask(preview["dice_needed"]))
+                yield replace(shot, choose={"target": allowed}, dice=Ask(preview["dice_needed"]), aim="target")
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)

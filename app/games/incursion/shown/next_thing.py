@@ -372,7 +372,10 @@ def together(may: May, anybody: str) -> tuple[Tap, ...]:
     fields = (("models", anybody), ("squares", 1))
     several = [opener(offer, "open-advance", "quiet") for offer in may["advance"] if not offer.given]
     numbers = {offer.given["attackers"]: offer for offer in may["assault"]}
-    attacks = [opener(offer, f"open-assault-{number}", "tile", number) for number, offer in numbers.items()]
+    attacks = [
+        opener(offer, f"open-assault-{number}", "tile", number)._replace(fields=(("attackers", number),))
+        for number, offer in numbers.items()
+    ]
     return (
         *(several or [Tap("advance", "open-advance", "command.everybody-advances", fields, greyed=True)]),
         *(attacks or [Tap("assault", "open-assault", "command.assault", look="tile", greyed=True)]),

@@ -186,7 +186,7 @@ def attack_offer(
     fixed, choose = payment_form(cp_span(look, model, command.cost_of), more)
     price, choose = cost(look, command.cost_of)["ap"], {"target": targets, **choose, **(also or {})}
     hint = WAY_BLOCKED if needs_block(look, model) else None
-    form = Offer(command.key, given=fixed, choose=choose, own=price, about=(key,), hint=hint)
+    form = Offer(command.key, given=fixed, choose=choose, own=price, about=(key,), aim="target", hint=hint)
     if look.reckons and preview is not None:
         form.dice, form.preview = Ask(preview["dice_needed"]), preview
     return form
@@ -311,7 +311,7 @@ class PassAp(Command):
             raise Refused("nothing-to-pass", "powers.tactical-fulcrum", field="model")
         for most in sorted({most for most in friends.values() if most}, reverse=True):
             to = [name for name, spare in friends.items() if spare == most]
-            yield Offer(cls.key, given={"model": key}, choose={"to": to, "ap": Span(1, most)}, about=(key,))
+            yield Offer(cls.key, given={"model": key}, choose={"to": to, "ap": Span(1, most)}, about=(key,), aim="to")
 
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model)

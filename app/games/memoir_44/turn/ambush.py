@@ -47,7 +47,8 @@ class AnnounceAttack(Command):
             raise none
         for key, target, answer in attacks(look, is_announced, none):
             given = {"unit": key, "target": target}
-            yield Offer(cls.key, given=given, preview=shown(answer), about=look.state.placed(key, target))
+            about = look.state.placed(key, target)
+            yield Offer(cls.key, given=given, preview=shown(answer), about=about, aim="target")
 
     def decide(self, draft: Draft) -> None:
         check_attack(draft, self.unit, self.target)
@@ -106,9 +107,8 @@ class Ambush(OfCommander):
             if answer["dice"]:
                 found, given = True, {"attacked": attacked, "attacker": attacker}
                 ask = battle_dice(look.book, answer["dice"])
-                yield Offer(
-                    cls.key, given=given, dice=ask, preview=shown(answer), about=look.state.placed(attacked, attacker)
-                )
+                about = look.state.placed(attacked, attacker)
+                yield Offer(cls.key, given=given, dice=ask, preview=shown(answer), about=about, aim="attacker")
         if not found:
             raise Refused("no-ambush", "turn.ambush")
 

@@ -54,7 +54,8 @@ class Battle(Command):
     def offers(cls, look: Look) -> Iterator[Offer]:
         for key, target, answer in attacks(look, may_roll, Refused("nobody-battles", "units.close-assault")):
             given, ask = {"unit": key, "target": target}, battle_dice(look.book, answer["dice"])
-            yield Offer(cls.key, given=given, dice=ask, preview=shown(answer), about=look.state.placed(key, target))
+            about = look.state.placed(key, target)
+            yield Offer(cls.key, given=given, dice=ask, preview=shown(answer), about=about, aim="target")
 
     def decide(self, draft: Draft) -> None:
         answer = check_attack(draft, self.unit, self.target)

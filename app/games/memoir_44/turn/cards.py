@@ -134,7 +134,7 @@ class Order(OfCommander):
             may = eligible(field, look.side, slot)
             most = len(may) if slot.count is None else min(slot.count, len(may))
             choose = {"units": Some(may, 0, most, ticked=slot.count is None)}
-            about = (slot.section,) if slot.section else ()
+            about = (slot.section,) if slot.section else (tuple(slot.types),) if len(look.state.slots) > 1 else ()
             yield Offer(cls.key, given={"place": place}, choose=choose, about=about)
 
     def decide(self, draft: Draft) -> None:

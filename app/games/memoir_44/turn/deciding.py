@@ -31,7 +31,8 @@ class DecideDice(Command):
         for key, target, answer in attacks(look, touches, none, least=0):
             span = Span(0, look.book.most_dice_decided, first=answer["dice"])
             given = {"unit": key, "target": target}
-            yield Offer(cls.key, given=given, choose={"count": span}, about=look.state.placed(key, target))
+            about = look.state.placed(key, target)
+            yield Offer(cls.key, given=given, choose={"count": span}, about=about, aim="target")
 
     def decide(self, draft: Draft) -> None:
         check_may_battle(draft, self.unit)

@@ -36,7 +36,8 @@ class Strike(OfCommander):
         for target in check_strike(look):
             dice = battle_dice(look.book, dice_of(look))
             answer = read_dice(throw(look, target, None), look.book)
-            yield Offer(cls.key, given={"target": target}, dice=dice, preview=answer, about=look.state.placed(target))
+            given, about = {"target": target}, look.state.placed(target)
+            yield Offer(cls.key, given=given, dice=dice, preview=answer, about=about, aim="target")
 
     def decide(self, draft: Draft) -> None:
         check_warned(draft, self.target)

@@ -374,7 +374,7 @@ class AttackBoat(AtBoat):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"boat": attackable(look)}, dice=Ask(1))
+        yield Offer(cls.key, choose={"boat": attackable(look)}, dice=Ask(1), aim="boat")
 
     def happen(self, draft: Draft) -> None:
         attackable(draft)

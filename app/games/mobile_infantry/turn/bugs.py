@@ -255,7 +255,7 @@ class Spray(OfBrain):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"bug": sprayers(look)}, dice=Ask(1))
+        yield Offer(cls.key, choose={"bug": sprayers(look)}, dice=Ask(1), aim="bug")
 
     def decide(self, draft: Draft) -> None:
         if self.bug not in sprayers(draft):

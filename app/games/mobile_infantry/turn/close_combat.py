@@ -57,7 +57,7 @@ class Strike(OfBrain):
             dice = Ask(min(len(bugs), len(men)))
             choose["men"] = Some(men, 0, dice.count, False)
             hint = "hint.bug-by-bug"
-            yield Offer(cls.key, given={"team": team}, choose=choose, dice=dice, about=(team,), hint=hint)
+            yield Offer(cls.key, given={"team": team}, choose=choose, dice=dice, about=(team,), aim="team", hint=hint)
 
     def decide(self, draft: Draft) -> None:
         if self.team not in attackers(draft):

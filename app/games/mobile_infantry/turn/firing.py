@@ -81,7 +81,7 @@ class Fire(OfInfantry):
                 _, rolled = dice_of(look.book, weapon, mode, guns, crossed=crossed[0])
                 yield Offer(
                     cls.key, given=given, choose=choose, dice=Ask(rolled.total), label=label, about=(team,),
-                    sums=partial(cls._sums, look), untold=untold,
+                    sums=partial(cls._sums, look), untold=untold, aim="target",
                 )  # fmt: skip
 
     @classmethod

@@ -1,0 +1,117 @@
+"""One form of several: what sets them apart is chosen first, in a row each, whom it is aimed at among them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from app.core.offers import Offer
+from app.web.table.previews import Preview
+
+CHOSEN = "to."
+"""How the fields of an address begin that say which of the forms is shown."""
+MOST_IN_SIGHT = 8
+"""Of more ways a row is folded up."""
+HEADING = "form"
+"""The row of what the forms are called."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A form that may be shown, as a row names it: the fields of its address, an offer as it would be, its words, its
+    sum where it has one."""
+
+    value: Any
+    offer: Offer
+    fields: Mapping[str, str]
+    chosen: bool
+    text: str = ""
+    sum: Preview | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One thing in which forms differ: the field, and a way for each of its values."""
+
+    field: str
+    ways: list[Way]
+    label: str = ""
+
+    @property
+    def is_long(self) -> bool:
+        """Whether only what is chosen is shown at first."""
+        return len(self.ways) > MOST_IN_SIGHT
+
+    @property
+    def chosen(self) -> str:
+        """What is chosen, in words."""
+        return next(way.text for way in self.ways if way.chosen)
+
+
+Candidate = tuple[Offer, Mapping[str, Any]]
+"""An offer as it would be, and what sets it apart."""
+
+
+def are_rows(offers: Sequence[Offer]) -> bool:
+    """Whether one form at a time is shown: where dice fall, somebody is aimed at, or two buttons would say the same."""
+    if any("question" in offer.given or offer.command == "house-ruling" for offer in offers):
+        return False
+    aims = any(offer.dice or offer.aim for offer in offers)
+    return aims or len({offer.label for offer in offers}) < len(offers)
+
+
+def one_of(
+    offers: Sequence[Offer], chosen: Mapping[str, str], called: Callable[[Offer], str]
+) -> tuple[list[Row], list[Offer]]:
+    """The rows to choose by, and the one form that is chosen; `called`: what the heading of an offer would be."""
+    left, rows = [*candidates(offers, called)], []
+    fields: dict[str, str] = {}
+    for name in left[0][1]:
+        values = list(dict.fromkeys(apart[name] for _, apart in left))
+        now = next((value for value in values if str(value) == chosen.get(name)), values[0])
+        if len(values) > 1 and None not in values:
+            ways = [way_of(left, name, value, fields, now) for value in values]
+            rows.append(Row(name, ways))
+        left = [one for one in left if one[1][name] == now]
+        fields |= {CHOSEN + name: str(now)}
+    return rows, [left[0][0]]
+
+
+def way_of(left: Sequence[Candidate], name: str, value: Any, fields: Mapping[str, str], now: Any) -> Way:
+    """The way to the first form that has this value."""
+    offer = next(offer for offer, apart in left if apart[name] == value)
+    return Way(value, offer, {**fields, CHOSEN + name: str(value)}, value == now)
+
+
+def candidates(offers: Sequence[Offer], called: Callable[[Offer], str]) -> Iterator[Candidate]:
+    """Each offer once for every value of what sets forms apart: what they are called, their aim, what else differs."""
+    aims = dict.fromkeys(offer.aim for offer in offers if offer.aim)
+    names = list(aims | dict.fromkeys(name for name in fields_of(offers) if differ(offers, name, called)))
+    for offer in offers:
+        for values in product(*(values_of(offer, name) for name in names)):
+            apart = dict(zip(names, values, strict=True))
+            given = {name: value for name, value in apart.items() if name in offer.choose}
+            choose = {name: choice for name, choice in offer.choose.items() if name not in given}
+            fixed = replace(offer, given={**offer.given, **given}, choose=choose) if given else offer
+            yield fixed, {HEADING: called(offer), **apart}
+
+
+def fields_of(offers: Sequence[Offer]) -> list[str]:
+    """The fields that any of these offers gives or lets choose one value of."""
+    return list(dict.fromkeys(name for offer in offers for name in (*offer.given, *offer.choose)))
+
+
+def differ(offers: Sequence[Offer], name: str, called: Callable[[Offer], str]) -> bool:
+    """Whether a field sets two of these offers apart that are called the same."""
+    found: dict[str, list[Any]] = {}
+    return any(found.setdefault(called(offer), values_of(offer, name)) != values_of(offer, name) for offer in offers)
+
+
+def values_of(offer: Offer, name: str) -> list[Any]:
+    """The values that a field of an offer may have; none of those that are no list."""
+    if name in offer.given:
+        return [offer.given[name]]
+    choice = offer.choose.get(name)
+    return list(choice) if isinstance(choice, list) else [None]

@@ -1,0 +1,75 @@
+"""What opens is in sight wherever a phone was scrolled to, and what is told covers neither headings nor questions."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.begun import FORCES, Begun
+from tests.browser.phones import Lobby, Phone
+
+COVERED = """what => {
+  const toast = document.querySelector(what), over = toast.getBoundingClientRect();
+  const shown = element => element.getClientRects().length && getComputedStyle(element).visibility !== 'hidden';
+  const telling = 'h1, h2, h3, .headline, .prompt, .asked-back, [role=dialog] :is(p, legend, button)';
+  return [...document.querySelectorAll(telling)]
+    .filter(element => shown(element) && !element.closest('[inert]'))
+    .filter(element => !toast.contains(element) && !element.contains(toast))
+    .filter(element => {
+      const {left, right, top, bottom} = element.getBoundingClientRect();
+      return left < over.right && right > over.left && top < over.bottom - 1 && bottom > over.top + 1 && bottom > 0;
+    })
+    .map(element => element.textContent.trim());
+}"""
+"""The headings and questions that a toast lies on."""
+TOPS = """() => [...document.querySelectorAll('h1, h2')].map(
+  one => [one.textContent.trim(), one.getBoundingClientRect().top]
+)"""
+
+
+def begun(lobby: Lobby) -> Begun:
+    return Begun(lobby).choose(*FORCES).on()
+
+
+def scrolled(phone: Phone) -> None:
+    phone.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+
+
+@pytest.mark.parametrize("path", ["", "/do/activate"])
+def test_a_sheet_opened_after_scrolling_is_in_sight(lobby: Lobby, path: str) -> None:
+    phone = begun(lobby).sit("allied", viewport={"width": 390, "height": 640})
+    phone.page.goto(f"{lobby.url}/t/{phone.code}{path}")
+    if path:
+        expect(phone.find("#sheet-title")).to_be_in_viewport()
+    scrolled(phone)
+    phone.find("#activate-next-go").wait_for()
+    phone.tap("#open-advance")
+    expect(phone.find("#sheet-title")).to_be_in_viewport(ratio=1)
+    expect(phone.find("#sheet button.main").last).to_be_in_viewport(ratio=1)
+    assert phone.find("#sheet").evaluate("sheet => sheet.contains(document.activeElement)")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("far", [0, 120, 10_000])
+def test_what_others_did_covers_neither_headings_nor_questions(lobby: Lobby, language: str, far: int) -> None:
+    table = begun(lobby)
+    phone = table.sit("german", language=language, viewport={"width": 360, "height": 640})
+    phone.page.evaluate("far => scrollTo(0, far)", far)
+    seen = [what for what, top in phone.page.evaluate(TOPS) if 0 <= top < 640]
+    table.press("allied", "activate", model="grunt-ape-1")
+    expect(phone.find("#news a")).to_be_visible()
+    expect(phone.find("#news a")).to_be_in_viewport()
+    covered = phone.page.evaluate(COVERED, "#news a")
+    assert [what for what in covered if what in seen] == []
+
+
+def test_what_is_refused_covers_neither_headings_nor_the_sheet(lobby: Lobby) -> None:
+    table = begun(lobby)
+    phone = table.sit("allied", viewport={"width": 320, "height": 400})
+    phone.tap("#open-advance")
+    for box in phone.find("#sheet [name=models]").all():
+        box.uncheck(force=True)
+    notice = phone.find("#notice")
+    phone.find("#form-1-go").tap()
+    expect(notice).not_to_be_empty()
+    assert phone.page.evaluate(COVERED, "#notice") == []
