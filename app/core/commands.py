@@ -28,6 +28,8 @@ class Press:
     seen: int | None = None
     readings: Mapping[str, str] = field(default_factory=dict)
     typed: bool = True
+    sure: bool = True
+    """False: whoever presses is asked before what cannot be undone (see `sure`)."""
 
 
 class Log(Protocol):
@@ -208,6 +210,10 @@ class Command(BaseModel):
     def decide(self, draft: Draft) -> None:
         """Note what follows. Raises Refused."""
         raise NotImplementedError
+
+    def asked_before(self, look: Look) -> str | None:
+        """What a page asks before it, as a word under `sure`; None: nothing."""
+        return None
 
     def rules_on(self, look: Look) -> Collection[str] | None:
         """The sides on whose things the command rules, which are asked first (see `consent`): none where they are

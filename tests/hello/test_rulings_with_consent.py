@@ -60,7 +60,7 @@ def test_a_ruling_on_the_other_sides_value_waits_for_that_side(asked: Evening) -
     assert [(one["side"], one["for"]) for one in state["waiting"]] == [("moths", "ruling")]
     assert (state["ruling_request"]["seat"], state["ruling_request"]["sides"]) == (LAMP, ["moths"])
     assert last(asked)["text"] == (
-        "Lamp asks: may this be ruled? House ruling: light (Grey moth) from 0 to 2: counted twice"
+        "Lamp: may this be ruled? House ruling: light (Grey moth) from 0 to 2: counted twice"
     )
     assert {"allow-ruling", "refuse-ruling"} <= offered(asked, GREY) & offered(asked, WHITE)
     assert "fly" not in offered(asked, GREY)
@@ -141,7 +141,7 @@ def test_after_others_played_on_an_objection_is_said_and_strikes_nothing(open_ev
     (offer,) = [one for one in evening.get(seat=GREY)["offers"] if one["command"] == "object-to-ruling"]
     evening.press(GREY, "object-to-ruling", **offer["given"])
     assert light(evening) == 2
-    assert last(evening)["text"].startswith("Grey moth objects to “House ruling: light (Grey moth) from 0 to 2")
+    assert last(evening)["text"].startswith("Grey moth: objection to “House ruling: light (Grey moth) from 0 to 2")
     assert "object-to-ruling" not in offered(evening, GREY)
 
 
@@ -193,7 +193,7 @@ def test_any_command_that_rules_on_others_things_waits_whole(evening: Evening, a
     evening.windows()
     evening.press(LAMP, "dim", moth=GREY)
     assert light(evening) == 2
-    assert last(evening)["text"] == "Lamp asks: may this be ruled? The light of Grey moth is put out"
+    assert last(evening)["text"] == "Lamp: may this be ruled? The light of Grey moth is put out"
     events = evening.press(answers, "allow-ruling")["events"]
     assert ([event["event"] for event in events], light(evening)) == (["ruling-allowed", "moth-dimmed"], 0)
     evening.press(WHITE, "dim", moth=GREY)
@@ -219,8 +219,8 @@ def test_the_asked_phone_reads_who_asks_what_from_what_to_what_and_why(
 ) -> None:
     text = board(client, asked, GREY, language)
     who, what = {
-        "en": ("Lamp asks for a house ruling", "light (Grey moth) from 0 to 2: counted twice"),
-        "es": ("Lámpara pide una decisión de la mesa", "luz (Polilla gris) de 0 a 2: counted twice"),
+        "en": ("Lamp: may this be ruled?", "light (Grey moth) from 0 to 2: counted twice"),
+        "es": ("Lámpara: ¿se puede decidir esto?", "luz (Polilla gris) de 0 a 2: counted twice"),
     }[language]
     section = text[text.index('id="asked-ruling"') :].partition("</section>")[0]
     assert who in section
@@ -231,7 +231,7 @@ def test_the_asked_phone_reads_who_asks_what_from_what_to_what_and_why(
 
 def test_the_asking_phone_sees_that_it_waits_and_can_withdraw(client: FlaskClient, asked: Evening) -> None:
     section = board(client, asked, LAMP).partition('id="asked-ruling"')[2].partition("</section>")[0]
-    assert "It counts once Moths or a referee says yes" in section
+    assert "Waiting for a yes: Moths, or a referee" in section
     assert 'id="withdraw-ruling"' in section
     assert 'id="allow-ruling"' not in section
     assert '<p class="owed">Moths: agree to a house ruling, or not</p>' in board(client, asked, WHITE)
