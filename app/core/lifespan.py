@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from app.core.commands import Draft, Gate, Housekeeping, Look
+from app.core.commands import Doubt, Draft, Gate, Housekeeping, Look
 from app.core.dice import SeededDice, commitment_of
 from app.core.missions import id_of
 from app.core.offers import Offer
@@ -95,6 +95,9 @@ class PublishSeed(Housekeeping):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         yield Offer(cls.key, "table")
+
+    def asked_before(self, look: Look) -> Doubt:
+        return Doubt("publish-seed")
 
     def decide(self, draft: Draft) -> None:
         assert isinstance(draft.dice, SeededDice)

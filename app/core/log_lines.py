@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import accumulate
 from typing import Any
 
+from app.core.consent import RulingAsked
 from app.core.offers import Offer, Some, Span, Text, TextFile
 from app.core.play import PUBLIC, Entry, Event, Seat
 from app.core.refusals import Refused
@@ -94,12 +95,23 @@ def line(table: Table, happened: Event, data: Mapping[str, Any], seat: Seat, spe
     """An event as people read it."""
     named = press_in_words(table, vars(happened)["press"], seat, speech) if type(happened).names_press else {}
     told = {name: value for name, value in data.items() if name not in named}
+    if isinstance(happened, RulingAsked):
+        named = {"what": AsGiven(foretold(table, happened.would, speech).removesuffix("."))}
     return sentence(speech.event(happened.key, {**named, **told}, happened.terms))
 
 
+def foretold(table: Table, would: Iterable[Mapping[str, Any]], speech: Speech) -> str:
+    """What would follow from a ruling that is asked for, in words."""
+    events = table.game.events
+    lines = [speech.event(one["event"], one, events[one["event"]].terms) for one in would]
+    return " ".join(map(sentence, lines))
+
+
 def press_in_words(table: Table, press: int, seat: Seat, speech: Speech) -> dict[str, Any]:
-    """A press that a line names: what it began with, as far as this seat may know, and its number on every phone."""
-    began = next((happened for happened in table.entries[press].events if happened.seen_by(seat)), None)
+    """A press that a line names: what it ruled or began with, as far as this seat may know, and its number on every
+    phone."""
+    seen = [happened for happened in table.entries[press].events if happened.seen_by(seat)]
+    began = next((happened for happened in seen if type(happened).rules), seen[0] if seen else None)
     what = line(table, began, data_of(table, began, seat), seat, speech).removesuffix(".") if began else ""
     return {"what": AsGiven(what), "press": number_of(table, press)}
 

@@ -10,12 +10,13 @@ from pydantic import Field
 
 from app.core import log_lines
 from app.core.book import check_answers
-from app.core.commands import Press, asked_for
+from app.core.commands import Doubt, Press, asked_for
 from app.core.dice import Face
 from app.core.facts import Facts, is_number, parsed
 from app.core.offers import Choice, Offer, Some, Span
 from app.core.play import Entry, Seat, shown_roll
 from app.core.refusals import Malformed, Refused, Stale
+from app.core.sure import Unsure
 from app.core.table import Table
 from app.core.toml_files import text_in
 from app.core.words import AsGiven, Speech
@@ -28,13 +29,12 @@ from app.web.request.refusals import no_page, status_and_no
 from app.web.request.speech import speech
 from app.web.table.board import BOARD_PARTS, board_page, drawn, pages
 from app.web.table.forms import Asked, Fault, correction_of, dialog_of, label_of, value_at
-from app.web.table.giving_up import SURE, question_before, question_page
 from app.web.table.other_readings import READING, chosen_here, let_by_others, open_here, own_fields, readings_of
 from app.web.table.results import result_of
 from app.web.table.sight import sight
 from app.web.table.why_not import overruled_by, reason
 
-OWN_FIELDS = ("seen", "key", "by", "sheet", SURE)
+OWN_FIELDS = ("seen", "key", "by", "sheet", "sure")
 
 
 # -- forms
@@ -132,12 +132,11 @@ def refused_page(table: Table, seat: Seat, error: Exception, **more: Any) -> Res
 @pages.post("/do/<command>")
 @at_table(rights.by_cookie_alone)
 def do(table: Table, seat: Seat, command: str) -> Response:
-    """A tap."""
+    """A tap; before what cannot be undone, the question whether it is meant."""
     try:
-        press, key, body = press_sent(table, command)
-        if (question := question_before(table, seat, press, speech(table))) is not None:
-            return question_page(table, seat, command, question, speech(table))
-        entry = acts().press(table, seat, press, key, body)
+        entry = tap(table, seat, command)
+    except Unsure as unsure:
+        return asked_again(table, seat, command, unsure.doubt)
     except (Refused, Malformed, Stale) as error:
         return refused_tap(table, seat, command, error)
     return answered(table, seat, entry, command)
@@ -150,8 +149,8 @@ class Tap(Facts):
     seen: Annotated[int, Field(ge=0, le=1_000_000_000)]
 
 
-def press_sent(table: Table, command: str) -> tuple[Press, str, str]:
-    """What the form asks for, its key, and what tells whether it is the same again. Raises Malformed, Refused."""
+def tap(table: Table, seat: Seat, command: str) -> Entry:
+    """Press what the form asks for. Raises Malformed, Refused, Stale, Unsure."""
     given = request.form
     envelope = parsed(Tap, {name: given[name] for name in ("key", "seen") if name in given}, typed=False)
     dice = typed_dice(given) if given.get("by") == "hand" else None
@@ -159,9 +158,17 @@ def press_sent(table: Table, command: str) -> tuple[Press, str, str]:
     lists = {name: given.getlist(name) for name in own if not is_die(name)}
     fields = asked_for(table.game.commands.get(command), {**lists, **texts_of_files()})
     readings = readings_of(given)
-    press = Press(command, fields, dice, envelope.seen, readings, typed=False)
+    press = Press(command, fields, dice, envelope.seen, readings, typed=False, sure="sure" in given)
     body = fingerprint({"command": command, "fields": fields, "dice": dice, "readings": readings})
-    return press, envelope.key, body
+    return acts().press(table, seat, press, envelope.key, body)
+
+
+def asked_again(table: Table, seat: Seat, command: str, doubt: Doubt) -> Response:
+    """The question whether what was sent is meant, with all of it to be sent once more."""
+    said = speech(table)
+    again = [(name, value) for name, value in request.form.items(multi=True) if name not in ("seen", "key", "sheet")]
+    asks = {"command": command, "text": said.say(f"sure.{doubt.word}", **doubt.about), "fields": again}
+    return dialog_page(table, seat, said, {**sight(table, seat, said), "unsure": asks})
 
 
 def texts_of_files() -> dict[str, list[str]]:

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Gate, GivenUp, Look
+from app.core.commands import Command, Doubt, Draft, Gate, Look
 from app.core.facts import MOST_DICE
 from app.core.offers import Ask, Choice, Offer, Some, fitting
 from app.core.refusals import Refused
@@ -104,7 +104,7 @@ class Assault(Command):
         most = blows_of(look, key)
         return most if self.blows is None else min(most, self.blows)
 
-    def gives_up(self, look: Look) -> GivenUp | None:
+    def asked_before(self, look: Look) -> Doubt | None:
         return left_over(look, self.models, {key: self._spent(look, key) for key in self.models})
 
     def _spent(self, look: Look, key: str) -> int:

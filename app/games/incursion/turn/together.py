@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Gate, GivenUp, Look
+from app.core.commands import Command, Doubt, Draft, Gate, Look
 from app.core.offers import Choice, Offer, Some, Span
 from app.core.refusals import Refused
 from app.core.ruling import working
@@ -68,7 +68,7 @@ class Advance(Command):
                     draft.note(AdvanceStopped(key, why_stopped(draft, key), models[number:]))
                 return
 
-    def gives_up(self, look: Look) -> GivenUp | None:
+    def asked_before(self, look: Look) -> Doubt | None:
         return left_over(look, self.models, {key: self._spent(look, key) for key in self.models})
 
     def _spent(self, look: Look, key: str) -> int:
@@ -134,13 +134,13 @@ def why_not(look: Look, key: str, field: str) -> Refused:
     return Refused("not-enough-ap", "action.cp-as-ap", field=field, needed=cost(look, STEP, key)["ap"], ap=0, cp=0)
 
 
-def left_over(look: Look, models: list[str], spent: Mapping[str, int]) -> GivenUp | None:
+def left_over(look: Look, models: list[str], spent: Mapping[str, int]) -> Doubt | None:
     """The AP that are lost by models which finish within a press: all but the last of these, and who acts now."""
     order = acting_first(look, models)
     acting = [look.state.acting] if look.state.acting and look.state.acting not in models else []
     ap = {key: look.state.models[key].ap - spent.get(key, 0) for key in (*acting, *order[:-1])}
     lost = {key: left for key, left in ap.items() if left > 0}
-    return GivenUp("ap", {"lost": lost}) if lost else None
+    return Doubt("ap-lost", {"lost": lost}) if lost else None
 
 
 def advance(draft: Draft, key: str, wished: int) -> int | None:

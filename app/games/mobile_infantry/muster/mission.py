@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from app.core.book import one_of
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Doubt, Draft, Look
 from app.core.dice import Roll
 from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
@@ -160,6 +160,9 @@ class BeginWithout(Command):
     def decide(self, draft: Draft) -> None:
         draft.note(SeatsLeftOut(empty_chairs(draft)))
         begin_battle(draft)
+
+    def asked_before(self, look: Look) -> Doubt:
+        return Doubt(self.key)
 
 
 def empty_chairs(look: Look) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command, Doubt, Draft, Look
 from app.core.offers import Ask, Offer, Some, Span
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import INFANTRY, Mission
@@ -53,6 +53,9 @@ class CallBoats(OfInfantry):
             draft.note(RecoveryCalled(draft.state.turn))
         else:
             draft.note(BoatsCalled(on_standby(draft), draft.state.turn + 1))
+
+    def asked_before(self, look: Look) -> Doubt:
+        return Doubt(self.key)
 
 
 def check_call(look: Look) -> None:
@@ -338,6 +341,10 @@ class TakeOff(AtBoat):
         left = bugs_left(state) if mission_of(draft).on_surface else None
         draft.note(BoatLeft(self.boat, men, state.turn + book.boats.lift, len(crashed), surface=left))
 
+    def asked_before(self, look: Look) -> Doubt | None:
+        is_empty = not (look.state.aboard(self.boat) or look.state.boats[self.boat].load)
+        return Doubt("take-off-empty") if is_empty else None
+
 
 def bugs_left(state: State) -> int:
     """The living bugs on the table, located or not (MI-81)."""
@@ -359,6 +366,9 @@ class LoseBoat(AtBoat):
 
     def happen(self, draft: Draft) -> None:
         lose(draft, self.boat)
+
+    def asked_before(self, look: Look) -> Doubt:
+        return Doubt(self.key)
 
 
 def lose(draft: Draft, boat: str) -> None:
