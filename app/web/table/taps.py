@@ -46,7 +46,7 @@ def form(table: Table, seat: Seat, command: str) -> Response:
     if command not in table.game.commands:
         raise Refused("unknown-command", field="command", command=command)
     readings = readings_of(request.args)
-    check_answers(readings, table.game.questions, "reading")
+    check_answers(readings, table.game.questions, "reading", table.state.edition)
     said = speech(table)
     shown = sight(table, seat, said, readings=readings)
     offers = [offer for offer in shown["may"][command] if corrects(command) or is_meant(offer)]

@@ -12,6 +12,7 @@ May = Mapping[str, Sequence[Offer]]
 """Command → what may be done with it."""
 Fields = tuple[tuple[str, Any], ...]
 PRICE = "incursion/price.html"
+TAKES_CP = "takes-cp"
 
 
 class Price(NamedTuple):
@@ -41,6 +42,11 @@ class Tap(NamedTuple):
         """A tile shows its price."""
         return (PRICE, {"price": self.price}) if self.price is not None and "tile" in self.look else None
 
+    def priced(self, price: Price | None) -> Tap:
+        """The same at this price: a tile that takes CP looks another way than one that takes AP."""
+        takes_cp = price is not None and price.cp > 0 and "tile" in self.look
+        return self._replace(price=price, look=f"{self.look} {TAKES_CP}" if takes_cp else self.look)
+
 
 def price_of(offer: Offer) -> Price | None:
     """What an offer takes, if it is an action; its AP stand in it."""
@@ -52,13 +58,21 @@ def price_of(offer: Offer) -> Price | None:
 
 
 def press(offer: Offer, id: str, look: str = "", **more: Any) -> Tap:
-    """The offer as a button, with these further fields."""
-    return Tap(offer.command, id, word(offer), tuple({**offer.given, **more}.items()), look, price=price_of(offer))
+    """The offer as a button, with these further fields; it names the CP that it takes, and takes no others."""
+    fields = {**offer.given, **named_cp(offer), **more}
+    return Tap(offer.command, id, word(offer), tuple(fields.items()), look).priced(price_of(offer))
+
+
+def named_cp(offer: Offer) -> dict[str, int]:
+    """The least CP that pay for an action, where there is a choice."""
+    paid = offer.choose.get("cp")
+    return {"cp": paid.min} if isinstance(paid, Span) and offer.own is not None else {}
 
 
 def opener(offer: Offer, id: str, look: str = "", about: str | int | None = None, onto: str | None = None) -> Tap:
     """The offer as a link to its form."""
-    return Tap(offer.command, id, word(offer), tuple(offer.given.items()), look, True, about, onto, price_of(offer))
+    tap = Tap(offer.command, id, word(offer), tuple(offer.given.items()), look, True, about, onto)
+    return tap.priced(price_of(offer))
 
 
 def word(offer: Offer) -> str:

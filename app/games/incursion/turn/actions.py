@@ -15,9 +15,11 @@ from app.core.refusals import Refused, passes
 from app.core.ruling import Answer, Reason, working
 from app.games.incursion.events.actions import (
     Act,
+    AdvanceStopped,
     ApPassed,
     DoorMoved,
     DoorSealed,
+    ModelAdvanced,
     ModelLeft,
     ModelMoved,
     ModelTurned,
@@ -28,7 +30,9 @@ from app.games.incursion.events.missions import RoomOpened
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.activation import acting, check_entered, check_half, own_model, own_models
 from app.games.incursion.turn.costs import cost, cp_span, has_power, mid_leap, payment, payment_form
-from app.games.incursion.turn.watching import alert_watchers, check_may_end, check_may_go
+from app.games.incursion.turn.watching import alert_watchers, alerted, check_may_end, check_may_go
+
+STEPS: tuple[Step, ...] = ("forward", "sideways", "backward")
 
 
 class Action(Command):
@@ -41,24 +45,24 @@ class Action(Command):
     attacks: ClassVar[bool] = False
     gate: ClassVar[Gate] = check_half
 
-    def row(self) -> str:
+    def row(self, look: Look) -> str:
         """The row of the AP table that this action costs."""
         return self.cost_of
 
     def span(self, look: Look, model: Model) -> Span:
         """How many CP may pay for it. Raises Refused."""
-        return cp_span(look, model, self.row())
+        return cp_span(look, model, self.row(look))
 
     def payment(self, look: Look) -> Payment:
         """What it takes of its model and its side. Raises Refused."""
         model: Model = look.state.models[self.model]
         if self.attacks:
             check_way_in(look, model, blocked=getattr(self, "blocked", False))
-        return payment(look, model, self.row(), self.span(look, model), self.cp)
+        return payment(look, model, self.row(look), self.span(look, model), self.cp)
 
     def cost_reasons(self, look: Look) -> list[Reason]:
         """Why it costs so many AP."""
-        return working(cost(look, self.row()))
+        return working(cost(look, self.row(look)))
 
     def pay(self, draft: Draft, act: Act) -> None:
         """What the model does happens, and is paid for. Raises Refused."""
@@ -66,9 +70,13 @@ class Action(Command):
 
 
 class Move(Action):
-    """One square; from an entry point, onto the board; with Leap, onto a square where somebody stands."""
+    """So many squares one way, from an entry point onto the board with the first; with Leap, one where somebody stands.
+
+    It ends at the step that somebody may answer, and goes one square at a time while anything burns.
+    """
 
     step: Step
+    steps: Annotated[int, Field(ge=1, le=MOST_STEPS)] = 1
     into_fire: bool = False
     leap: bool = False
 
@@ -76,46 +84,101 @@ class Move(Action):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look, mid_leap=True)
         check_not_held(look, model)
-        steps: tuple[Step, ...] = ("forward", "sideways", "backward") if model.on_board else ("forward",)
         leaps = (False, True) if has_power(look, model, "leap") else (False,)
         payable: dict[tuple[Step, bool], Span] = {}
-        for way in ((step, leap) for leap in leaps for step in steps):
+        for way in ((step, leap) for leap in leaps for step in ways_over(look, inside=model.on_board)):
             with suppress(Refused):
                 payable[way] = step_span(look, model, *way)
         if not payable:
             step_span(look, model, "forward", False)
         for (step, leap), span in payable.items():
-            given, choose = payment_form(span, {"model": key, "step": step})
-            ap = cost(look, f"move-{step}")["ap"]
-            given |= {"leap": True} if leap else {}
-            yield Offer(cls.key, given=given, choose=choose, label=move_label(model, step, leap), own=ap)
-            if look.state.flames:
-                label = f"{move_label(model, step, leap)}-into-fire"
-                yield Offer(cls.key, given={**given, "into_fire": True}, choose=choose, label=label, own=ap)
+            given, choose = payment_form(span, {"model": key, "step": step, **({"leap": True} if leap else {})})
+            ap, label = cost(look, row_of(look, step, inside=model.on_board))["ap"], move_label(model, step, leap)
+            yield from with_fire(look, Offer(cls.key, given=given, choose=choose, label=label, own=ap))
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model, mid_leap=True)
         check_not_held(draft, model)
-        if self.step != "forward":
-            check_entered(model)
-        if self.into_fire and not draft.state.flames:
-            raise Refused("nothing-burns", "fire.placing", field="into_fire")
-        moved = ModelMoved(self.model, self.step, model.place == "entry", self.cost_reasons(draft))
+        check_fire(draft, into_fire=self.into_fire)
+        if self.steps > 1:
+            self.check_all(draft, model)
+        watched = bool(alerted(draft, self.model, "step"))
+        steps = 1 if watched or draft.state.flames else self.steps
+        moved = moved_by(self.model, self.step, model, steps, self.cost_reasons(draft))
         moved.into_fire, moved.out_of_fire, moved.leap = self.into_fire, model.in_fire, self.leap
-        self.pay(draft, moved)
+        draft.note(moved.paid_with(self.paid_for(draft, model, steps)))
         alert_watchers(draft, self.model, "step")
+        if steps < self.steps:
+            draft.note(AdvanceStopped(self.model, "reaction-fire" if watched else "square-by-square"))
 
-    def row(self) -> str:
-        return f"move-{self.step}"
+    def row(self, look: Look) -> str:
+        return row_of(look, self.step, inside=look.state.models[self.model].on_board)
 
     def span(self, look: Look, model: Model) -> Span:
         return step_span(look, model, self.step, self.leap)
+
+    def check_all(self, look: Look, model: Model) -> None:
+        """Raises Refused for several squares by a Leap, and for more than can be paid for."""
+        if self.leap or mid_leap(look, model):
+            raise Refused("one-square-a-leap", "powers.leap", field="steps")
+        self.all_of_it(look, model)
+
+    def all_of_it(self, look: Look, model: Model) -> Payment:
+        """What all the squares would take. Raises Refused."""
+        first = self.row(look)
+        more = cost(look, f"move-{self.step}")["ap"] * (self.steps - 1)
+        return payment(look, model, first, cp_span(look, model, first, more), self.cp, more)
+
+    def paid_for(self, look: Look, model: Model, steps: int) -> Payment:
+        """What so many of the squares take: where it stops before the last, the least CP. Raises Refused."""
+        if self.steps == 1:
+            return self.payment(look)
+        if steps == self.steps:
+            return self.all_of_it(look, model)
+        return payment(look, model, self.row(look), self.span(look, model), None)
+
+
+MOST_STEPS = 99
+"""More than any model has AP for."""
+
+
+def moved_by(key: str, step: Step, model: Model, steps: int, why: list[Reason]) -> ModelMoved:
+    """So many squares one way as what happened."""
+    entered = model.place == "entry"
+    if steps > 1:
+        return ModelAdvanced(key, step, entered, why, squares=steps)
+    return ModelMoved(key, step, entered, why)
+
+
+def ways_over(look: Look, *, inside: bool) -> tuple[Step, ...]:
+    """The steps that there are: at the edge of the board one, where whichever way costs the same."""
+    return ("forward",) if not inside and look.book.says("edge-steps") == "one" else STEPS
+
+
+def row_of(look: Look, step: Step, *, inside: bool) -> str:
+    """The row of the AP table that a step costs; one over the edge of the board, as the table says."""
+    return "move-forward" if not inside and look.book.says("edge-steps") == "one" else f"move-{step}"
+
+
+def with_fire(look: Look, offer: Offer) -> Iterator[Offer]:
+    """A step, and while anything burns the same step into fire beside it. Source: Flamethrower."""
+    if not look.state.flames:
+        yield offer
+        return
+    yield replace(offer, given={**offer.given, "into_fire": False}, label=f"{offer.label}-clear")
+    yield replace(offer, given={**offer.given, "into_fire": True}, label=f"{offer.label}-into-fire")
+
+
+def check_fire(look: Look, *, into_fire: bool) -> None:
+    """Raises Refused for a step into fire where nothing burns."""
+    if into_fire and not look.state.flames:
+        raise Refused("nothing-burns", "fire.placing", field="into_fire")
 
 
 def move_label(model: Model, step: Step, leap: bool) -> str:
     """The name of a step as people tap it."""
     if not model.on_board:
-        return "enter"
+        return "enter" if step == "forward" else f"enter-{step}"
     return f"{'leap' if leap else 'move'}-{step}"
 
 
@@ -124,14 +187,14 @@ def step_span(look: Look, model: Model, step: Step, leap: bool) -> Span:
 
     Raises Refused. Source: Leap.
     """
-    price = cost(look, f"move-{step}")["ap"]
+    row = row_of(look, step, inside=model.on_board)
     if leap:
         if not has_power(look, model, "leap"):
             raise Refused("no-leap", "powers.leap", field="leap")
         check_entered(model)
     if not (leap or mid_leap(look, model)):
-        return cp_span(look, model, f"move-{step}")
-    needed = price + (cost(look, "move-forward")["ap"] if leap else 0)
+        return cp_span(look, model, row)
+    needed = cost(look, row)["ap"] + (cost(look, "move-forward")["ap"] if leap else 0)
     if needed > model.ap:
         raise Refused("leap-needs-ap", "powers.leap", field="step", needed=needed, ap=model.ap)
     return Span(0, 0)
@@ -303,7 +366,7 @@ class PassAp(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        key, model = acting(look)
+        key, model = acting(look, passing=True)
         check_fulcrum(look, model)
         takers = [(name, friend) for name, friend in own_models(look) if may_take_ap(look, name)]
         friends = {name: spare_ap(look, model, friend) for name, friend in takers}
@@ -314,7 +377,7 @@ class PassAp(Command):
             yield Offer(cls.key, given={"model": key}, choose={"to": to, "ap": Span(1, most)}, about=(key,))
 
     def decide(self, draft: Draft) -> None:
-        key, model = acting(draft, self.model)
+        key, model = acting(draft, self.model, passing=True)
         check_fulcrum(draft, model)
         friend = own_model(draft, self.to)
         if not may_take_ap(draft, self.to):
@@ -323,7 +386,7 @@ class PassAp(Command):
         if self.ap > most:
             raise Refused("too-big", "powers.tactical-fulcrum", field="ap", limit=most)
         cp = max(0, self.ap - model.ap)
-        draft.note(ApPassed(key, self.to).paid_with(Payment(self.ap - cp, cp)))
+        draft.note(ApPassed(key, self.to, ends=True).paid_with(Payment(self.ap - cp, cp)))
 
 
 def check_fulcrum(look: Look, model: Model) -> None:
@@ -357,29 +420,47 @@ def check_exit(look: Look) -> None:
 
 
 class LeaveBoard(Action):
-    """Off the board by an exit of its own side, or of the other where the table lets it, for the price of a square."""
+    """Off the board by an exit of its own side, or of the other where the table lets it, for the price of that step."""
 
-    cost_of: ClassVar[str] = "move-forward"
     exit: Literal["own", "other"] = "own"
+    step: Step = "forward"
+    into_fire: bool = False
+    """Whether the exit burns."""
     gate: ClassVar[Gate] = check_exit
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        key, _ = acting(look)
+        key, model = acting(look)
         check_may_leave(look, key)
-        if not by_any_exit(look):
-            yield board_offer(look, cls)
-            return
-        for way in ("own", "other"):
-            yield replace(board_offer(look, cls, exit=way), label=f"leave-by-{way}")
+        check_entered(model)
+        exits: tuple[Any, ...] = ({"exit": "own"}, {"exit": "other"}) if by_any_exit(look) else ({},)
+        steps = [step for step in ways_over(look, inside=False) if passes(cp_span, look, model, over(look, step))]
+        if not steps:
+            cp_span(look, model, over(look, "forward"))
+        for given, step in ((exit, step) for exit in exits for step in steps):
+            label = "-".join(["leave", *(["by", *given.values()] if given else ["board"])])
+            label += "" if step == "forward" else f"-{step}"
+            way = {} if step == "forward" else {"step": step}
+            fixed, choose = payment_form(cp_span(look, model, over(look, step)), {"model": key, **given, **way})
+            ap = cost(look, over(look, step))["ap"]
+            yield from with_fire(look, Offer(cls.key, given=fixed, choose=choose, label=label, own=ap, about=(key,)))
 
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model)
         check_may_leave(draft, key)
         check_entered(model)
+        check_fire(draft, into_fire=self.into_fire)
         if self.exit == "other" and not by_any_exit(draft):
             raise Refused("not-your-exit", "missions.exits", field="exit")
-        self.pay(draft, ModelLeft(self.model, self.cost_reasons(draft), self.exit))
+        self.pay(draft, ModelLeft(self.model, self.cost_reasons(draft), self.exit, self.step, self.into_fire))
+
+    def row(self, look: Look) -> str:
+        return over(look, self.step)
+
+
+def over(look: Look, step: Step) -> str:
+    """The row of the AP table that a step off the board costs."""
+    return row_of(look, step, inside=False)
 
 
 def check_may_leave(look: Look, key: str) -> None:
