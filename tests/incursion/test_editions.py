@@ -55,4 +55,4 @@ def test_the_default_answer_comes_first_and_is_in_force() -> None:
 
 def test_the_open_questions_are_those_of_the_rules() -> None:
     common = tomllib.loads((DATA / "editions" / "common.toml").read_text(encoding="utf-8"))
-    assert len(common["questions"]) == 41
+    assert len(common["questions"]) == 42

@@ -334,9 +334,14 @@ class State(play.State):
         self.blazes = [other for other in self.blazes if other != key]
 
     @property
+    def dice_owed(self) -> bool:
+        """Whether models may still die of what was done: in fire, a blast, as Volatile."""
+        return bool(self.burns or self.volatile or self.exploding or self.blast or self.blazes)
+
+    @property
     def dice_due(self) -> bool:
-        """Whether models may still die of what was done (in fire, a blast, as Volatile), or a face is to be told."""
-        return bool(self.burns or self.volatile or self.exploding or self.blast or self.blazes or self.untold)
+        """Whether models may still die of what was done, or a face is to be told."""
+        return bool(self.dice_owed or self.untold)
 
     def waits_for_rescue(self, side: str) -> bool:
         """Whether nobody has opened the room of a side's Stranded Trooper yet, alive or dead: nobody leaves before."""

@@ -123,6 +123,7 @@ class TwitcherStruck(Strike):
 
     def apply(self, state: State) -> None:
         super().apply(state)
+        state.meet(self.model, self.target, blow=True, own_half=False)
         state.twitching = None
         state.stop_awaiting("twitcher")
 

@@ -440,7 +440,7 @@ def close_turn(draft: Draft) -> None:
     """
     state: State = draft.state
     over = state.phase == "action" and state.active is None and state.interrupted is None
-    if not over or state.first is None or state.waiting or state.dice_due:
+    if not over or state.first is None or state.waiting or state.dice_owed:
         return
     if may_kill_something(draft, state.first):
         draft.note(LastChanceOpened(state.first))
