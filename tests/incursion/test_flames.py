@@ -593,7 +593,7 @@ def test_a_bomber_that_burns_to_death_as_it_leaves_the_board_is_simply_gone(play
 
 
 def lit(play: Play, edition: str = "en-2009") -> PlayedTable:
-    """Pinger Raid: the Allies' four squares burn; two Grunts and the Sarge are still to act, the first Grunt outside."""
+    """Pinger Raid: the Allies' four squares burn; two Grunts and the Sarge are still to enter."""
     table = play(mission=3, edition=edition, rp={"allied": 20, "german": 20}, referee=True)
     table.choose_forces(["ape-blazer", "grunt-ape", "grunt-ape", "ape-sarge"], ["sturmzombie", "gretel"]).bid(1, 0)
     table.deploy([BLAZER, GRUNT, "grunt-ape-2", "ape-sarge-1"], [GRETEL]).enter("allied", BLAZER)
@@ -640,7 +640,9 @@ def test_an_advance_goes_one_square_a_press_and_names_who_steps_into_fire(play: 
     assert (offer["given"], sorted(offer["choose"])) == ({"squares": 1}, ["into_fire", "models"])
     models = [GRUNT, "grunt-ape-2", "ape-sarge-1"]
     events = table.allied("advance", models=models, squares=1, into_fire=["grunt-ape-2"])["events"]
-    moved = [(event["data"]["model"], event["data"]["into_fire"]) for event in events if event["event"] == "model-moved"]
+    moved = [
+        (event["data"]["model"], event["data"]["into_fire"]) for event in events if event["event"] == "model-moved"
+    ]
     # the dice of the second are due at once: the third has not gone yet
     assert moved == [(GRUNT, False), ("grunt-ape-2", True)]
     stopped = events[-2]["data"]

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.playing import No, PlayedTable, code_of
+from tests.playing import No, PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
 

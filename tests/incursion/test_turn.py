@@ -566,7 +566,9 @@ def test_an_exit_that_does_not_burn_is_not_left_through_fire(raid: PlayedTable) 
 # -- several squares in one command
 
 
-@pytest.mark.parametrize(("step", "steps", "ap", "cp"), [("forward", 3, 3, 0), ("sideways", 2, 3, 1), ("backward", 1, 2, 0)])
+@pytest.mark.parametrize(
+    ("step", "steps", "ap", "cp"), [("forward", 3, 3, 0), ("sideways", 2, 3, 1), ("backward", 1, 2, 0)]
+)
 def test_a_move_takes_so_many_steps(raid: PlayedTable, step: str, steps: int, ap: int, cp: int) -> None:
     raid.enter("allied", "grunt-ape-1").next_turn()
     # its own 3 AP first; left out, cp takes the fewest that do

@@ -106,6 +106,7 @@ class Flame(AttackAction):
     """Fire the flamethrower: say how many squares burn, and who stands in them."""
 
     cost_of: ClassVar[str] = "fire-flamethrower"
+    facing: ClassVar[str | None] = "hint.flame-ahead"
     squares: Annotated[int, Field(ge=1)]
     caught: list[str] = Field(default_factory=list)
 

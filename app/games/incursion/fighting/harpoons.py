@@ -67,6 +67,7 @@ class Harpoon(AttackAction):
 
     rolls: ClassVar[bool] = True
     cost_of: ClassVar[str] = "fire"
+    facing: ClassVar[str | None] = "hint.harpoon-ahead"
     target: str
     square: Square = "free"
     into_fire: bool = False

@@ -13,6 +13,9 @@ May = Mapping[str, Sequence[Offer]]
 Fields = tuple[tuple[str, Any], ...]
 PRICE = "incursion/price.html"
 TAKES_CP = "takes-cp"
+FACING = frozenset({"door", "seal-door", "item", "search-counter", "activate-panel", "shut-down"})
+"""What is done facing its thing or at 90°, which the board alone knows."""
+AHEAD = "facing.ahead"
 
 
 class Price(NamedTuple):
@@ -38,9 +41,12 @@ class Tap(NamedTuple):
     greyed: bool = False
 
     @property
-    def behind(self) -> tuple[str, Mapping[str, Price]] | None:
-        """A tile shows its price."""
-        return (PRICE, {"price": self.price}) if self.price is not None and "tile" in self.look else None
+    def behind(self) -> tuple[str, Mapping[str, Any]] | None:
+        """A tile shows its price, and the facing that it asks for."""
+        if self.price is None or "tile" not in self.look:
+            return None
+        facing = {"facing": AHEAD} if self.command in FACING and not self.says.endswith("item-take") else {}
+        return PRICE, {"price": self.price, **facing}
 
     def priced(self, price: Price | None) -> Tap:
         """The same at this price: a tile that takes CP looks another way than one that takes AP."""

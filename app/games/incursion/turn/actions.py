@@ -43,6 +43,8 @@ class Action(Command):
     cost_of: ClassVar[str]
     """The row of the AP table."""
     attacks: ClassVar[bool] = False
+    facing: ClassVar[str | None] = None
+    """What its form says of the facing that it asks for: the board alone knows it."""
     gate: ClassVar[Gate] = check_half
 
     def row(self, look: Look) -> str:
@@ -215,6 +217,7 @@ class AttackAction(Action):
     """An action that harms somebody. `blocked`: an enemy bars the way in of a model that stands at its entry."""
 
     attacks: ClassVar[bool] = True
+    facing: ClassVar[str | None] = "hint.in-sight"
     blocked: bool = False
 
 
@@ -248,7 +251,7 @@ def attack_offer(
     more = {"model": key, **given, **outside(look, model)}
     fixed, choose = payment_form(cp_span(look, model, command.cost_of), more)
     price, choose = cost(look, command.cost_of)["ap"], {"target": targets, **choose, **(also or {})}
-    hint = WAY_BLOCKED if needs_block(look, model) else None
+    hint = WAY_BLOCKED if needs_block(look, model) else command.facing
     form = Offer(command.key, given=fixed, choose=choose, own=price, about=(key,), hint=hint)
     if look.reckons and preview is not None:
         form.dice, form.preview = Ask(preview["dice_needed"]), preview
@@ -270,7 +273,7 @@ def action_offer(look: Look, command: type[Action], **given: Any) -> Offer:
     key, model = acting(look)
     more = {"model": key, **given, **(outside(look, model) if command.attacks else {})}
     fixed, choose = payment_form(cp_span(look, model, command.cost_of), more)
-    hint = WAY_BLOCKED if "blocked" in more else None
+    hint = WAY_BLOCKED if "blocked" in more else command.facing
     price = cost(look, command.cost_of)["ap"]
     return Offer(command.key, given=fixed, choose=choose, own=price, about=(key,), hint=hint)
 
