@@ -64,7 +64,7 @@ from app.games.incursion.put_back import put_back
 from app.games.incursion.reckoning import reckoned
 from app.games.incursion.shown import shown
 from app.games.incursion.state import Item, Side, State
-from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence, together
+from app.games.incursion.turn import actions, activation, battle_cards, items, leaving, maintenance, sequence, together
 from app.games.incursion.waiting import owed
 from app.games.incursion.words import card_and_mission_words
 
@@ -96,7 +96,7 @@ COMMANDS: tuple[type[Command], ...] = (
     panels.ActivatePanel,
     doomsday.ShutDown,
     actions.PassAp,
-    actions.LeaveBoard,
+    leaving.LeaveBoard,
     shooting.Fire,
     rerolls.Reroll,
     letting_go.LetGo,

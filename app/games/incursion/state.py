@@ -248,28 +248,6 @@ class State(play.State):
         model.ap_moved = model.ap_handled = 0
         model.passed_on = False
 
-    def meet(self, key: str, target: str, *, blow: bool, own_half: bool = True) -> None:
-        """A model attacks an enemy: as long as neither moves it may have that enemy in sight."""
-        model, enemy = self.models[key], self.models[target]
-        if own_half and target not in model.shot_at:
-            model.shot_at.append(target)
-        if blow and key not in enemy.struck_by:
-            enemy.struck_by.append(key)
-
-    def part(self, key: str) -> None:
-        """A model has stepped, turned or been dragged, or is gone: nobody knows any more whom it has in sight."""
-        for other, model in self.models.items():
-            if other == key:
-                model.shot_at, model.struck_by = [], []
-            elif key in model.shot_at or key in model.struck_by:
-                model.shot_at = [one for one in model.shot_at if one != key]
-                model.struck_by = [one for one in model.struck_by if one != key]
-
-    def in_sight_of(self, key: str) -> list[str]:
-        """Enemies on the board that a model has in sight, as far as the table has seen."""
-        model = self.models[key]
-        return [one for one in dict.fromkeys(model.shot_at + model.struck_by) if self.models[one].on_board]
-
     def lies_on(self, placed: InPlay, key: str) -> bool:
         """Whether a card in play counts for a model."""
         model = self.models[key]

@@ -147,7 +147,7 @@ def options_in(form: Mapping[str, str], game: Game) -> tuple[Game, Options]:
 
 
 def answers_in(form: Mapping[str, str], game: Game) -> dict[str, str]:
-    """The answers to open questions, but to those that the chosen edition does not ask, which are out of sight."""
+    """The answers to open questions, but to those that the chosen edition does not ask."""
     given = {name.removeprefix(QUESTION): answer for name, answer in form.items() if name.startswith(QUESTION)}
     edition = form.get("edition") or game.editions[0]
     unasked = game.questions.keys() - game.questions_in(edition).keys()

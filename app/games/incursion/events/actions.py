@@ -9,6 +9,7 @@ from typing import ClassVar, Literal, Self
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.incursion.events.cards import give_back_ap, take_away
+from app.games.incursion.sightings import part
 from app.games.incursion.state import State
 
 Step = Literal["forward", "sideways", "backward"]
@@ -121,7 +122,7 @@ class ModelMoved(Act):
         model.fires_entered += self.into_fire
         model.squares_moved += 1
         model.ap_moved += self.ap
-        state.part(self.model)
+        part(state, self.model)
 
 
 @dataclass
@@ -167,7 +168,7 @@ class ModelTurned(Handling):
 
     def apply(self, state: State) -> None:
         super().apply(state)
-        state.part(self.model)
+        part(state, self.model)
 
 
 @dataclass
@@ -186,7 +187,7 @@ class ModelLeft(Act):
         model.fires_entered += self.into_fire
         for other in state.models.values():
             other.held_by = None if other.held_by == self.model else other.held_by
-        state.part(self.model)
+        part(state, self.model)
         state.forget_deeds(self.model)
 
 

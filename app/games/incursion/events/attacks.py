@@ -10,6 +10,7 @@ from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.games.incursion.events.actions import Act, drop_items, leave_items
 from app.games.incursion.pending import FollowUp, Trigger
+from app.games.incursion.sightings import meet, part
 from app.games.incursion.state import State
 
 Square = Literal["free", "taken"]
@@ -84,7 +85,7 @@ class ShotFired(Attack):
     def apply(self, state: State) -> None:
         super().apply(state)
         leave_to_do(state, self.follow_up)
-        state.meet(self.model, self.target, blow=False)
+        meet(state, self.model, self.target, blow=False)
 
 
 @dataclass
@@ -127,7 +128,7 @@ class HarpoonFired(Attack):
     def apply(self, state: State) -> None:
         super().apply(state)
         leave_to_do(state, self.follow_up)
-        state.meet(self.model, self.target, blow=False)
+        meet(state, self.model, self.target, blow=False)
         if self.holds:
             state.models[self.target].held_by = self.model
         if self.dragged:
@@ -136,7 +137,7 @@ class HarpoonFired(Attack):
 
 def drag(state: State, key: str, into_fire: bool | None) -> None:
     """A model is dragged to another square, which burns or does not."""
-    state.part(key)
+    part(state, key)
     if into_fire is not None:
         state.models[key].in_fire = into_fire
 
@@ -191,7 +192,7 @@ class BlowStruck(Attack):
     def apply(self, state: State) -> None:
         super().apply(state)
         leave_to_do(state, self.follow_up)
-        state.meet(self.model, self.target, blow=True)
+        meet(state, self.model, self.target, blow=True)
         attackers = state.models[self.target].attackers
         if self.nth and self.model not in attackers:
             attackers.append(self.model)
@@ -305,7 +306,7 @@ class ModelLost(Event):
         model = state.models[self.model]
         model.dp, model.ap, model.in_fire, model.leaping = 0, 0, False, False
         state.forget(self.model)
-        state.part(self.model)
+        part(state, self.model)
         stop_watching(state, self.model)
         state.forget_deeds(self.model)
 

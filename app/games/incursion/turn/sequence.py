@@ -39,6 +39,7 @@ from app.games.incursion.events.turn import (
     TurnBegan,
     TurnEnded,
 )
+from app.games.incursion.sightings import in_sight_of
 from app.games.incursion.state import Model, Side, State
 from app.games.incursion.turn.costs import check_landed
 from app.games.incursion.turn.last_activation import check_last_over, end_last_activation, has_last_activation
@@ -382,7 +383,7 @@ class Done(Command):
         if self.reaction_fire is not None:
             return self.reaction_fire
         named = look.state.phase == "action" and must_enter(look)
-        return [key for key in able_to_watch(look) if named and not look.state.in_sight_of(key)]
+        return [key for key in able_to_watch(look) if named and not in_sight_of(look.state, key)]
 
 
 def able_to_watch(look: Look) -> list[str]:
@@ -398,7 +399,7 @@ def must_enter(look: Look) -> bool:
 
 def seen_in_sight(look: Look, able: list[str]) -> dict[str, Refused]:
     """Of those who can, who has an enemy in sight as far as the table has seen, and which."""
-    seen = [(key, enemies) for key in able if (enemies := look.state.in_sight_of(key))]
+    seen = [(key, enemies) for key in able if (enemies := in_sight_of(look.state, key))]
     return {key: Refused("enemy-in-sight", "reaction.enter", enemies=enemies) for key, enemies in seen}
 
 
