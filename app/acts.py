@@ -182,7 +182,7 @@ class Acts:
 
         `body` is the mark of what was sent with the key. Raises Malformed, Refused, Stale, Unsure.
         """
-        check_answers(press.readings, table.game.questions)
+        check_answers(press.readings, table.game.questions, edition=table.state.edition)
         key = client_key(key)
         with self.store.lock:
             self._play_others(table)  # what was not pressed for them where the program was ended in between

@@ -137,7 +137,7 @@ TOLD_NO_MORE = {
 """Tables that were kept of what is no ending any more."""
 ANSWERED_ANEW = {"rf-two-weapons", "horde-figures", "wiped-out"}
 """Open questions to which another answer is the first today."""
-ASKED_SINCE = {"shoot-outside", "rf-shots", "deployment", "xp-lost"}
+ASKED_SINCE = {"shoot-outside", "rf-shots", "deployment", "xp-lost", "edge-steps"}
 """Open questions that were none then."""
 
 
@@ -161,7 +161,9 @@ def since_then(now: Kept, then: Kept, recorded: Recorded) -> Iterator[str]:
 
 def answers_apart(seen: Mapping[str, Any], recorded: Recorded) -> dict[str, Any]:
     """What every seat sees, without the answers that stand otherwise today and that the table does not choose."""
+    asked = SHELF[recorded.game].questions_in(recorded.edition) if recorded.edition else {}
     other = (ANSWERED_ANEW | ASKED_SINCE) - set(recorded.answers())
+    other |= SHELF[recorded.game].questions.keys() - asked.keys() if asked else set()
     shown = dict[str, Any]()
     for seat, one in seen.items():
         answers = {question: answer for question, answer in one["state"]["answers"].items() if question not in other}

@@ -30,7 +30,7 @@ def ask_ruling(game: Game, ruling: str, given: Any) -> Answer:
     form, function = game.rulings[ruling]
     known = parsed(form, facts)
     one_of(game.editions, edition, "edition")
-    check_answers(answers, game.questions)
+    check_answers(answers, game.questions, edition=edition)
     return function(known, game.edition_book(edition, answered(game.questions, answers)))
 
 

@@ -31,16 +31,21 @@ class Question(Page):
     """A rule the books leave open: its answers, the default first, in both languages (see the words).
 
     `at`: commands at which people judge by it on the board, where no number tells. `first`: who opens a table is asked
-    it before all else.
+    it before all else. `editions`: those that alone leave it open; none are all.
     """
 
     answers: list[str]
     at: list[str] = []
     first: bool = False
+    editions: list[str] = []
 
     @property
     def default(self) -> str:
         return self.answers[0]
+
+    def is_asked_in(self, edition: str) -> bool:
+        """Whether an edition leaves it open."""
+        return not self.editions or edition in self.editions
 
 
 class Steps(Page):
@@ -77,11 +82,16 @@ def edition(folder: Path, name: str) -> dict[str, Any]:
     return merged(read(folder / "common.toml"), read(folder / f"{name}.toml"))
 
 
-def check_answers(answers: Mapping[str, Any], questions: Mapping[str, Question], at: str = "table_rulings") -> None:
-    """Raises Refused, naming the field, for a question nobody asked or an answer it does not have."""
+def check_answers(
+    answers: Mapping[str, Any], questions: Mapping[str, Question], at: str = "table_rulings", edition: str | None = None
+) -> None:
+    """Raises Refused, naming the field, for a question nobody asked or an answer it does not have; with an edition, for
+    a question that this one does not leave open."""
     for key, answer in answers.items():
         if key not in questions:
             raise Refused("unknown-question", field=f"{at}.{key}", key=key)
+        if edition is not None and not questions[key].is_asked_in(edition):
+            raise Refused("not-in-this-edition", field=f"{at}.{key}")
         if answer not in questions[key].answers:
             allowed = ", ".join(questions[key].answers)
             raise Refused("unknown-answer", field=f"{at}.{key}", allowed=allowed)
@@ -95,6 +105,11 @@ def answer_in_force(questions: Mapping[str, Question], answers: Mapping[str, str
 def answered(questions: Mapping[str, Question], answers: Mapping[str, str]) -> dict[str, str]:
     """Every question with the table's answer, or else its default."""
     return {key: answers.get(key, question.default) for key, question in questions.items()}
+
+
+def asked_in(questions: Mapping[str, Question], edition: str) -> dict[str, Question]:
+    """The questions that an edition leaves open."""
+    return {key: question for key, question in questions.items() if question.is_asked_in(edition)}
 
 
 def by_answers(make: Callable[[Mapping[str, str]], Made]) -> Callable[[Mapping[str, str]], Made]:

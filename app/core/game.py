@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from app.core.book import PlainBook, Question, read
+from app.core.book import PlainBook, Question, asked_in, read
 from app.core.card_files.fields import CardRules, SetData
 from app.core.commands import Command, Draft, opens_itself
 from app.core.dice import D6_FACES, Face
@@ -249,6 +249,10 @@ class Game:
     def rule_links(self) -> Mapping[str, Mapping[str, Any]]:
         """Rule → the values of the book and the open questions that it is about, and other words for it."""
         return rule_links_of(self.folder)
+
+    def questions_in(self, edition: str) -> Mapping[str, Question]:
+        """What the rules of an edition leave open."""
+        return asked_in(self.questions, edition)
 
     @cache  # noqa: B019 - games stay on the shelf
     def speech(self, language: str) -> Speech:

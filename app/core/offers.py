@@ -28,12 +28,18 @@ class Span:
 @dataclass(frozen=True)
 class Some:
     """Several of these values to choose, at least `min` and at most `max`; a form has them, up to `max`, `ticked` at
-    first or not."""
+    first or not; `but_for`: those that are not, and why."""
 
     some: list[str]
     min: int
     max: int
     ticked: bool = True
+    but_for: Mapping[str, Refused] = field(default_factory=dict)
+
+    @property
+    def begun(self) -> list[str]:
+        """What is ticked at first."""
+        return [one for one in self.some if self.ticked and one not in self.but_for][: self.max]
 
 
 @dataclass(frozen=True)

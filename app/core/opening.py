@@ -57,9 +57,9 @@ def opening_of(
     edition = one_of(game.editions, options.edition or game.editions[0], "edition")
     seats = game.seats_for(options)
     check_has(game, options)
-    check_answers(options.table_rulings, game.questions)
+    check_answers(options.table_rulings, game.questions, edition=edition)
     cards = _own_set(game, options, own_sets)
-    common = {"edition": edition, "answers": answered(game.questions, options.table_rulings)}
+    common = {"edition": edition, "answers": answered(game.questions_in(edition), options.table_rulings)}
     return {
         **common,
         **game.opening(options, cards, own_missions),

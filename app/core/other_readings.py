@@ -42,7 +42,7 @@ def questions_here(table: Table, seat: Seat, key: str) -> list[Bearing]:
     """
     asked: set[str] = set()
     before = tried(table, seat, key, {}, asked)
-    found = [bearing_of(table, question) for question in table.game.questions]
+    found = [bearing_of(table, question) for question in table.game.questions_in(table.state.edition)]
     return [
         bearing
         for bearing in found
@@ -62,7 +62,8 @@ def questions_that_allow(table: Table, seat: Seat, key: str) -> list[Bearing]:
     asked: set[str] = set()
     if offered(table, seat, key, {}, asked):
         return []
-    found = (bearing_of(table, question) for question in sorted(asked))
+    here = table.game.questions_in(table.state.edition)
+    found = (bearing_of(table, question) for question in sorted(asked) if question in here)
     let = [Bearing(bearing.question, bearing.now, answers_that_allow(table, seat, key, bearing)) for bearing in found]
     return [bearing for bearing in let if bearing.others]
 

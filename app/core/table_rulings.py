@@ -213,14 +213,14 @@ class TableRuling(Housekeeping):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_rules_on(look)
-        for key, question in look.log.game.questions.items():
+        for key, question in look.log.game.questions_in(look.state.edition).items():
             now = _answer(look, key)
             others = [answer for answer in question.answers if answer != now]
             yield Offer(cls.key, "table", given={"question": key}, choose={"answer": others})
 
     def decide(self, draft: Draft) -> None:
         check_rules_on(draft)
-        check_answers({self.question: self.answer}, draft.log.game.questions)
+        check_answers({self.question: self.answer}, draft.log.game.questions, edition=draft.state.edition)
         draft.note(QuestionAnswered(self.question, _answer(draft, self.question), self.answer))
         draft.log.game.settle(draft)
 

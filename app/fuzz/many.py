@@ -30,11 +30,12 @@ def fuzz_opening(game: Game, number: int) -> Opening:
     """A table with an edition, answers and options of the game that differ from game to game."""
     chance = random.Random(number)
     own = game.fuzzing.options(chance, number)
+    edition = game.editions[number % len(game.editions)]
     options = {
         "game": game.key,
-        "edition": game.editions[number % len(game.editions)],
+        "edition": edition,
         "referee": number % WITHOUT_A_REFEREE > 0,
-        "table_rulings": {key: chance.choice(question.answers) for key, question in game.questions.items()},
+        "table_rulings": {key: chance.choice(question.answers) for key, question in game.questions_in(edition).items()},
         **own,
     }
     return game.fuzzing.altered(opening_of(game, parsed(game.options, options)), chance)

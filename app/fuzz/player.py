@@ -314,7 +314,7 @@ class Play:
         """Now and then, another answer to a question for one press."""
         if self.chance.random() > OTHER_READING or not self.game.questions:
             return {}
-        key = self.chance.choice(list(self.game.questions))
+        key = self.chance.choice(list(self.game.questions_in(self.table.state.edition)))
         return {key: self.chance.choice(self.game.questions[key].answers)}
 
 

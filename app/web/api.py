@@ -110,7 +110,13 @@ def described(game: Game) -> dict[str, Any]:
     """A game as a creator of tables needs to know it."""
     said, house = speech(game), acts()
     questions = [
-        {"key": key, "text": said.say(f"question.{key}"), "values": list(question.answers), "default": question.default}
+        {
+            "key": key,
+            "text": said.say(f"question.{key}"),
+            "values": list(question.answers),
+            "default": question.default,
+            "editions": question.editions or list(game.editions),
+        }
         for key, question in game.questions.items()
     ]
     return {

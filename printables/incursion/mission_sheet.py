@@ -127,7 +127,7 @@ def ends(source: Source, pen: Pen) -> None:
     lines = [[(fonts.TEXT, line)] for line in summaries(source, mission.end_rules)]
     if mission.last_turn:
         lines.insert(0, [(fonts.TEXT, speech.say("ends.last-turn", turn=mission.last_turn))])
-    for question in mission.questions:
+    for question in filter(source.book.asks, mission.questions):
         answer = speech.say(f"answer.{source.book.says(question)}")
         lines.append([(fonts.TEXT, f"{speech.say(f'question.{question}')}: "), (fonts.BOLD, answer)])
     pen.text(0, 0, pen.width, left, lines, 12)

@@ -136,7 +136,8 @@ def rulings(source: Source, pen: Pen) -> None:
     speech, book = source.speech, source.book
     left = blocks.heading(pen, speech.say("sheet.rulings"))
     told = []
-    for key, answer in book.answers.items():
+    answers = {key: answer for key, answer in book.answers.items() if book.asks(key)}
+    for key, answer in answers.items():
         sign = "" if answer == book.questions[key].default else "• "
         question = speech.say(f"question.{key}")
         told.append([(fonts.TEXT, f"{sign}{question}: "), (fonts.BOLD, speech.say(f"answer.{answer}"))])
@@ -145,5 +146,5 @@ def rulings(source: Source, pen: Pen) -> None:
     for column in range(columns):
         lines = told[column * each : (column + 1) * each]
         pen.text(column * (wide + gap), 3.2, wide, left - 3.2, lines, 8, gap=0.15)
-    if any(answer != book.questions[key].default for key, answer in book.answers.items()):
+    if any(answer != book.questions[key].default for key, answer in answers.items()):
         pen.write(0, 0.6, speech.say("sheet.changed"), 6.5)

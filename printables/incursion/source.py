@@ -89,7 +89,7 @@ def plain_source(
         raise Refused("not-allowed", field="mission", allowed=", ".join(map(str, missions())))
     chosen = cards or card_set("starter")
     laid = missions()[mission] if mission is not None else None
-    book = typed_book(edition_data(edition), answers or {}, chosen, laid)
+    book = typed_book(edition_data(edition), answers or {}, chosen, laid, edition)
     words = {**paper_words(), **shipped_words(), **words_in(chosen)}
     return with_forces(Source(book, Speech(words, language), edition, address=address), forces or {})
 

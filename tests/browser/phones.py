@@ -66,7 +66,12 @@ class Phone:
     def done(self) -> None:
         """End the half, or let the last chance go; whoever the list has ticked watches."""
         catch_up(self.page)
-        self.tap("#done-go")
+        self.find("#done").wait_for()
+        if self.find("a#done").count():
+            self.tap("a#done")
+            self.tap("#form-1-go")
+        else:
+            self.tap("#done-go")
 
     def draw(self) -> None:
         """Take the cards of the turn, where the side is asked."""

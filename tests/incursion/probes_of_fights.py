@@ -224,6 +224,8 @@ def what_a_harpooned_grunt_and_hans_may_do(play: Play, rulings: Rulings) -> list
     table.german("harpoon", model=HANS, target=GRUNT, dice=[5])
     held = table[f"models.{GRUNT}.held_by"]
     again = said_no(lambda: table.german("harpoon", model=HANS, target=GRUNT, dice=[1]))
+    if again is None:
+        table.german("drag", model=HANS, dice=[3])
     table.next_turn().allied("activate", model=GRUNT)
     return [held, again, said_no(lambda: table.allied("move", model=GRUNT, step="forward"))]
 

@@ -159,3 +159,13 @@ def what_a_campaign_removes_when_an_experience_card_is_killed(play: Play, ruling
     second = table.go_on().to_action()
     second.german("kill-card", card="extra-ammo-1")
     return second["campaign.removed"]
+
+
+@probe("edge-steps", {"as-step": [2, 2], "one": [1, 1]})
+def what_a_step_sideways_over_the_edge_costs(play: Play, rulings: Rulings) -> list[int]:
+    table = play(mission=3, table_rulings=rulings).to_action()
+    table.allied("activate", model="grunt-ape-1")
+    entered = table.allied("move", model="grunt-ape-1", step="sideways", cp=0)["events"][0]["data"]["ap"]
+    table.next_turn().allied("activate", model="grunt-ape-1")
+    left = table.allied("leave-board", model="grunt-ape-1", step="sideways", cp=0)["events"][0]["data"]["ap"]
+    return [entered, left]

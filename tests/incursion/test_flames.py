@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -9,6 +10,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from flask.testing import FlaskClient
 
 from app.core.ask_ruling import ask_ruling
 from app.core.refusals import Refused
@@ -16,7 +18,9 @@ from app.core.ruling import Answer
 from app.games import SHELF
 from app.games.incursion.fighting import flames
 from tests.incursion.probes import RAID, facing
+from tests.incursion.test_shown import board
 from tests.playing import PlayedTable, code_of, refusal
+from tests.taps.pages import Taps
 
 Play = Callable[..., PlayedTable]
 Lit = Callable[..., PlayedTable]
@@ -449,7 +453,11 @@ def test_a_step_is_offered_into_fire_once_something_burns(met: Lit) -> None:
     flame(table)
     table.allied("activate", model="ape-blazer-2")
     labels = [offer["label"] for offer in table.offers("allied", "move")]
-    assert labels == ["Enter the board", "Enter, into fire"]
+    # each way over the edge twice, side by side: into fire, and not
+    assert labels == [
+        "Enter, no fire", "Enter, into fire", "Enter sideways, no fire", "Enter sideways, into fire",
+        "Enter backward, no fire", "Enter backward, into fire",
+    ]  # fmt: skip
     table.allied("move", model="ape-blazer-2", step="forward", into_fire=True)
     assert (owed(table, "allied"), table["models.ape-blazer-2.place"]) == ({"ape-blazer-2": 1}, "board")
 
@@ -567,7 +575,8 @@ def test_by_the_spanish_book_turns_doors_and_items_are_movement_functions(play: 
     if what != "nothing":
         table.german(what, model="gretel-1", **fields)
     table.german("done")
-    assert [waiting["for"] for waiting in table["waiting"]] == ["last-chance", *(["burn"] if burns else [])]
+    asked = {waiting["for"] for waiting in table["waiting"]}
+    assert (asked, table["phase"]) == (({"burn"}, "action") if burns else ({"hand"}, "maintenance"))
 
 
 def test_a_bomber_that_burns_to_death_as_it_leaves_the_board_is_simply_gone(play: Play) -> None:
@@ -578,3 +587,107 @@ def test_a_bomber_that_burns_to_death_as_it_leaves_the_board_is_simply_gone(play
     events = table.german("burn", model="bomberzombie-1", dice=[6])["events"]
     assert [event["event"] for event in events] == ["model-burned", "model-lost"]
     assert (table["waiting"], table["models.bomberzombie-1.alive"]) == ([], False)
+
+
+# -- asked at every step, and shown
+
+
+def lit(play: Play, edition: str = "en-2009") -> PlayedTable:
+    """Pinger Raid: the Allies' four squares burn; two Grunts and the Sarge are still to enter."""
+    table = play(mission=3, edition=edition, rp={"allied": 20, "german": 20}, referee=True)
+    table.choose_forces(["ape-blazer", "grunt-ape", "grunt-ape", "ape-sarge"], ["sturmzombie", "gretel"]).bid(1, 0)
+    table.deploy([BLAZER, GRUNT, "grunt-ape-2", "ape-sarge-1"], [GRETEL]).enter("allied", BLAZER)
+    table.allied("flame", model=BLAZER, squares=4)
+    return table
+
+
+def test_every_step_has_two_tiles_into_fire_and_not(play: Play) -> None:
+    table = lit(play)
+    table.allied("activate", model=GRUNT)
+    for inside in (False, True):
+        ways = [(offer["given"]["step"], offer["given"]["into_fire"]) for offer in table.offers("allied", "move")]
+        assert ways == [(step, fire) for step in ("forward", "sideways", "backward") for fire in (False, True)]
+        next_thing = board(table)["next"]
+        shown = [tap.id for tap in next_thing.into_fire]
+        assert shown == ["move-forward-fire", "move-sideways-fire", "move-backward-fire"]
+        assert all(fold.name == "items" for fold in (next_thing.actions.folds if next_thing.actions else ()))
+        if not inside:
+            table.allied("move", model=GRUNT, step="forward")
+    exits = [offer["given"].get("into_fire") for offer in table.offers("allied", "leave-board")]
+    assert exits == [False, True] * 3
+
+
+def test_where_nothing_burns_no_step_asks(table: PlayedTable) -> None:
+    table.to_action()
+    table.allied("activate", model=GRUNT)
+    assert all("into_fire" not in offer["given"] for offer in table.offers("allied", "move"))
+    assert board(table)["next"].into_fire == ()
+    assert board(table)["fire"] is None
+
+
+@pytest.mark.parametrize(("edition", "dice"), [("en-2009", 1), ("es-2009", 1)])
+def test_an_exit_that_burns_takes_its_dice_before_anything_counts(play: Play, edition: str, dice: int) -> None:
+    table = lit(play, edition).enter("allied", GRUNT)
+    table.allied("leave-board", model=GRUNT, into_fire=True)
+    assert (owed(table, "allied"), table[f"models.{GRUNT}.place"]) == ({GRUNT: dice}, "out")
+    burn(table, GRUNT, 1, seat="allied")
+    assert table[f"models.{GRUNT}.alive"]
+
+
+def test_an_advance_goes_one_square_a_press_and_names_who_steps_into_fire(play: Play) -> None:
+    table = lit(play)
+    (offer,) = table.offers("allied", "advance")
+    assert (offer["given"], sorted(offer["choose"])) == ({"squares": 1}, ["into_fire", "models"])
+    models = [GRUNT, "grunt-ape-2", "ape-sarge-1"]
+    events = table.allied("advance", models=models, squares=1, into_fire=["grunt-ape-2"])["events"]
+    moved = [
+        (event["data"]["model"], event["data"]["into_fire"]) for event in events if event["event"] == "model-moved"
+    ]
+    # the dice of the second are due at once: the third has not gone yet
+    assert moved == [(GRUNT, False), ("grunt-ape-2", True)]
+    stopped = events[-2]["data"]
+    assert (events[-2]["event"], stopped["because"], stopped["left"]) == ("advance-stopped", "dice-of-fire", models[2:])
+    assert owed(table, "allied") == {"grunt-ape-2": 1}
+    assert code_of(lambda: table.allied("move", model="grunt-ape-2", step="forward")) == "blast-first"
+    burn(table, "grunt-ape-2", 1, seat="allied")
+    table.allied("advance", models=["ape-sarge-1"], squares=3)
+    assert table["models.ape-sarge-1.squares_moved"] == 1
+
+
+def test_who_is_named_to_step_into_fire_and_does_not_go_stays_where_it_is(play: Play) -> None:
+    table = lit(play)
+    table.allied("advance", models=[GRUNT], squares=1, into_fire=["grunt-ape-2"])
+    assert (owed(table, "allied"), table["models.grunt-ape-2.place"]) == ({}, "entry")
+    assert refusal(lambda: table.allied("advance", models=[GRUNT], squares=1, into_fire=[GRETEL])) == (
+        "not-your-model",
+        "into_fire.0",
+    )
+    twice = {"models": [GRUNT], "squares": 1, "into_fire": [GRUNT, GRUNT]}
+    assert refusal(lambda: table.allied("advance", **twice)) == ("named-twice", "into_fire.1")
+
+
+def test_nobody_advances_into_fire_where_nothing_burns(table: PlayedTable) -> None:
+    table.to_action()
+    named = {"models": [GRUNT], "squares": 1, "into_fire": [GRUNT]}
+    assert refusal(lambda: table.allied("advance", **named)) == ("nothing-burns", "into_fire")
+
+
+@pytest.mark.parametrize("seat", ["allied", "german", None])
+def test_every_board_shows_whose_flames_how_many_until_when_and_who_stands_in_them(
+    play: Play, client: FlaskClient, seat: str | None
+) -> None:
+    table = lit(play)
+    table.allied("move", model=GRUNT, step="forward", into_fire=True)
+    page = Taps(table, seat).page if seat else client.get(f"/t/{table.code}/wall").text
+    shown = " ".join(re.sub(r"<[^>]+>", " ", page[page.index('id="fire"') :].split("</section>")[0]).split())
+    assert "4 burning squares : Allies, until they activate a model in turn 2" in shown
+    assert "In the fire: Grunt APE 1" in shown
+
+
+def test_it_is_shown_in_spanish_too(play: Play) -> None:
+    table = lit(play)
+    table.client.set_cookie("lang", "es")
+    page = Taps(table, "allied").page
+    assert "4 casillas ardiendo" in page
+    assert "Aliados, hasta que activen una figura en el turno 2" in page
+    assert "Nadie está en el fuego." in page

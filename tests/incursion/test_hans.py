@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.games.incursion.fighting import powers
-from tests.playing import PlayedTable, code_of
+from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
 HANS, GRUNT, SECOND = "hans-1", "grunt-ape-1", "grunt-ape-2"
@@ -180,3 +180,77 @@ def test_hans_brings_bombers_without_limit(play: Play) -> None:
     table.german("add-model", card="bomberzombie")
     table.german("drop-model", card="hans")
     assert code_of(lambda: table.german("force-ready")) == "over-limit"
+
+
+# -- the drag is part of the shot
+
+
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_until_the_drag_is_rolled_his_side_does_nothing_else(met: Callable[..., PlayedTable], edition: str) -> None:
+    table = met(edition=edition)
+    fire(table, 1)
+    before = table.get()
+    for command, fields in (
+        ("activate", {"model": "sturmzombie-1"}),
+        ("move", {"model": HANS, "step": "forward"}),
+        ("move", {"model": "sturmzombie-1", "step": "forward"}),
+        ("melee", {"model": HANS, "target": GRUNT}),
+        ("advance", {"models": ["sturmzombie-1"], "squares": 1}),
+        ("let-go", {"model": HANS}),
+        ("done", {}),
+    ):
+        assert code_of(lambda command=command, fields=fields: table.german(command, **fields)) == "drag-first", command
+    assert table.get() == before
+    commands = {offer["command"] for offer in table.offers("german") if offer["group"] == "play"}
+    assert commands - {"play-card"} == {"drag"}
+    table.german("drag", model=HANS, dice=[3])
+    table.german("move", model=HANS, step="forward")
+
+
+def test_reaction_fire_at_the_harpoon_comes_after_the_drag(met: Callable[..., PlayedTable]) -> None:
+    table = met()
+    table.german("done")
+    for waiting in table["waiting"]:
+        table.press(waiting["side"], "replenish-hand")
+    table.bid(0, 0).deploy([], []).allied("done", reaction_fire=[SECOND])
+    table.german("activate", model=HANS)
+    fire(table, 1)
+    assert table.offers("allied", "react") == []
+    table.german("drag", model=HANS, dice=[1])
+    assert [offer["given"]["target"] for offer in table.offers("allied", "react")] == [HANS]
+
+
+@pytest.mark.parametrize("burns", [False, True])
+def test_who_is_dragged_is_in_fire_only_where_its_square_before_hans_burns(play: Play, burns: bool) -> None:
+    table = play(mission=3, referee=True, rp={"allied": 20, "german": 20})
+    table.choose_forces(["ape-blazer", "grunt-ape"], ["sturmzombie", "hans"]).bid(0, 0)
+    table.deploy(["ape-blazer-1", GRUNT], [HANS]).enter("allied", GRUNT, "ape-blazer-1")
+    table.allied("flame", model="ape-blazer-1", squares=2, caught=[GRUNT])
+    table.allied("done")
+    table.enter("german", HANS)
+    asked = {name: offer["choose"]["into_fire"] for name in ("harpoon",) for offer in table.offers("german", name)}
+    assert asked == {"harpoon": [False, True]}
+    # a Grunt of F 5, 2 DP: a 5 wounds it, and drags it
+    table.german("harpoon", model=HANS, target=GRUNT, dice=[5], **({"into_fire": True} if burns else {}))
+    assert (table[f"models.{GRUNT}.in_fire"], table["burns"]) == (burns, [])
+
+
+def test_so_it_is_where_a_second_die_drags(play: Play) -> None:
+    table = play(mission=3, referee=True, rp={"allied": 20, "german": 20})
+    table.choose_forces(["ape-blazer", "grunt-ape"], ["sturmzombie", "hans"]).bid(0, 0)
+    table.deploy(["ape-blazer-1", GRUNT], [HANS]).enter("allied", GRUNT, "ape-blazer-1")
+    table.allied("flame", model="ape-blazer-1", squares=2)
+    table.allied("done")
+    table.enter("german", HANS)
+    fire(table, 1)
+    assert table.offers("german", "drag")[0]["choose"]["into_fire"] == [False, True]
+    data = table.german("drag", model=HANS, into_fire=True, dice=[4])["events"][0]["data"]
+    assert (data["dragged"], data["into_fire"], table[f"models.{GRUNT}.in_fire"]) == (True, True, True)
+
+
+def test_nobody_is_dragged_into_fire_where_nothing_burns(met: Callable[..., PlayedTable]) -> None:
+    table = met()
+    assert refusal(lambda: table.german("harpoon", model=HANS, target=GRUNT, into_fire=True)) == (
+        "nothing-burns",
+        "into_fire",
+    )

@@ -217,9 +217,9 @@ def at_doors(play: Play, **wishes: Any) -> PlayedTable:
     return play(mission=2, referee=True, **wishes).to_action().enter("allied", GRUNT, SECOND)
 
 
-@pytest.mark.parametrize(("edition", "answer"), [("en-2009", "any"), ("en-2009", "closer"), ("es-2009", "any")])
-def test_a_green_door_is_sealed_by_any_model_later_too(play: Play, edition: str, answer: str) -> None:
-    table = at_doors(play, edition=edition, table_rulings={"seal": answer})
+@pytest.mark.parametrize(("edition", "answer"), [("en-2009", None), ("es-2009", "any")])
+def test_a_green_door_is_sealed_by_any_model_later_too(play: Play, edition: str, answer: str | None) -> None:
+    table = at_doors(play, edition=edition, table_rulings={"seal": answer} if answer else {})
     event = table.allied("seal-door", model=SECOND)["events"][0]
     assert (event["data"]["ap"], table["sealed_doors"], table[f"models.{SECOND}.ap"]) == (1, 1, 1)
 

@@ -335,7 +335,8 @@ def test_nobody_plays_cards_over_one_after_the_second_side_is_done(play: Play, m
     assert code_of(lambda: table.allied("play-card", card="field-orders", on="allied")) == "not-time-for-cards"
     assert table.offers("allied", "play-card") == []
     table.german("done")
-    assert table["phase"] == "last-chance"
+    # no German card is in play that Allied CP could kill: the turn is over
+    assert (table["phase"], table["turn"]) == ("maintenance", 3)
 
 
 def test_nobody_else_comes_back_after_the_second_side_is_done(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -348,4 +349,4 @@ def test_nobody_else_comes_back_after_the_second_side_is_done(play: Play, monkey
     assert table.offers("allied", "activate") == []
     assert code_of(lambda: table.allied("activate", model=BLAZER)) == "last-activation-only"
     table.allied("done")
-    assert (table["phase"], table["acting"]) == ("last-chance", None)
+    assert (table["phase"], table["acting"], table["turn"]) == ("maintenance", None, 3)

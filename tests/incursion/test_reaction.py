@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
@@ -102,6 +103,108 @@ def test_a_program_that_names_nobody_has_them_go_in_as_the_book_says(
     table = play(edition=edition).to_action().enter("allied", GRUNT, SECOND)
     table.allied("done", reaction_fire=None)
     assert [key for key in (GRUNT, SECOND) if table[f"models.{key}.reaction_fire"]] == watching
+
+
+# -- who has an enemy in sight, as far as the table has seen
+
+
+def met(play: Play, edition: str = "en-2009") -> PlayedTable:
+    """Turn 2: both Grunts and a zombie are on the board, the first Grunt acts."""
+    table = play(mission=3, referee=True, edition=edition).to_action().enter("allied", GRUNT, SECOND)
+    table.allied("done")
+    table.enter("german", ZOMBIE).next_turn()
+    table.allied("activate", model=GRUNT)
+    return table
+
+
+def shoot(table: PlayedTable, model: str = GRUNT) -> None:
+    table.allied("fire", model=model, weapon="lmg", target=ZOMBIE, dice=[1, 2, 3])
+
+
+def ticked(table: PlayedTable, side: str = "allied") -> tuple[list[str], dict[str, list[str]]]:
+    """Who comes ticked; and why not, those who do not."""
+    choice = done_offer(table, side).choose["reaction_fire"]
+    assert isinstance(choice, Some)
+    return choice.begun, {key: no.words["enemies"] for key, no in choice.but_for.items()}
+
+
+def watching(table: PlayedTable) -> list[str]:
+    return [key for key, model in table["models"].items() if model["reaction_fire"]]
+
+
+def test_who_fired_at_an_enemy_that_stands_comes_unticked(play: Play) -> None:
+    table = met(play)
+    assert ticked(table) == ([GRUNT, SECOND], {})
+    shoot(table)
+    assert ticked(table) == ([SECOND], {GRUNT: [ZOMBIE]})
+    table.allied("done", reaction_fire=None)
+    assert watching(table) == [SECOND]
+
+
+def test_it_may_be_ticked_all_the_same(play: Play) -> None:
+    table = met(play)
+    shoot(table)
+    table.allied("done", reaction_fire=[GRUNT])
+    assert watching(table) == [GRUNT]
+
+
+@pytest.mark.parametrize("command", [("turn", {}), ("move", {"step": "forward"})])
+def test_whoever_stepped_or_turned_since_comes_ticked(play: Play, command: tuple[str, dict[str, str]]) -> None:
+    table = met(play)
+    shoot(table)
+    table.allied(command[0], model=GRUNT, **command[1])
+    assert ticked(table) == ([GRUNT, SECOND], {})
+
+
+def test_so_does_who_shot_an_enemy_that_is_gone(play: Play) -> None:
+    table = met(play)
+    table.allied("fire", model=GRUNT, weapon="lmg", target=ZOMBIE, dice=[4, 5, 6])
+    assert ticked(table) == ([GRUNT, SECOND], {})
+
+
+def test_a_shot_of_an_earlier_half_counts_no_more(play: Play) -> None:
+    table = met(play)
+    shoot(table)
+    table.next_turn()
+    assert ticked(table) == ([GRUNT, SECOND], {})
+
+
+def test_who_was_attacked_hand_to_hand_comes_unticked_whenever_it_was(play: Play) -> None:
+    table = met(play)
+    table.allied("done", reaction_fire=[])
+    table.german("activate", model=ZOMBIE)
+    table.german("melee", model=ZOMBIE, target=SECOND, dice=[1])
+    table.next_turn()
+    assert ticked(table) == ([GRUNT], {SECOND: [ZOMBIE]})
+    table.next_turn()
+    assert ticked(table) == ([GRUNT], {SECOND: [ZOMBIE]})
+    table.allied("done", reaction_fire=[])
+    table.german("turn", model=ZOMBIE)
+    table.next_turn()
+    assert ticked(table) == ([GRUNT, SECOND], {})
+
+
+def test_by_the_spanish_book_nobody_is_ticked_and_the_reason_stands_beside_it(play: Play) -> None:
+    table = met(play, "es-2009")
+    shoot(table)
+    assert ticked(table) == ([], {GRUNT: [ZOMBIE]})
+    table.allied("done", reaction_fire=None)
+    assert watching(table) == []
+
+
+def test_the_end_of_a_half_asks_who_sees_no_enemy_and_says_whom_the_table_has_seen(play: Play) -> None:
+    table = met(play)
+    shoot(table)
+    phone = Taps(table, "allied")
+    phone.open("done")
+    assert "Who sees no enemy? Into Reaction Fire" in phone.page
+    boxes = re.findall(r'name="reaction_fire" value="([^"]+)"( checked)?>\s*<span>([^<]+)</span>', phone.page)
+    assert boxes == [
+        (GRUNT, "", "Grunt APE 1 (in a fight with Sturmzombie 1)"),
+        (SECOND, " checked", "Grunt APE 2"),
+    ]
+    phone.press("form-1", reaction_fire=[SECOND])
+    assert watching(table) == [SECOND]
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

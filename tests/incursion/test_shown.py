@@ -16,7 +16,7 @@ from app.games.incursion.shown import shown
 from app.games.incursion.shown.pools import Goal
 from app.games.incursion.shown.taps import Price, Tap, price_of
 from app.web.request.drawing import bare
-from tests.playing import PlayedTable, stacked_counters
+from tests.playing import PlayedTable, code_of, stacked_counters
 from tests.taps.pages import Taps
 
 Play = Callable[..., PlayedTable]
@@ -197,9 +197,10 @@ def test_each_action_has_its_place_and_is_greyed_where_it_cannot_be_done(table: 
     tired = board(table)["next"]
     assert ids(before.places) == ids(acting.places) == ids(tired.places) == in_place
     assert all(place.greyed for place in before.places)
-    assert [place.id for place in acting.places if not place.greyed] == ["move-forward", "advance-2", "advance-3"]
+    possible = [place.id for place in acting.places if not place.greyed]
+    assert possible == ["move-forward", "move-sideways", "move-backward", "advance-2", "advance-3"]
     assert {place.id for place in tired.places if place.greyed} >= {"advance-2", "advance-3"}
-    assert [one.id for one in (*before.together, before.done.choose)] == ["open-advance", "open-assault", "done-choose"]
+    assert [one.id for one in (*before.together, before.done)] == ["open-advance", "open-assault", "done"]
 
 
 def test_a_place_says_what_is_paid_with_cp(table: PlayedTable) -> None:
@@ -223,8 +224,8 @@ def test_a_price_stands_behind_the_words_of_a_tile_alone() -> None:
     [
         (Price(0), "en", "0&nbsp;AP"),
         (Price(2), "es", "2&nbsp;PA"),
-        (Price(0, 1), "en", "1&nbsp;CP"),
-        (Price(1, 2), "es", "1&nbsp;PA + 2&nbsp;PM"),
+        (Price(0, 1), "en", '<b class="from-pool">takes 1 CP</b>'),
+        (Price(1, 2), "es", '1&nbsp;PA + <b class="from-pool">gasta 2 PM</b>'),
     ],
 )
 def test_a_price_is_said_in_both_currencies(app: Flask, price: Price, language: str, text: str) -> None:
@@ -337,7 +338,7 @@ def test_the_next_model_is_the_big_button_until_one_has_ap(in_action: PlayedTabl
     assert (seen.kind, seen.acting, seen.fresh.about, seen.fresh.look) == ("act", None, GRUNT, "main")
     seen = board(in_action.enter("allied", GRUNT))["next"]
     assert (seen.acting, seen.ap, seen.fresh.about, seen.fresh.look) == (GRUNT, 2, SECOND, "quiet")
-    assert seen.done.tap.look == "quiet"
+    assert seen.done.look == "quiet"
 
 
 def test_the_others_wait_and_are_told_whose_half_it_is(in_action: PlayedTable) -> None:
@@ -393,7 +394,7 @@ def test_reaction_fire_asks_for_the_newest_action(play: Play) -> None:
     assert board(table, "public")["react"] is None
     due = board(table, "german")["next"].still_due
     assert (due.side, due.at, due.nudge.command) == ("allied", (ZOMBIE,), "nudge")
-    assert board(table, "german")["next"].done.tap.greyed
+    assert board(table, "german")["next"].done.greyed
     table.german("nudge")
     assert (board(table)["must_answer"], board(table, "german")["must_answer"]) == (2, 1)
     table.allied("no-reaction")
@@ -441,3 +442,31 @@ def test_nothing_hidden_is_shown_as_such_and_every_section_can_be_kept(deal: Cal
         for section in ("pools", "goal", "forces", "hand", "cards_in_play", "counters", "react", "next", "digest"):
             hash(seen[section])
             assert not isinstance(seen[section], Hidden)
+
+
+def test_a_tile_that_would_take_cp_says_how_many_and_looks_another_way(play: Play) -> None:
+    table = play(mission=3).to_action().enter("allied", GRUNT)
+    rich = {tap.id: tap for tap in board(table)["next"].places}
+    assert (rich["move-forward"].look, rich["move-forward"].price) == ("tile", Price(1))
+    table.allied("advance", models=[GRUNT], squares=2)
+    act = board(table)["next"]
+    poor = {tap.id: tap for tap in (*act.places, *act.actions.tiles) if not tap.greyed and tap.price != Price(0)}
+    assert {"move-forward", "turn", "door-open", "leave-board"} <= set(poor)
+    for tap in poor.values():
+        assert tap.price.ap == 0 < tap.price.cp, tap.id
+        assert "takes-cp" in tap.look, tap.id
+    page = Taps(table, "allied").page
+    assert "takes 1 CP" in page
+    table.client.set_cookie("lang", "es")
+    assert "gasta 1 PM" in Taps(table, "allied").page
+
+
+def test_a_tile_that_took_ap_never_takes_cp_by_an_old_tap(play: Play) -> None:
+    table = play(mission=3).to_action().enter("allied", GRUNT)
+    before = {tap.id: dict(tap.fields) for tap in board(table)["next"].places}
+    assert (before["move-forward"]["cp"], before["turn"]["cp"]) == (0, 0)
+    table.allied("advance", models=[GRUNT], squares=2)
+    fields = {name: value for name, value in before["turn"].items() if name != "seq"}
+    assert code_of(lambda: table.allied("turn", **fields)) == "wrong-cp"
+    now = {tap.id: dict(tap.fields) for tap in board(table)["next"].places}
+    assert (now["turn"]["cp"], now["move-sideways"]["cp"]) == (1, 2)

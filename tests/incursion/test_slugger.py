@@ -123,26 +123,26 @@ def test_a_hit_of_thumper_leaves_nothing_to_reroll(met: Callable[..., PlayedTabl
 
 
 @pytest.mark.parametrize(
-    ("edition", "answer", "ends"),
-    [("en-2009", "no", False), ("en-2009", "yes", True), ("es-2009", "yes", False)],
+    ("edition", "answers", "ends"),
+    [("en-2009", {"thumper-one": "no"}, False), ("en-2009", {"thumper-one": "yes"}, True), ("es-2009", {}, False)],
 )
 def test_a_natural_one_hand_to_hand_ends_it_where_book_and_table_say_so(
-    met: Callable[..., PlayedTable], edition: str, answer: str, ends: bool
+    met: Callable[..., PlayedTable], edition: str, answers: dict[str, str], ends: bool
 ) -> None:
-    table = met(edition=edition, table_rulings={"thumper-one": answer})
+    table = met(edition=edition, table_rulings=answers)
     table.allied("melee", model=HIM, target="gretel-1", dice=[1])
     assert (table["acting"] is None) is ends
     assert bool(table.offers("allied", "reroll")) is not ends
 
 
 @pytest.mark.parametrize(
-    ("edition", "answer", "ends"),
-    [("en-2009", "no", False), ("en-2009", "yes", True), ("es-2009", "yes", False)],
+    ("edition", "answers", "ends"),
+    [("en-2009", {"thumper-one": "no"}, False), ("en-2009", {"thumper-one": "yes"}, True), ("es-2009", {}, False)],
 )
 def test_so_does_a_natural_one_of_the_reroll(
-    met: Callable[..., PlayedTable], edition: str, answer: str, ends: bool
+    met: Callable[..., PlayedTable], edition: str, answers: dict[str, str], ends: bool
 ) -> None:
-    table = met(edition=edition, table_rulings={"thumper-one": answer})
+    table = met(edition=edition, table_rulings=answers)
     table.allied("melee", model=HIM, target="gretel-1", dice=[2])
     table.allied("reroll", model=HIM, dice=[1])
     assert (table["acting"] is None) is ends

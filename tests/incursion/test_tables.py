@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.playing import No, PlayedTable, code_of
+from tests.playing import No, PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
 
@@ -237,8 +237,10 @@ def test_where_nobody_referees_either_side_rules(play: Play) -> None:
 
 
 def test_an_open_question_is_answered_from_now_on(in_action: PlayedTable) -> None:
-    event = in_action.referee("table-ruling", question="reactivation", answer="never")["events"][0]
-    assert event["data"] == {"question": "reactivation", "before": "allowed", "answer": "never"}
+    event = in_action.referee("table-ruling", question="tie", answer="germans")["events"][0]
+    assert event["data"] == {"question": "tie", "before": "draw", "answer": "germans"}
+    no = refusal(lambda: in_action.referee("table-ruling", question="reactivation", answer="never"))
+    assert no == ("not-in-this-edition", "table_rulings.reactivation")
     assert code_of(lambda: in_action.referee("table-ruling", question="nobody", answer="x")) == "unknown-question"
     assert code_of(lambda: in_action.referee("table-ruling", question="tie", answer="x")) == "unknown-answer"
 

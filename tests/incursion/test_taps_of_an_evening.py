@@ -79,7 +79,7 @@ class Players:
             assert self.tap("allied", "done")
             return
         phone = self.at("allied")
-        phone.open("done-choose")
+        phone.open("done")
         ticked = len(re.findall(r'name="reaction_fire" value="[^"]*" checked', phone.page))
         phone.press("form-1", reaction_fire=[])
         phone.count += ticked - 1

@@ -207,15 +207,15 @@ def test_a_model_acts_once_a_turn_and_only_in_its_sides_half(in_action: PlayedTa
 
 
 def test_an_activated_model_comes_back_only_where_the_book_and_the_table_let_it(play: Play) -> None:
-    for edition, answer, may in (
-        ("en-2009", "allowed", False),
-        ("es-2009", "allowed", True),
-        ("es-2009", "never", False),
+    for edition, answers, may in (
+        ("en-2009", {}, False),
+        ("es-2009", {"reactivation": "allowed"}, True),
+        ("es-2009", {"reactivation": "never"}, False),
     ):
-        table = play(edition=edition, table_rulings={"reactivation": answer}).to_action()
+        table = play(edition=edition, table_rulings=answers).to_action()
         table.enter("allied", "grunt-ape-1", "grunt-ape-2")
         offered = [offer["choose"]["model"] for offer in table.offers(command="activate")]
-        assert (offered == [["grunt-ape-1"]]) is may, (edition, answer)
+        assert (offered == [["grunt-ape-1"]]) is may, (edition, answers)
 
 
 def test_command_points_mix_with_the_models_own(in_action: PlayedTable) -> None:
@@ -237,7 +237,8 @@ def test_a_model_at_its_entry_may_enter_shoot_or_fight_and_nothing_else(in_actio
     in_action.german("activate", model="sturmzombie-1")
     commands = {o["command"] for o in in_action.offers("german") if o["group"] == "play"} - {"play-card"}
     assert commands == {"move", "advance", "melee", "activate", "done"}
-    assert [offer["given"]["step"] for offer in in_action.offers("german", "move")] == ["forward"]
+    ways = [(offer["given"]["step"], offer["given"].get("cp")) for offer in in_action.offers("german", "move")]
+    assert ways == [("forward", None), ("sideways", None), ("backward", None)]
 
 
 def test_every_action_of_the_table_has_its_price_at_the_table(raid: PlayedTable) -> None:
@@ -332,13 +333,13 @@ def test_whether_there_is_a_last_chance_is_seen_by_everybody(
     assert table["phase"] == phase
 
 
-def test_where_something_burns_no_last_chance_is_skipped(play: Play) -> None:
+def test_a_last_chance_without_a_card_to_kill_is_skipped_whatever_burns(play: Play) -> None:
     table = play(mission=3, rp={"allied": 14, "german": 14}).choose_forces(["ape-blazer", "grunt-ape"], ["sturmzombie"])
     table.bid().deploy(["ape-blazer-1"], ["sturmzombie-1"]).enter("allied", "ape-blazer-1")
     table.allied("flame", model="ape-blazer-1", squares=8)
     table.allied("done")
     table.german("done")
-    assert table["phase"] == "last-chance"
+    assert (table["turn"], table["phase"], bool(table["flames"])) == (2, "maintenance", True)
 
 
 def test_who_left_the_board_does_not_come_back(in_action: PlayedTable) -> None:
@@ -429,7 +430,7 @@ def test_the_table_says_by_whose_exits_a_side_leaves(raid: PlayedTable, answer: 
     raid.referee("table-ruling", question="m3-exit", answer=answer)
     raid.enter("allied", "grunt-ape-1")
     offered = [offer["given"].get("exit") for offer in raid.offers("allied", "leave-board")]
-    assert offered == (["own", "other"] if may else [None])
+    assert offered == (["own"] * 3 + ["other"] * 3 if may else [None] * 3)
     leave = {"model": "grunt-ape-1", "exit": "other"}
     if may:
         assert raid.allied("leave-board", **leave)["events"][0]["data"]["exit"] == "other"
@@ -524,3 +525,122 @@ def test_the_seed_is_shown_after_the_end_and_closes_the_table(table: PlayedTable
     assert hashlib.sha256(bytes.fromhex(data["seed"])).hexdigest() == table.commitment == data["commitment"]
     assert code_of(lambda: table.referee("undo")) == "table-closed"
     assert {o["command"] for o in table.offers("allied")} <= {"rename", "set-habit", "leave"}
+
+
+# -- over the edge of the board
+
+
+@pytest.mark.parametrize(
+    ("answer", "prices"),
+    [("as-step", {"forward": 1, "sideways": 2, "backward": 2}), ("one", {"forward": 1, "sideways": 1, "backward": 1})],
+)
+@pytest.mark.parametrize("way", ["forward", "sideways", "backward"])
+def test_a_step_over_the_edge_costs_as_the_table_says(
+    play: Play, answer: str, prices: dict[str, int], way: str
+) -> None:
+    table = play(mission=3, table_rulings={"edge-steps": answer}).to_action()
+    table.allied("activate", model="grunt-ape-1")
+    entered = table.allied("move", model="grunt-ape-1", step=way, cp=0)["events"][0]["data"]
+    assert (entered["ap"], entered["entered"]) == (prices[way], True)
+    table.next_turn().allied("activate", model="grunt-ape-1")
+    left = table.allied("leave-board", model="grunt-ape-1", step=way, cp=0)["events"][0]["data"]
+    assert (left["ap"], left["step"]) == (prices[way], way)
+    assert table["models.grunt-ape-1.place"] == "out"
+
+
+@pytest.mark.parametrize(("answer", "ways"), [("as-step", 3), ("one", 1)])
+def test_where_every_way_over_the_edge_costs_the_same_one_is_offered(play: Play, answer: str, ways: int) -> None:
+    table = play(mission=3, table_rulings={"edge-steps": answer}).to_action()
+    table.allied("activate", model="grunt-ape-1")
+    assert len(table.offers("allied", "move")) == ways
+    table.allied("move", model="grunt-ape-1", step="forward")
+    assert (len(table.offers("allied", "move")), len(table.offers("allied", "leave-board"))) == (3, ways)
+
+
+def test_an_exit_that_does_not_burn_is_not_left_through_fire(raid: PlayedTable) -> None:
+    raid.enter("allied", "grunt-ape-1")
+    leave = {"model": "grunt-ape-1", "into_fire": True}
+    assert refusal(lambda: raid.allied("leave-board", **leave)) == ("nothing-burns", "into_fire")
+
+
+# -- several squares in one command
+
+
+@pytest.mark.parametrize(
+    ("step", "steps", "ap", "cp"), [("forward", 3, 3, 0), ("sideways", 2, 3, 1), ("backward", 1, 2, 0)]
+)
+def test_a_move_takes_so_many_steps(raid: PlayedTable, step: str, steps: int, ap: int, cp: int) -> None:
+    raid.enter("allied", "grunt-ape-1").next_turn()
+    # its own 3 AP first; left out, cp takes the fewest that do
+    event = raid.allied("move", model="grunt-ape-1", step=step, steps=steps)["events"][1]
+    assert (event["data"]["ap"], event["data"]["cp"], raid["models.grunt-ape-1.squares_moved"]) == (ap, cp, steps)
+
+
+def test_a_move_from_the_entry_pays_for_the_edge_and_for_each_square(play: Play) -> None:
+    table = play(mission=3, table_rulings={"edge-steps": "one"}).to_action()
+    event = table.allied("move", model="grunt-ape-1", step="sideways", steps=2, cp=0)["events"][1]["data"]
+    assert (event["ap"], event["squares"], event["entered"]) == (1 + 2, 2, True)
+
+
+def test_a_move_that_cannot_be_paid_to_its_end_is_refused_whole(raid: PlayedTable) -> None:
+    raid.enter("allied", "grunt-ape-1").next_turn()
+    before = raid.get()
+    assert code_of(lambda: raid.allied("move", model="grunt-ape-1", step="forward", steps=99)) == "not-enough-ap"
+    assert refusal(lambda: raid.allied("move", model="grunt-ape-1", step="forward", steps=0)) == ("too-small", "steps")
+    assert raid.get() == before
+
+
+def test_a_move_ends_at_the_step_that_somebody_may_answer(raid: PlayedTable) -> None:
+    raid.enter("allied", "grunt-ape-1").allied("done", reaction_fire=["grunt-ape-1"])
+    events = raid.german("move", model="sturmzombie-1", step="forward", steps=2)["events"]
+    told = [event["event"] for event in events]
+    assert told == ["model-activated", "model-moved", "watchers-alerted", "advance-stopped"]
+    assert (raid["models.sturmzombie-1.squares_moved"], raid["models.sturmzombie-1.ap"]) == (1, 1)
+
+
+# -- Tactical Fulcrum
+
+
+@pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
+def test_who_has_passed_ap_on_does_nothing_but_pass_on_more(play: Play, edition: str) -> None:
+    table = play(mission=3, edition=edition, rp={"allied": 20, "german": 20})
+    table.choose_forces(["ape-sarge", "grunt-ape", "grunt-ape"], ["sturmzombie"]).bid(1, 0)
+    table.deploy(["ape-sarge-1", "grunt-ape-1", "grunt-ape-2"], []).enter("allied", "ape-sarge-1")
+    table.allied("pass-ap", model="ape-sarge-1", to="grunt-ape-1", ap=1)
+    for command, fields in (
+        ("move", {"step": "forward"}),
+        ("turn", {}),
+        ("fire", {"weapon": "lmg", "target": "sturmzombie-1"}),
+        ("leave-board", {}),
+    ):
+        no = code_of(lambda command=command, fields=fields: table.allied(command, model="ape-sarge-1", **fields))
+        assert no == "passed-on", command
+    advance = {"models": ["ape-sarge-1"], "squares": 1}
+    assert refusal(lambda: table.allied("advance", **advance)) == ("passed-on", "models.0")
+    table.allied("pass-ap", model="ape-sarge-1", to="grunt-ape-2", ap=1)
+    assert [table[f"models.{key}.ap"] for key in ("ape-sarge-1", "grunt-ape-1", "grunt-ape-2")] == [0, 4, 4]
+    # by the Spanish book CP bring him back like anybody
+    again = [offer for offer in table.offers("allied", "activate") if offer["label"] != "Activate a model"]
+    assert [offer["choose"]["model"] for offer in again] == ([["ape-sarge-1"]] if edition == "es-2009" else [])
+    if edition == "es-2009":
+        table.allied("activate", model="ape-sarge-1")
+        table.allied("turn", model="ape-sarge-1", cp=1)
+
+
+# -- the last chance comes after the dice
+
+
+def test_dice_that_are_owed_are_rolled_before_the_last_chance(deal: Callable[..., PlayedTable]) -> None:
+    # Hairline Cracks: Kill Value 2
+    table = deal(german=["hairline-cracks"], edition="es-2009")
+    table.allied("done")
+    table.enter("german", "sturmzombie-1").put("german", "hairline-cracks", "grunt-ape-1")
+    table.next_turn(1)
+    table.referee("house-ruling", set="models.sturmzombie-1.in_fire", to=True, reason="a test")
+    table.allied("done")
+    table.german("done")
+    # it stayed in fire all its turn: a die for each AP of its card, 2
+    assert [(waiting["side"], waiting["for"]) for waiting in table["waiting"]] == [("german", "burn")]
+    assert table["phase"] == "action"
+    table.german("burn", model="sturmzombie-1", dice=[1, 1])
+    assert (table["phase"], table["active"]) == ("last-chance", "allied")

@@ -82,7 +82,7 @@ def test_a_bomber_that_the_table_declares_dead_holds_nobody_up(play: Play) -> No
         (DiceRerolled, "model target roll needs hits dp_lost working"),
         (TwitcherStruck, "model target roll needs hits dp_lost working"),
         (ModelBurned, "model roll needs hits dp_lost working"),
-        (TargetDragged, "model target roll dragged working square holds"),
+        (TargetDragged, "model target roll dragged working square holds into_fire"),
         (HarpoonStuck, "model target"),
     ],
 )

@@ -26,7 +26,7 @@ def rows(lobby: Lobby) -> Iterator[Counted]:
     yield Counted(NAME, "shot, rolled by the app", 2, shot(lobby, by_hand=False))
     yield Counted(NAME, "hand to hand by three zombies, dice typed", 11, assault(lobby, by_hand=True))
     yield Counted(NAME, "hand to hand by three zombies, rolled by the app", 4, assault(lobby, by_hand=False))
-    yield Counted(NAME, "end of a half, both sides", 2, halves(lobby))
+    yield Counted(NAME, "end of a half, both sides", 3, halves(lobby))
     yield Counted(NAME, "ceremony of a turn, both sides together", 5, ceremony(lobby))
     yield Counted(NAME, "flamethrower, 8 squares", 2, flames(lobby))
 
@@ -88,10 +88,12 @@ def assault(lobby: Lobby, *, by_hand: bool) -> int:
 
 
 def halves(lobby: Lobby) -> int:
+    """Both Grunts may go into Reaction Fire, so their side is asked who sees no enemy."""
     table = Begun(lobby).choose(*FORCES).on().enter(GRUNT, SECOND)
     phones = [phone_at(lobby, table, side) for side in ("allied", "german")]
-    for phone in phones:
-        phone.tap("#done-go")
+    phones[0].tap("#done")
+    phones[0].tap("#form-1-go")
+    phones[1].tap("#done-go")
     assert table.look()["turn"] == 2
     return sum(phone.taps for phone in phones)
 

@@ -177,6 +177,11 @@ class Book(Edition, core.AskingBook):
     models: dict[str, ModelCard]
     battle: dict[str, BattleCard]
     mission: Mission | None = None
+    edition: str = Field(default="", exclude=True)
+
+    def asks(self, question: str) -> bool:
+        """Whether the edition leaves a question open."""
+        return self.questions[question].is_asked_in(self.edition)
 
 
 def edition_data(name: str) -> dict[str, Any]:
@@ -220,10 +225,11 @@ def typed_book(
     answers: Mapping[str, str],
     cards: Mapping[str, Any],
     mission: Mapping[str, Any] | None,
+    name: str = "",
 ) -> Book:
     """One typed book of an edition's data, answers, model cards and a mission."""
     given = core.answered(questions(), answers)
-    return Book.model_validate({**edition, "answers": given, **cards, "mission": mission})
+    return Book.model_validate({**edition, "answers": given, **cards, "mission": mission, "edition": name})
 
 
 def open_book(opening: Mapping[str, Any]) -> Book:
@@ -233,12 +239,12 @@ def open_book(opening: Mapping[str, Any]) -> Book:
     today = card_set(name)["models"] if name in card_texts() else {}
     models = {key: core.merged(today.get(key, {}), card) for key, card in opening["cards"]["models"].items()}
     cards = {"models": models, "battle": opening["cards"].get("battle", {})}
-    return typed_book(book, {}, cards, opening["mission"])
+    return typed_book(book, {}, cards, opening["mission"], opening["edition"])
 
 
 @lru_cache(maxsize=64)
 def _edition_book(name: str, answers: tuple[tuple[str, str], ...]) -> Book:
-    return typed_book(edition_data(name), dict(answers), card_set(STARTER), None)
+    return typed_book(edition_data(name), dict(answers), card_set(STARTER), None, name)
 
 
 def edition_book(name: str, answers: Mapping[str, str]) -> Book:

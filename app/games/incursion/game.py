@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from app.core.book import answered, merged
+from app.core.book import answered, asked_in, merged
 from app.core.card_files.fields import SetData, words_in
 from app.core.commands import Command
 from app.core.facts import Facts
@@ -64,7 +64,7 @@ from app.games.incursion.put_back import put_back
 from app.games.incursion.reckoning import reckoned
 from app.games.incursion.shown import shown
 from app.games.incursion.state import Item, Side, State
-from app.games.incursion.turn import actions, activation, battle_cards, items, maintenance, sequence, together
+from app.games.incursion.turn import actions, activation, battle_cards, items, leaving, maintenance, sequence, together
 from app.games.incursion.waiting import owed
 from app.games.incursion.words import card_and_mission_words
 
@@ -96,7 +96,7 @@ COMMANDS: tuple[type[Command], ...] = (
     panels.ActivatePanel,
     doomsday.ShutDown,
     actions.PassAp,
-    actions.LeaveBoard,
+    leaving.LeaveBoard,
     shooting.Fire,
     rerolls.Reroll,
     letting_go.LetGo,
@@ -170,7 +170,7 @@ def opening(options: Options, cards: SetData | None = None, own: Mapping[str, Mi
     opened = {
         "edition": edition,
         "book": book_of(edition, options),
-        "answers": answered(questions(), options.table_rulings),
+        "answers": answered(asked_in(questions(), edition), options.table_rulings),
         "card_set": options.card_set or STARTER,
         "cards": {"battle": {}, **(cards or card_set(options.card_set or STARTER))},
         "mission": {**mission, "rp": {**mission["rp"], **options.checked_rp}},

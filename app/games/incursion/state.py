@@ -58,6 +58,12 @@ class Model:
     ap_handled: int = 0
     """AP of turns, doors and items in this activation: movement functions, too."""
     attackers: list[str] = field(default_factory=list)
+    passed_on: bool = False
+    """It has passed AP on, and can do nothing else in this activation."""
+    shot_at: list[str] = field(default_factory=list)
+    """Enemies that it attacked in its side's half: neither of the two has moved, turned or been dragged since."""
+    struck_by: list[str] = field(default_factory=list)
+    """Enemies that attacked it hand to hand, in whichever half: likewise."""
 
     @property
     def alive(self) -> bool:
@@ -240,6 +246,7 @@ class State(play.State):
         model.began_in_fire, model.began_ap, model.leaping = model.in_fire, model.ap, False
         model.fires_entered = model.fire_steps = model.squares_moved = 0
         model.ap_moved = model.ap_handled = 0
+        model.passed_on = False
 
     def lies_on(self, placed: InPlay, key: str) -> bool:
         """Whether a card in play counts for a model."""
@@ -305,9 +312,14 @@ class State(play.State):
         self.blazes = [other for other in self.blazes if other != key]
 
     @property
+    def dice_owed(self) -> bool:
+        """Whether models may still die of what was done: in fire, a blast, as Volatile."""
+        return bool(self.burns or self.volatile or self.exploding or self.blast or self.blazes)
+
+    @property
     def dice_due(self) -> bool:
-        """Whether models may still die of what was done (in fire, a blast, as Volatile), or a face is to be told."""
-        return bool(self.burns or self.volatile or self.exploding or self.blast or self.blazes or self.untold)
+        """Whether models may still die of what was done, or a face is to be told."""
+        return bool(self.dice_owed or self.untold)
 
     def waits_for_rescue(self, side: str) -> bool:
         """Whether nobody has opened the room of a side's Stranded Trooper yet, alive or dead: nobody leaves before."""

@@ -181,7 +181,8 @@ def glossary(said: Speech) -> dict[str, str]:
 
 def question_card(game: Game, question: str, said: Speech) -> RuleCard:
     """An open question as a card: its answers, the usual one first."""
-    text = said.say(f"question.{question}")
+    alone = game.questions[question].editions
+    text = said.say(f"question.{question}") + "".join(f" ({said.name(edition)})" for edition in alone)
     answers = [said.say(f"answer.{answer}") for answer in game.questions[question].answers]
     rule = rule_asking(game, question)
     also = other_names(game, rule, in_reach(said))

@@ -46,7 +46,7 @@ class AskedRuling:
     @property
     def questions(self) -> list[str]:
         """The open questions that this answer looked up or the reader has answered, in their order."""
-        return [key for key in self.game.questions if key in self.concerns or key in self.answers]
+        return [key for key in self.game.questions_in(self.edition) if key in self.concerns or key in self.answers]
 
     def answer_to(self, question: str) -> str:
         """The answer in force to an open question."""

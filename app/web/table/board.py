@@ -293,8 +293,9 @@ def more(table: Table, seat: Seat) -> str:
 
 def own_answers(table: Table) -> dict[str, str]:
     """The table's edition and its own answers to open questions, as the pages of rulings take them."""
-    asked = {key: question.default for key, question in table.game.questions.items()}
-    own = {f"table_rulings.{key}": answer for key, answer in table.state.answers.items() if answer != asked.get(key)}
+    asked, answers = table.game.questions_in(table.state.edition), table.state.answers
+    changed = {key: answers[key] for key, one in asked.items() if answers.get(key, one.default) != one.default}
+    own = {f"table_rulings.{key}": answer for key, answer in changed.items()}
     return {"edition": table.state.edition, **own}
 
 

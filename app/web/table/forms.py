@@ -367,8 +367,8 @@ def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: S
     """A choice of an offer, by its kind."""
     label = label_of(offer.command, name, said)
     if isinstance(choice, Some):
-        begun = choice.some[: choice.max] if choice.ticked else []
-        ticked = [Value(value, said.name(value), value in begun) for value in choice.some]
+        why = {value: f" ({said.refusal(no)})" for value, no in choice.but_for.items()}
+        ticked = [Value(one, said.name(one) + why.get(one, ""), one in choice.begun) for one in choice.some]
         return Chooser("ticks", name, label, ticked)
     if isinstance(choice, Span):
         begins = choice.min if choice.first is None else choice.first

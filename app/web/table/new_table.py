@@ -71,17 +71,19 @@ def plain_form(game: Game, said: Speech, typed: Typed = NOTHING_TYPED) -> dict[s
         "card_sets": tiles("card_set", sets, next(iter(game.card_sets), ""), typed),
         "asked_first": [asked(game, key, typed, said) for key, question in game.questions.items() if question.first],
         "questions": questions,
-        "some_answered": any(not values[0].chosen for _, _, values in questions),
+        "some_answered": any(not values[0].chosen for _, _, values, _ in questions),
         "missions": [],
         "more_sets": 0,
     }
 
 
-def asked(game: Game, key: str, typed: Typed, said: Speech) -> tuple[str, str, list[Value]]:
-    """An open question: its key, its words, its answers, of which the usual one comes first and is chosen at first."""
-    answers = game.questions[key].answers
+def asked(game: Game, key: str, typed: Typed, said: Speech) -> tuple[str, str, list[Value], str]:
+    """An open question: its key, its words, its answers, of which the usual one comes first and is chosen at first; and
+    the only edition that asks it, if there is one."""
+    answers, alone = game.questions[key].answers, game.questions[key].editions
     found = [(answer, said.say(f"answer.{answer}")) for answer in answers]
-    return key, said.say(f"question.{key}"), tiles(QUESTION + key, found, answers[0], typed)
+    only = alone[0] if len(alone) == 1 else ""
+    return key, said.say(f"question.{key}"), tiles(QUESTION + key, found, answers[0], typed), only
 
 
 def tiles(name: str, values: Sequence[tuple[str, str]], usual: str, typed: Typed) -> list[Value]:
@@ -138,12 +140,18 @@ def options_in(form: Mapping[str, str], game: Game) -> tuple[Game, Options]:
         "referee_sees": form.get("referee_sees", "public"),
         "language": form.get("language", LANGUAGES[0]),
         "card_set": form.get("card_set") or None,
-        "table_rulings": {
-            name.removeprefix(QUESTION): answer for name, answer in form.items() if name.startswith(QUESTION) and answer
-        },
+        "table_rulings": answers_in(form, game),
         **levels_in(form, game, mission),
     }
     return options_of(SHELF, game.options_in(form, common))
+
+
+def answers_in(form: Mapping[str, str], game: Game) -> dict[str, str]:
+    """The answers to open questions, but to those that the chosen edition does not ask."""
+    given = {name.removeprefix(QUESTION): answer for name, answer in form.items() if name.startswith(QUESTION)}
+    edition = form.get("edition") or game.editions[0]
+    unasked = game.questions.keys() - game.questions_in(edition).keys()
+    return {key: answer for key, answer in given.items() if answer and key not in unasked}
 
 
 def levels_in(form: Mapping[str, str], game: Game, mission: str) -> dict[str, dict[str, int]]:

@@ -9,6 +9,7 @@ from typing import ClassVar, Literal, Self
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.incursion.events.cards import give_back_ap, take_away
+from app.games.incursion.sightings import part
 from app.games.incursion.state import State
 
 Step = Literal["forward", "sideways", "backward"]
@@ -121,6 +122,7 @@ class ModelMoved(Act):
         model.fires_entered += self.into_fire
         model.squares_moved += 1
         model.ap_moved += self.ap
+        part(state, self.model)
 
 
 @dataclass
@@ -136,13 +138,13 @@ class ModelAdvanced(ModelMoved):
 
 @dataclass
 class AdvanceStopped(Event):
-    """Not all that was wished was done: somebody may answer this step in Reaction Fire, or dice of fire are due; `left`
-    have not gone ahead yet."""
+    """Not all that was wished was done: somebody may answer this step in Reaction Fire, dice of fire are due, or it is
+    asked of every square whether it burns; `left` have not gone ahead yet."""
 
     sums_up = True
 
     model: str
-    because: Literal["reaction-fire", "dice-of-fire"]
+    because: Literal["reaction-fire", "dice-of-fire", "square-by-square"]
     left: list[str] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
@@ -164,6 +166,10 @@ class ModelTurned(Handling):
 
     working: list[Reason] = field(default_factory=list)
 
+    def apply(self, state: State) -> None:
+        super().apply(state)
+        part(state, self.model)
+
 
 @dataclass
 class ModelLeft(Act):
@@ -171,13 +177,17 @@ class ModelLeft(Act):
 
     working: list[Reason] = field(default_factory=list)
     exit: Literal["own", "other"] = "own"
+    step: Step = "forward"
+    into_fire: bool = False
 
     def apply(self, state: State) -> None:
         super().apply(state)
         model = state.models[self.model]
         model.place, model.ap = "out", 0
+        model.fires_entered += self.into_fire
         for other in state.models.values():
             other.held_by = None if other.held_by == self.model else other.held_by
+        part(state, self.model)
         state.forget_deeds(self.model)
 
 
@@ -206,13 +216,15 @@ class DoorSealed(Handling):
 
 @dataclass
 class ApPassed(Act):
-    """AP (and CP made AP) that a friend has instead."""
+    """AP (and CP made AP) that a friend has instead; `ends`: whoever passes them on does nothing else after it."""
 
     to: str
+    ends: bool = False
 
     def apply(self, state: State) -> None:
         super().apply(state)
         state.models[self.to].ap += self.ap + self.cp
+        state.models[self.model].passed_on = self.ends
 
 
 @dataclass

@@ -10,6 +10,7 @@ from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.games.incursion.events.actions import Act, drop_items, leave_items
 from app.games.incursion.pending import FollowUp, Trigger
+from app.games.incursion.sightings import meet, part
 from app.games.incursion.state import State
 
 Square = Literal["free", "taken"]
@@ -84,6 +85,7 @@ class ShotFired(Attack):
     def apply(self, state: State) -> None:
         super().apply(state)
         leave_to_do(state, self.follow_up)
+        meet(state, self.model, self.target, blow=False)
 
 
 @dataclass
@@ -113,35 +115,50 @@ class FollowUpLetGo(Event):
 class HarpoonFired(Attack):
     """A harpoon: whoever it wounds and does not kill is dragged before Hans and, where `holds`, held there.
 
-    `square`: whether somebody stood before Hans.
+    `square`: whether somebody stood before Hans. `into_fire`: whether the square where it ends burns; once nobody was
+    asked, and it burned on as it did.
     """
 
     holds: bool = False
     follow_up: FollowUp | None = None
     dragged: bool = False
     square: Square = "free"
+    into_fire: bool | None = None
 
     def apply(self, state: State) -> None:
         super().apply(state)
         leave_to_do(state, self.follow_up)
+        meet(state, self.model, self.target, blow=False)
         if self.holds:
             state.models[self.target].held_by = self.model
+        if self.dragged:
+            drag(state, self.target, self.into_fire)
+
+
+def drag(state: State, key: str, into_fire: bool | None) -> None:
+    """A model is dragged to another square, which burns or does not."""
+    part(state, key)
+    if into_fire is not None:
+        state.models[key].in_fire = into_fire
 
 
 @dataclass
 class TargetDragged(Aimed):
-    """Whether a harpoon that caused no Damage Point drags its target and, where `holds`, holds it."""
+    """Whether a harpoon that caused no Damage Point drags its target (`into_fire`) and, where `holds`, holds it."""
 
     roll: Roll
     dragged: bool
     working: list[Reason] = field(default_factory=list)
     square: Square = "free"
     holds: bool = False
+    into_fire: bool | None = None
 
     def apply(self, state: State) -> None:
         state.follow_ups.pop(state.models[self.model].side, None)
         if self.holds:
             state.models[self.target].held_by = self.model
+        if self.dragged:
+            drag(state, self.target, self.into_fire)
 
 
 @dataclass
@@ -177,6 +194,7 @@ class BlowStruck(Attack):
     def apply(self, state: State) -> None:
         super().apply(state)
         leave_to_do(state, self.follow_up)
+        meet(state, self.model, self.target, blow=True)
         attackers = state.models[self.target].attackers
         if self.nth and self.model not in attackers:
             attackers.append(self.model)
@@ -321,6 +339,7 @@ class ModelLost(Event):
         model = state.models[self.model]
         model.dp, model.ap, model.in_fire, model.leaping = 0, 0, False, False
         state.forget(self.model)
+        part(state, self.model)
         stop_watching(state, self.model)
         state.forget_deeds(self.model)
 

@@ -13,6 +13,7 @@ from app.games.incursion.events.actions import Handling
 from app.games.incursion.events.attacks import Strike
 from app.games.incursion.events.cards import give_ap
 from app.games.incursion.pending import Twitch
+from app.games.incursion.sightings import meet
 from app.games.incursion.state import Model, State
 
 
@@ -123,6 +124,7 @@ class TwitcherStruck(Strike):
 
     def apply(self, state: State) -> None:
         super().apply(state)
+        meet(state, self.model, self.target, blow=True, own_half=False)
         state.twitching = None
         state.stop_awaiting("twitcher")
 

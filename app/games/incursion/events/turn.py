@@ -198,6 +198,8 @@ class HalfBegan(Event):
 
     def apply(self, state: State) -> None:
         state.phase, state.active, state.acting = "action", self.side, None
+        for _, model in state.of(self.side):
+            model.shot_at = []
 
 
 @dataclass

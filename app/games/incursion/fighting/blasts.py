@@ -139,6 +139,7 @@ class Launch(AttackAction):
     """Fire the grenade launcher: say who stands in the nine squares and not behind a closed door. Source: Grenades."""
 
     cost_of: ClassVar[str] = "fire-grenade-launcher"
+    facing: ClassVar[str | None] = "hint.blast-ahead"
     weapon: ClassVar[Explosive] = "grenade-launcher"
     caught: list[str]
 
@@ -193,6 +194,7 @@ class KaBoom(AttackAction):
     """A Bomberzombie blows itself up at an enemy in front, and everybody around him. Source: Ka-BOOM!"""
 
     cost_of: ClassVar[str] = "melee"
+    facing: ClassVar[str | None] = "hint.in-front"
     target: str
     caught: list[str] = Field(default_factory=list)
     way: Way = "clear"

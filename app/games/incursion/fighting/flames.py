@@ -15,7 +15,7 @@ from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer, Ruling, working
 from app.games.incursion.book import Book
 from app.games.incursion.cards.effects import changes, total, with_each_card
-from app.games.incursion.events.actions import Act, ActivationEnded, ApPassed, ModelMoved
+from app.games.incursion.events.actions import Act, ActivationEnded, ApPassed, ModelLeft, ModelMoved
 from app.games.incursion.events.blasts import BlastThrown
 from app.games.incursion.events.flames import BurnAwaited, FireDeclared, FlamesThrown, ModelBurned
 from app.games.incursion.events.turn import HalfEnded
@@ -106,6 +106,7 @@ class Flame(AttackAction):
     """Fire the flamethrower: say how many squares burn, and who stands in them."""
 
     cost_of: ClassVar[str] = "fire-flamethrower"
+    facing: ClassVar[str | None] = "hint.flame-ahead"
     squares: Annotated[int, Field(ge=1)]
     caught: list[str] = Field(default_factory=list)
 
@@ -202,15 +203,16 @@ def count_action(draft: Draft, event: Act) -> None:
     """An action that was paid for in fire, or a step into it."""
     model: Model = draft.state.models[event.model]
     moved = event if isinstance(event, ModelMoved) else None
+    into_fire = isinstance(event, ModelMoved | ModelLeft) and event.into_fire
     leaves_itself = isinstance(event, BlastThrown) and event.source == "bomberzombie"
     if not model.alive or leaves_itself or isinstance(event, ApPassed):
         return
     points = event.ap + event.cp + event.zombie_cp
-    in_fire = model.in_fire or bool(moved and moved.out_of_fire)
+    in_fire = model.in_fire or into_fire or bool(moved and moved.out_of_fire)
     if "spent" in draft.book.fire.counts and points and in_fire:
         steps = 1 if draft.book.says("fire-steps") == "action" else points
         await_burn(draft, event.model, spent=steps, square=max(1, model.fires_entered + model.began_in_fire))
-    if "entered" in draft.book.fire.counts and moved and moved.into_fire:
+    if "entered" in draft.book.fire.counts and into_fire:
         await_burn(draft, event.model, entered=1)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from app.core.commands import Command, Draft, Look
-from app.core.offers import Ask, Offer
+from app.core.offers import Ask, Choice, Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
 from app.games.incursion.cards.effects import changes, total
@@ -15,7 +15,7 @@ from app.games.incursion.events.attacks import HarpoonFired, HarpoonPulled, Squa
 from app.games.incursion.fighting import attack, powers
 from app.games.incursion.pending import FollowUp
 from app.games.incursion.state import Model
-from app.games.incursion.turn.actions import Action, AttackAction, attack_offer, board_offer
+from app.games.incursion.turn.actions import Action, AttackAction, attack_offer, board_offer, check_fire
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.costs import has_power
 from app.games.incursion.turn.watching import alert_watchers, check_unhurried
@@ -24,6 +24,11 @@ from app.games.incursion.waiting import follow_up
 GUN = "harpoon-gun"
 SQUARES = ["free", "taken"]
 """What the square before Hans may be."""
+
+
+def places(look: Look) -> dict[str, Choice]:
+    """What the square before Hans may be, and while anything burns whether it does."""
+    return {"square": SQUARES, **({"into_fire": [False, True]} if look.state.flames else {})}
 
 
 def check_gun(look: Look, key: str, model: Model) -> None:
@@ -62,21 +67,24 @@ class Harpoon(AttackAction):
 
     rolls: ClassVar[bool] = True
     cost_of: ClassVar[str] = "fire"
+    facing: ClassVar[str | None] = "hint.harpoon-ahead"
     target: str
     square: Square = "free"
+    into_fire: bool = False
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look)
         check_gun(look, key, model)
         for targets, preview in attack.targets_alike(look, partial(harpoon_at, look, key)):
-            yield attack_offer(look, cls, targets, preview, {"square": SQUARES})
+            yield attack_offer(look, cls, targets, preview, places(look))
 
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model)
         check_gun(draft, key, model)
         attack.target_of(draft, self.target)
         check_unhurried(draft, [self.target], "target")
+        check_fire(draft, into_fire=self.into_fire)
         paid = self.payment(draft)
         roll = draft.roll(Ask(1))
         before = harpoon_at(draft, key, self.target)
@@ -88,6 +96,7 @@ class Harpoon(AttackAction):
         dragged = bool(hit and answer["dragged"])
         harm = before["needs"], hit, hit
         fired = HarpoonFired(key, self.target, roll, *harm, working(answer), holds, left, dragged, self.square)
+        fired.into_fire = self.into_fire if dragged else None
         draft.note(fired.paid_with(paid))
         attack.remove_casualty(draft, self.target, ranged=True, by=key)
         alert_watchers(draft, key, "fire")
@@ -99,22 +108,26 @@ class Drag(Command):
     rolls: ClassVar[bool] = True
     model: str
     square: Square = "free"
+    into_fire: bool = False
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         follow = due_drag(look)
-        given, choose = {"model": follow.model}, {"square": SQUARES}
-        yield Offer(cls.key, given=given, choose=choose, dice=Ask(1), about=(follow.model,))
+        given = {"model": follow.model}
+        yield Offer(cls.key, given=given, choose=places(look), dice=Ask(1), about=(follow.model, follow.target))
 
     def decide(self, draft: Draft) -> None:
         follow = due_drag(draft)
         if self.model != follow.model:
             raise Refused("nothing-to-drag", "powers.harpoon", field="model")
+        check_fire(draft, into_fire=self.into_fire)
         roll = draft.roll(Ask(1))
         answer = drag_at(draft, follow, roll.numbers[0], self.square)
         drag = list(answer.also["drag"].reasons)
         holds = answer["harpooned"] and draft.book.says("harpooned") == "held"
-        draft.note(TargetDragged(follow.model, follow.target, roll, answer["dragged"], drag, self.square, holds))
+        dragged = TargetDragged(follow.model, follow.target, roll, answer["dragged"], drag, self.square, holds)
+        dragged.into_fire = self.into_fire if dragged.dragged else None
+        draft.note(dragged)
 
 
 def due_drag(look: Look) -> FollowUp:

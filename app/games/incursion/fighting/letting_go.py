@@ -1,4 +1,4 @@
-"""What an attack left to do is let go, so that nobody waits for it: a free shot, dice to reroll, a drag."""
+"""What an attack left to do is let go, so that nobody waits for it: a free shot, dice to reroll; never a drag."""
 
 from __future__ import annotations
 
@@ -40,6 +40,8 @@ def awaited(look: Look) -> FollowUp:
     none = Refused("nothing-to-let-go", "reaction.trigger")
     follow = follow_up(look, None, none)
     answers = [due for due in still_due(look) if due.unfinished and not due.stuck]
+    if follow.kind == "drag":
+        raise Refused("drag-first", "powers.harpoon", model=follow.model, target=follow.target)
     if not (follow.reaction or answers):
         raise none
     return follow

@@ -105,6 +105,7 @@ class Melee(AttackAction):
 
     rolls: ClassVar[bool] = True
     cost_of: ClassVar[str] = "melee"
+    facing: ClassVar[str | None] = "hint.in-front"
     target: str
     way: Way = "clear"
 

@@ -30,6 +30,7 @@ def briefing(data: MissionData, book: Book) -> Briefing:
         questions=[
             OpenQuestion(Line(f"question.{key}", rule=rule_asking(key)), Line(f"answer.{book.says(key)}"))
             for key in mission.questions
+            if book.asks(key)
         ],
     )
 

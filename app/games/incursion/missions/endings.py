@@ -22,7 +22,7 @@ from app.games.incursion.missions.searching import faces_held, points_held, reco
 from app.games.incursion.state import State
 from app.games.incursion.turn.items import handles_items
 from app.games.incursion.turn.last_activation import follow_last_activation
-from app.games.incursion.turn.sequence import ends_at_once
+from app.games.incursion.turn.sequence import close_turn, ends_at_once
 
 
 def no_man_left_behind(draft: Draft) -> None:
@@ -162,6 +162,10 @@ def settle(draft: Draft) -> None:
         follow_last_activation(draft)
         recount_points(draft)
         check_end(draft)
+        if not draft.state.over:
+            close_turn(draft)
+        if not draft.state.over and any(isinstance(event, TurnEnded) for event in draft.events):
+            check_end(draft)
         if not draft.state.over and any(isinstance(event, TurnEnded) for event in draft.events):
             next_turn(draft)
             check_end(draft)

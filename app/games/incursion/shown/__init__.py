@@ -13,6 +13,7 @@ from app.games.incursion.book import Book
 from app.games.incursion.missions.checks import MISSIONS
 from app.games.incursion.shown import campaign, cards, next_thing, pools, rows
 from app.games.incursion.shown.choosing import choosing
+from app.games.incursion.shown.fire import fire
 from app.games.incursion.shown.taps import May, by_command
 from app.games.incursion.state import State
 
@@ -28,7 +29,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "state": state,
         "mine": mine,
         "must_answer": must_answer(state, mine, may),
-        **head(state, mine, book),
+        **head(state, mine, may, book),
         **forces(state, mine, may, book),
         **foot(state, seat, may, book),
         "briefing": None if state.turn else MISSIONS.briefing(table.opening["mission"], book),
@@ -44,12 +45,18 @@ def must_answer(state: State, mine: str | None, may: May) -> int:
     return 1 + state.nudges * reacts if asked else 0
 
 
-def head(state: State, mine: str | None, book: Book) -> Mapping[str, Any]:
-    """Turn and phase, the pools, what the mission is about."""
+def head(state: State, mine: str | None, may: May, book: Book) -> Mapping[str, Any]:
+    """Turn and phase, the pools, what the mission is about, what burns."""
     assert book.mission is not None
     goal = pools.goal_of(state, mine, book, book.mission)
     of_sides = pools.pools(state, mine, book.mission, goal)
-    return {"when": pools.when(state), "pools": of_sides, "goal": goal, "deck": pools.deck(state)}
+    return {
+        "when": pools.when(state),
+        "pools": of_sides,
+        "goal": goal,
+        "deck": pools.deck(state),
+        "fire": fire(state, may),
+    }
 
 
 def forces(state: State, mine: str | None, may: May, book: Book) -> Mapping[str, Any]:

@@ -20,7 +20,7 @@ AHEAD = (2, 3)
 
 
 class Fold(NamedTuple):
-    """Tiles behind a name: "leap", "fire" or "items"."""
+    """Tiles behind a name: "leap" or "items"."""
 
     name: str
     tiles: tuple[Tap, ...]
@@ -34,23 +34,35 @@ class Actions(NamedTuple):
 
 
 def actions(may: May, *, rolls: bool = False) -> Actions:
-    """Targets, seldom attacks, what the mission is about, doors, items; then Leap, fire and many items in folds.
+    """Targets, seldom attacks, what the mission is about, doors, items; then Leap and many items in folds.
+
+    While anything burns nothing is folded of a step.
 
     `rolls`: the notebook rolls for this seat, so that a tap on a target is all that an attack takes.
     """
-    items = tuple(handled(may))
-    folded = len(items) > ITEMS_IN_SIGHT
+    items, leap = tuple(handled(may)), tuple(steps(may, leap=True))
+    folded, burns = len(items) > ITEMS_IN_SIGHT, any("into_fire" in offer.given for offer in may["move"])
     ahead = tuple(tap for tap in advances(may) if tap.about not in AHEAD)
     direct = tuple(targets(may)) if rolls else ()
-    tiles = (*ahead, *direct, *attacks(may), *others(may), *(() if folded else items))
-    folds = (Fold("leap", leaps(may)), Fold("fire", fires(may)), Fold("items", items if folded else ()))
+    tiles = (*(leap if burns else ()), *ahead, *direct, *attacks(may), *others(may), *(() if folded else items))
+    folds = (Fold("leap", () if burns else leap), Fold("items", items if folded else ()))
     return Actions(tiles, tuple(fold for fold in folds if fold.tiles))
 
 
 def places(may: May, acting: str | None) -> tuple[Tap, ...]:
     """What any model may ever do, each in its place for the whole game: greyed where it cannot be done now."""
-    can = {tap.id: tap for tap in (*steps(may, leap=False, fire=False), *advances(may), *at_hand(may))}
+    can = {tap.id: tap for tap in (*steps(may, leap=False), *advances(may), *at_hand(may))}
     return tuple(can.get(tap.id, tap) for tap in greyed(acting))
+
+
+def into_fire(may: May) -> tuple[Tap, ...]:
+    """While anything burns, beside each step that can be done the same one into fire; nothing where it cannot."""
+    burning = {tap.id: tap for tap in steps(may, leap=False) if HOT in tap.look}
+    return tuple(burning.get(f"move-{step}-fire", NO_STEP) for step in STEPS) if burning else ()
+
+
+NO_STEP = Tap("move", "", "", greyed=True)
+"""An empty place beside a step that cannot be done."""
 
 
 def at_hand(may: May) -> Iterator[Tap]:
@@ -80,13 +92,15 @@ def advances(may: May) -> Iterator[Tap]:
         for squares in squares_ahead(offer):
             fields = (("models", offer.given["models"][0]), ("squares", squares))
             tap = press(offer, f"advance-{squares}", TILE)
-            yield tap._replace(fields=fields, about=squares, price=Price(squares * ahead) if ahead else None)
+            yield tap._replace(fields=fields, about=squares).priced(Price(squares * ahead) if ahead else None)
 
 
 def squares_ahead(offer: Offer) -> range:
     """How far the acting model may go in one press; nothing for an offer to several models."""
+    if "models" not in offer.given:
+        return range(0)
     span = choice(offer, "squares")
-    return range(span.min, span.max + 1) if offer.given else range(0)
+    return range(span.min, span.max + 1)
 
 
 def targets(may: May) -> Iterator[Tap]:
@@ -116,10 +130,17 @@ def others(may: May) -> Iterator[Tap]:
     yield from opened(of(may, "search-counter"), AIM)
     yield from pressed(of(may, "activate-panel", "shut-down"), AIM)
     yield from pressed([offer for offer in may["door"] if offer.given.get("of_room")], AIM)
-    yield from pressed(of(may, "seal-door", "leave-board"), AIM)
+    yield from pressed(of(may, "seal-door"), AIM)
+    for offer in of(may, "leave-board"):
+        yield press(offer, leaving(offer), HOT if offer.given.get("into_fire") else AIM)
     for offer in may["door"]:
         for to in choice(offer, "to"):
             yield press(offer, f"door-{to}", TILE, to=to)._replace(says=f"command.door-{to}")
+
+
+def leaving(offer: Offer) -> str:
+    """The id of a way off the board, which stays the same while something burns."""
+    return (offer.label or offer.command).removesuffix("-clear")
 
 
 def opened(offers: Sequence[Offer], look: str) -> Iterator[Tap]:
@@ -132,24 +153,18 @@ def pressed(offers: Sequence[Offer], look: str) -> Iterator[Tap]:
     return (press(offer, offer.label or offer.command, look) for offer in offers)
 
 
-def steps(may: May, *, leap: bool, fire: bool) -> Iterator[Tap]:
-    """One square each, by a Leap or not, into fire or not."""
+def steps(may: May, *, leap: bool) -> Iterator[Tap]:
+    """One square each, by a Leap or not; those into fire behind those that are not."""
     for offer in may["move"]:
-        given = offer.given
-        if (bool(given.get("leap")), bool(given.get("into_fire"))) == (leap, fire):
+        given, fire = offer.given, bool(offer.given.get("into_fire"))
+        if bool(given.get("leap")) == leap:
             id = "-".join(["move", given["step"], *(["leap"] if leap else []), *(["fire"] if fire else [])])
             yield press(offer, id, HOT if fire else TILE)
 
 
-def leaps(may: May) -> tuple[Tap, ...]:
-    """Squares by a Leap, those on fire last."""
-    return (*steps(may, leap=True, fire=False), *steps(may, leap=True, fire=True))
-
-
-def fires(may: May) -> tuple[Tap, ...]:
-    """Squares on fire, and what has to be said of fire."""
-    declared = (opener(offer, f"open-{offer.label}", TILE) for offer in of(may, "declare-fire"))
-    return (*steps(may, leap=False, fire=True), *declared)
+def declared(may: May) -> tuple[Tap, ...]:
+    """What people may say of fire: that a model stands in it, or no longer does."""
+    return tuple(opener(offer, f"open-{offer.label}", TILE) for offer in of(may, "declare-fire"))
 
 
 def handled(may: May) -> Iterator[Tap]:

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from app.core.offers import Offer
 from app.games.incursion.book import Book
-from app.games.incursion.shown.actions import Actions, actions, places
+from app.games.incursion.shown.actions import Actions, actions, into_fire, places
 from app.games.incursion.shown.pools import Launch, Points, clock, score
 from app.games.incursion.shown.taps import Fields, May, Tap, choice, of, opener, press, presses
 from app.games.incursion.state import State
@@ -158,14 +158,6 @@ class StillDue(NamedTuple):
     nudge: Tap
 
 
-class Done(NamedTuple):
-    """The button that ends a half: with it these go into Reaction Fire as the book has it, others by the form."""
-
-    tap: Tap
-    choose: Tap
-    watching: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True)
 class Act:
     """A half of the Action Phase: the acting model with AP and its side's CP, the next model, and to be done."""
@@ -175,10 +167,11 @@ class Act:
     ap: int
     cp: int
     places: tuple[Tap, ...]
+    into_fire: tuple[Tap, ...]
     actions: Actions | None
     fresh: Tap
     together: tuple[Tap, ...]
-    done: Done
+    done: Tap
     still_due: StillDue | None
 
 
@@ -338,13 +331,14 @@ def act(state: State, mine: str, may: May, *, rolls: bool) -> Act:
     fresh = next((offer for offer in may["activate"] if offer.label is None), None)
     again = activation(fresh, "quiet" if ap else "main") if fresh else NOBODY_FRESH
     anybody = next((key for key, model in state.models.items() if model.side == mine), "")
-    done = end_of_half(may, "quiet" if fresh or ap else "main", anybody)
+    done = end_of_half(may, next_thing=not (fresh or ap))
     todo = actions(may, rolls=rolls)
     return Act(
         key,
         ap,
         state.sides[mine].cp,
         places(may, key),
+        into_fire(may),
         todo if todo.tiles or todo.folds else None,
         again,
         together(may, anybody),
@@ -353,24 +347,22 @@ def act(state: State, mine: str, may: May, *, rolls: bool) -> Act:
     )
 
 
-def end_of_half(may: May, look: str, anybody: str) -> Done:
-    """The button that ends a half, and the form for who goes into Reaction Fire; greyed where there is neither."""
+def end_of_half(may: May, *, next_thing: bool) -> Tap:
+    """The button that ends a half; where somebody may go into Reaction Fire, the way to the form that asks who sees no
+    enemy; greyed where it cannot be ended."""
     offer = next(iter(may["done"]), None)
-    nobody = Tap("done", "done-choose", "command.done", (("reaction_fire", anybody),), greyed=True)
     if offer is None:
-        return Done(NOT_DONE, nobody)
-    able = choice(offer, "reaction_fire")
-    if not able:
-        return Done(press(offer, "done", look), nobody)
-    watching = tuple(able.some) if able.ticked else ()
-    return Done(press(offer, "done", look), opener(offer, "done-choose", "quiet"), watching)
+        return NOT_DONE
+    if offer.choose:
+        return opener(offer, "done", "strong" if next_thing else "quiet")
+    return press(offer, "done", "main" if next_thing else "quiet")
 
 
 def together(may: May, anybody: str) -> tuple[Tap, ...]:
     """What several models do in one press: advance, or attack, with a link for each number of attackers; greyed where
     they cannot."""
     fields = (("models", anybody), ("squares", 1))
-    several = [opener(offer, "open-advance", "quiet") for offer in may["advance"] if not offer.given]
+    several = [opener(offer, "open-advance", "quiet") for offer in may["advance"] if offer.label]
     numbers = {offer.given["attackers"]: offer for offer in may["assault"]}
     attacks = [
         opener(offer, f"open-assault-{number}", "tile", number)._replace(fields=(("attackers", number),))

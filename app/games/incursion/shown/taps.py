@@ -12,6 +12,10 @@ May = Mapping[str, Sequence[Offer]]
 """Command → what may be done with it."""
 Fields = tuple[tuple[str, Any], ...]
 PRICE = "incursion/price.html"
+TAKES_CP = "takes-cp"
+FACING = frozenset({"door", "seal-door", "item", "search-counter", "activate-panel", "shut-down"})
+"""What is done facing its thing or at 90°, which the board alone knows."""
+AHEAD = "facing.ahead"
 
 
 class Price(NamedTuple):
@@ -37,9 +41,17 @@ class Tap(NamedTuple):
     greyed: bool = False
 
     @property
-    def behind(self) -> tuple[str, Mapping[str, Price]] | None:
-        """A tile shows its price."""
-        return (PRICE, {"price": self.price}) if self.price is not None and "tile" in self.look else None
+    def behind(self) -> tuple[str, Mapping[str, Any]] | None:
+        """A tile shows its price, and the facing that it asks for."""
+        if self.price is None or "tile" not in self.look:
+            return None
+        facing = {"facing": AHEAD} if self.command in FACING and not self.says.endswith("item-take") else {}
+        return PRICE, {"price": self.price, **facing}
+
+    def priced(self, price: Price | None) -> Tap:
+        """The same at this price: a tile that takes CP looks another way than one that takes AP."""
+        takes_cp = price is not None and price.cp > 0 and "tile" in self.look
+        return self._replace(price=price, look=f"{self.look} {TAKES_CP}" if takes_cp else self.look)
 
 
 def price_of(offer: Offer) -> Price | None:
@@ -52,13 +64,21 @@ def price_of(offer: Offer) -> Price | None:
 
 
 def press(offer: Offer, id: str, look: str = "", **more: Any) -> Tap:
-    """The offer as a button, with these further fields."""
-    return Tap(offer.command, id, word(offer), tuple({**offer.given, **more}.items()), look, price=price_of(offer))
+    """The offer as a button, with these further fields; it names the CP that it takes, and takes no others."""
+    fields = {**offer.given, **named_cp(offer), **more}
+    return Tap(offer.command, id, word(offer), tuple(fields.items()), look).priced(price_of(offer))
+
+
+def named_cp(offer: Offer) -> dict[str, int]:
+    """The least CP that pay for an action, where there is a choice."""
+    paid = offer.choose.get("cp")
+    return {"cp": paid.min} if isinstance(paid, Span) and offer.own is not None else {}
 
 
 def opener(offer: Offer, id: str, look: str = "", about: str | int | None = None, onto: str | None = None) -> Tap:
     """The offer as a link to its form."""
-    return Tap(offer.command, id, word(offer), tuple(offer.given.items()), look, True, about, onto, price_of(offer))
+    tap = Tap(offer.command, id, word(offer), tuple(offer.given.items()), look, True, about, onto)
+    return tap.priced(price_of(offer))
 
 
 def word(offer: Offer) -> str:

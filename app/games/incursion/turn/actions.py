@@ -15,10 +15,11 @@ from app.core.refusals import Refused, passes
 from app.core.ruling import Answer, Reason, working
 from app.games.incursion.events.actions import (
     Act,
+    AdvanceStopped,
     ApPassed,
     DoorMoved,
     DoorSealed,
-    ModelLeft,
+    ModelAdvanced,
     ModelMoved,
     ModelTurned,
     Payment,
@@ -28,7 +29,9 @@ from app.games.incursion.events.missions import RoomOpened
 from app.games.incursion.state import Model, State
 from app.games.incursion.turn.activation import acting, check_entered, check_half, own_model, own_models
 from app.games.incursion.turn.costs import cost, cp_span, has_power, mid_leap, payment, payment_form
-from app.games.incursion.turn.watching import alert_watchers, check_may_end, check_may_go
+from app.games.incursion.turn.watching import alert_watchers, alerted, check_may_end
+
+STEPS: tuple[Step, ...] = ("forward", "sideways", "backward")
 
 
 class Action(Command):
@@ -39,26 +42,28 @@ class Action(Command):
     cost_of: ClassVar[str]
     """The row of the AP table."""
     attacks: ClassVar[bool] = False
+    facing: ClassVar[str | None] = None
+    """What its form says of the facing that it asks for: the board alone knows it."""
     gate: ClassVar[Gate] = check_half
 
-    def row(self) -> str:
+    def row(self, look: Look) -> str:
         """The row of the AP table that this action costs."""
         return self.cost_of
 
     def span(self, look: Look, model: Model) -> Span:
         """How many CP may pay for it. Raises Refused."""
-        return cp_span(look, model, self.row())
+        return cp_span(look, model, self.row(look))
 
     def payment(self, look: Look) -> Payment:
         """What it takes of its model and its side. Raises Refused."""
         model: Model = look.state.models[self.model]
         if self.attacks:
             check_way_in(look, model, blocked=getattr(self, "blocked", False))
-        return payment(look, model, self.row(), self.span(look, model), self.cp)
+        return payment(look, model, self.row(look), self.span(look, model), self.cp)
 
     def cost_reasons(self, look: Look) -> list[Reason]:
         """Why it costs so many AP."""
-        return working(cost(look, self.row()))
+        return working(cost(look, self.row(look)))
 
     def pay(self, draft: Draft, act: Act) -> None:
         """What the model does happens, and is paid for. Raises Refused."""
@@ -66,9 +71,13 @@ class Action(Command):
 
 
 class Move(Action):
-    """One square; from an entry point, onto the board; with Leap, onto a square where somebody stands."""
+    """So many squares one way, from an entry point onto the board with the first; with Leap, one where somebody stands.
+
+    It ends at the step that somebody may answer, and goes one square at a time while anything burns.
+    """
 
     step: Step
+    steps: Annotated[int, Field(ge=1, le=MOST_STEPS)] = 1
     into_fire: bool = False
     leap: bool = False
 
@@ -76,46 +85,101 @@ class Move(Action):
     def offers(cls, look: Look) -> Iterator[Offer]:
         key, model = acting(look, mid_leap=True)
         check_not_held(look, model)
-        steps: tuple[Step, ...] = ("forward", "sideways", "backward") if model.on_board else ("forward",)
         leaps = (False, True) if has_power(look, model, "leap") else (False,)
         payable: dict[tuple[Step, bool], Span] = {}
-        for way in ((step, leap) for leap in leaps for step in steps):
+        for way in ((step, leap) for leap in leaps for step in ways_over(look, inside=model.on_board)):
             with suppress(Refused):
                 payable[way] = step_span(look, model, *way)
         if not payable:
             step_span(look, model, "forward", False)
         for (step, leap), span in payable.items():
-            given, choose = payment_form(span, {"model": key, "step": step})
-            ap = cost(look, f"move-{step}")["ap"]
-            given |= {"leap": True} if leap else {}
-            yield Offer(cls.key, given=given, choose=choose, label=move_label(model, step, leap), own=ap)
-            if look.state.flames:
-                label = f"{move_label(model, step, leap)}-into-fire"
-                yield Offer(cls.key, given={**given, "into_fire": True}, choose=choose, label=label, own=ap)
+            given, choose = payment_form(span, {"model": key, "step": step, **({"leap": True} if leap else {})})
+            ap, label = cost(look, row_of(look, step, inside=model.on_board))["ap"], move_label(model, step, leap)
+            yield from with_fire(look, Offer(cls.key, given=given, choose=choose, label=label, own=ap))
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model, mid_leap=True)
         check_not_held(draft, model)
-        if self.step != "forward":
-            check_entered(model)
-        if self.into_fire and not draft.state.flames:
-            raise Refused("nothing-burns", "fire.placing", field="into_fire")
-        moved = ModelMoved(self.model, self.step, model.place == "entry", self.cost_reasons(draft))
+        check_fire(draft, into_fire=self.into_fire)
+        if self.steps > 1:
+            self.check_all(draft, model)
+        watched = bool(alerted(draft, self.model, "step"))
+        steps = 1 if watched or draft.state.flames else self.steps
+        moved = moved_by(self.model, self.step, model, steps, self.cost_reasons(draft))
         moved.into_fire, moved.out_of_fire, moved.leap = self.into_fire, model.in_fire, self.leap
-        self.pay(draft, moved)
+        draft.note(moved.paid_with(self.paid_for(draft, model, steps)))
         alert_watchers(draft, self.model, "step")
+        if steps < self.steps:
+            draft.note(AdvanceStopped(self.model, "reaction-fire" if watched else "square-by-square"))
 
-    def row(self) -> str:
-        return f"move-{self.step}"
+    def row(self, look: Look) -> str:
+        return row_of(look, self.step, inside=look.state.models[self.model].on_board)
 
     def span(self, look: Look, model: Model) -> Span:
         return step_span(look, model, self.step, self.leap)
+
+    def check_all(self, look: Look, model: Model) -> None:
+        """Raises Refused for several squares by a Leap, and for more than can be paid for."""
+        if self.leap or mid_leap(look, model):
+            raise Refused("one-square-a-leap", "powers.leap", field="steps")
+        self.all_of_it(look, model)
+
+    def all_of_it(self, look: Look, model: Model) -> Payment:
+        """What all the squares would take. Raises Refused."""
+        first = self.row(look)
+        more = cost(look, f"move-{self.step}")["ap"] * (self.steps - 1)
+        return payment(look, model, first, cp_span(look, model, first, more), self.cp, more)
+
+    def paid_for(self, look: Look, model: Model, steps: int) -> Payment:
+        """What so many of the squares take: where it stops before the last, the least CP. Raises Refused."""
+        if self.steps == 1:
+            return self.payment(look)
+        if steps == self.steps:
+            return self.all_of_it(look, model)
+        return payment(look, model, self.row(look), self.span(look, model), None)
+
+
+MOST_STEPS = 99
+"""More than any model has AP for."""
+
+
+def moved_by(key: str, step: Step, model: Model, steps: int, why: list[Reason]) -> ModelMoved:
+    """So many squares one way as what happened."""
+    entered = model.place == "entry"
+    if steps > 1:
+        return ModelAdvanced(key, step, entered, why, squares=steps)
+    return ModelMoved(key, step, entered, why)
+
+
+def ways_over(look: Look, *, inside: bool) -> tuple[Step, ...]:
+    """The steps that there are: at the edge of the board one, where whichever way costs the same."""
+    return ("forward",) if not inside and look.book.says("edge-steps") == "one" else STEPS
+
+
+def row_of(look: Look, step: Step, *, inside: bool) -> str:
+    """The row of the AP table that a step costs; one over the edge of the board, as the table says."""
+    return "move-forward" if not inside and look.book.says("edge-steps") == "one" else f"move-{step}"
+
+
+def with_fire(look: Look, offer: Offer) -> Iterator[Offer]:
+    """A step, and while anything burns the same step into fire beside it. Source: Flamethrower."""
+    if not look.state.flames:
+        yield offer
+        return
+    yield replace(offer, given={**offer.given, "into_fire": False}, label=f"{offer.label}-clear")
+    yield replace(offer, given={**offer.given, "into_fire": True}, label=f"{offer.label}-into-fire")
+
+
+def check_fire(look: Look, *, into_fire: bool) -> None:
+    """Raises Refused for a step into fire where nothing burns."""
+    if into_fire and not look.state.flames:
+        raise Refused("nothing-burns", "fire.placing", field="into_fire")
 
 
 def move_label(model: Model, step: Step, leap: bool) -> str:
     """The name of a step as people tap it."""
     if not model.on_board:
-        return "enter"
+        return "enter" if step == "forward" else f"enter-{step}"
     return f"{'leap' if leap else 'move'}-{step}"
 
 
@@ -124,14 +188,14 @@ def step_span(look: Look, model: Model, step: Step, leap: bool) -> Span:
 
     Raises Refused. Source: Leap.
     """
-    price = cost(look, f"move-{step}")["ap"]
+    row = row_of(look, step, inside=model.on_board)
     if leap:
         if not has_power(look, model, "leap"):
             raise Refused("no-leap", "powers.leap", field="leap")
         check_entered(model)
     if not (leap or mid_leap(look, model)):
-        return cp_span(look, model, f"move-{step}")
-    needed = price + (cost(look, "move-forward")["ap"] if leap else 0)
+        return cp_span(look, model, row)
+    needed = cost(look, row)["ap"] + (cost(look, "move-forward")["ap"] if leap else 0)
     if needed > model.ap:
         raise Refused("leap-needs-ap", "powers.leap", field="step", needed=needed, ap=model.ap)
     return Span(0, 0)
@@ -152,6 +216,7 @@ class AttackAction(Action):
     """An action that harms somebody. `blocked`: an enemy bars the way in of a model that stands at its entry."""
 
     attacks: ClassVar[bool] = True
+    facing: ClassVar[str | None] = "hint.in-sight"
     blocked: bool = False
 
 
@@ -185,7 +250,7 @@ def attack_offer(
     more = {"model": key, **given, **outside(look, model)}
     fixed, choose = payment_form(cp_span(look, model, command.cost_of), more)
     price, choose = cost(look, command.cost_of)["ap"], {"target": targets, **choose, **(also or {})}
-    hint = WAY_BLOCKED if needs_block(look, model) else None
+    hint = WAY_BLOCKED if needs_block(look, model) else command.facing
     form = Offer(command.key, given=fixed, choose=choose, own=price, about=(key,), aim="target", hint=hint)
     if look.reckons and preview is not None:
         form.dice, form.preview = Ask(preview["dice_needed"]), preview
@@ -207,7 +272,7 @@ def action_offer(look: Look, command: type[Action], **given: Any) -> Offer:
     key, model = acting(look)
     more = {"model": key, **given, **(outside(look, model) if command.attacks else {})}
     fixed, choose = payment_form(cp_span(look, model, command.cost_of), more)
-    hint = WAY_BLOCKED if "blocked" in more else None
+    hint = WAY_BLOCKED if "blocked" in more else command.facing
     price = cost(look, command.cost_of)["ap"]
     return Offer(command.key, given=fixed, choose=choose, own=price, about=(key,), hint=hint)
 
@@ -303,7 +368,7 @@ class PassAp(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        key, model = acting(look)
+        key, model = acting(look, passing=True)
         check_fulcrum(look, model)
         takers = [(name, friend) for name, friend in own_models(look) if may_take_ap(look, name)]
         friends = {name: spare_ap(look, model, friend) for name, friend in takers}
@@ -314,7 +379,7 @@ class PassAp(Command):
             yield Offer(cls.key, given={"model": key}, choose={"to": to, "ap": Span(1, most)}, about=(key,), aim="to")
 
     def decide(self, draft: Draft) -> None:
-        key, model = acting(draft, self.model)
+        key, model = acting(draft, self.model, passing=True)
         check_fulcrum(draft, model)
         friend = own_model(draft, self.to)
         if not may_take_ap(draft, self.to):
@@ -323,7 +388,7 @@ class PassAp(Command):
         if self.ap > most:
             raise Refused("too-big", "powers.tactical-fulcrum", field="ap", limit=most)
         cp = max(0, self.ap - model.ap)
-        draft.note(ApPassed(key, self.to).paid_with(Payment(self.ap - cp, cp)))
+        draft.note(ApPassed(key, self.to, ends=True).paid_with(Payment(self.ap - cp, cp)))
 
 
 def check_fulcrum(look: Look, model: Model) -> None:
@@ -345,59 +410,3 @@ def spare_ap(look: Look, model: Model, friend: Model) -> int:
     """
     buys = look.book.says("sarge-cp") == "yes" and not (friend.twitcher or model.last)
     return int(model.ap + (look.state.sides[model.side].cp if buys else 0))
-
-
-def check_exit(look: Look) -> None:
-    """Raises Refused for a side that has no exit in this mission, and while the Stranded Trooper waits."""
-    if look.side not in look.book.mission.exits:
-        raise Refused("no-exit", "missions.exits")
-    if look.state.waits_for_rescue(look.side):
-        dead = not look.state.models[look.state.stranded].alive
-        raise Refused("nobody-leaves-dead" if dead else "nobody-leaves-yet", "missions.stranded")
-
-
-class LeaveBoard(Action):
-    """Off the board by an exit of its own side, or of the other where the table lets it, for the price of a square."""
-
-    cost_of: ClassVar[str] = "move-forward"
-    exit: Literal["own", "other"] = "own"
-    gate: ClassVar[Gate] = check_exit
-
-    @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        key, _ = acting(look)
-        check_may_leave(look, key)
-        if not by_any_exit(look):
-            yield board_offer(look, cls)
-            return
-        for way in ("own", "other"):
-            yield replace(board_offer(look, cls, exit=way), label=f"leave-by-{way}")
-
-    def decide(self, draft: Draft) -> None:
-        key, model = acting(draft, self.model)
-        check_may_leave(draft, key)
-        check_entered(model)
-        if self.exit == "other" and not by_any_exit(draft):
-            raise Refused("not-your-exit", "missions.exits", field="exit")
-        self.pay(draft, ModelLeft(self.model, self.cost_reasons(draft), self.exit))
-
-
-def check_may_leave(look: Look, key: str) -> None:
-    """Raises Refused for a model that cannot leave its square, is as good as dead, or may still be fired at."""
-    model: Model = look.state.models[key]
-    check_not_held(look, model)
-    if model.last:
-        raise Refused("dead-stays", "powers.volatile", field="model")
-    check_may_go(look, key)
-    if takes_pinger(look, model):
-        check_may_end(look)
-
-
-def takes_pinger(look: Look, model: Model) -> bool:
-    """Whether the mission is over when this model leaves the board. Source: Incursion, mission 3."""
-    return look.book.mission.ends == "pinger" and "pinger" in model.carries
-
-
-def by_any_exit(look: Look) -> bool:
-    """Whether models leave by the exits of either side. Source: Incursion, mission 3."""
-    return len(look.book.mission.exits) > 1 and look.book.says("m3-exit") == "any"

@@ -42,7 +42,7 @@ def not_ready(look: Look, key: str, model: Model) -> Refused | None:
         return Refused("still-stranded", "missions.stranded", field="model", model=key)
     if not model.in_reach:
         return Refused("not-on-board" if model.alive else "model-dead", "action.activation", field="model", model=key)
-    if state.acting == key:
+    if state.acting == key and not (model.passed_on and may_come_back(look, model)):
         return Refused("acting-already", "action.activation", field="model", model=key)
     if model.last or (model.activated and not may_come_back(look, model)):
         return Refused("activated-already", "action.activation", field="model", model=key)
@@ -133,8 +133,9 @@ def check_next(look: Look) -> None:
         check_last_over(look)
 
 
-def acting(look: Look, key: str | None = None, *, mid_leap: bool = False) -> tuple[str, Model]:
-    """The model whose activation it is (`key`, where given). Raises Refused, in the middle of a Leap too.
+def acting(look: Look, key: str | None = None, *, mid_leap: bool = False, passing: bool = False) -> tuple[str, Model]:
+    """The model whose activation it is (`key`, where given). Raises Refused, in the middle of a Leap too, and once it
+    has passed AP on, but for `passing` more.
 
     In a press the first action of a model that has not been activated activates it.
     """
@@ -151,7 +152,15 @@ def acting(look: Look, key: str | None = None, *, mid_leap: bool = False) -> tup
         raise Refused("no-activation", "action.activation", field="model", model=now)
     if not mid_leap:
         look.check(check_landed)
+    if not passing:
+        check_not_over(look, now)
     return now, model
+
+
+def check_not_over(look: Look, key: str) -> None:
+    """Raises Refused for a model that has passed AP on: it can only pass on more. Source: Tactical Fulcrum."""
+    if look.state.models[key].passed_on:
+        raise Refused("passed-on", "powers.tactical-fulcrum", field="model", model=key)
 
 
 def check_entered(model: Model) -> None:

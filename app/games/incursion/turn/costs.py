@@ -69,9 +69,9 @@ def spendable_cp(look: Look, model: Model) -> int:
     return int(look.state.sides[model.side].cp) + zombie_pool(look, model)
 
 
-def cp_span(look: Look, model: Model, action: str) -> Span:
-    """How many CP may pay for an action: at least what AP cannot, at most its cost. Raises Refused."""
-    ap = cost(look, action)["ap"]
+def cp_span(look: Look, model: Model, action: str, more: int = 0) -> Span:
+    """How many CP may pay for an action (and for `more` AP): at least what AP cannot, at most all. Raises Refused."""
+    ap = cost(look, action)["ap"] + more
     have = spendable_cp(look, model)
     if ap > model.ap + have:
         raise Refused("not-enough-ap", "action.cp-as-ap", needed=ap, ap=model.ap, cp=have)
@@ -85,10 +85,13 @@ def payment_form(span: Span, given: Mapping[str, Any]) -> tuple[dict[str, Any], 
     return dict(given), {"cp": span}
 
 
-def payment(look: Look, model: Model, action: str, span: Span, wished: int | None) -> Payment:
-    """What an action takes with so many CP, a zombie's own first; or the least that do. Raises Refused."""
+def payment(look: Look, model: Model, action: str, span: Span, wished: int | None, more: int = 0) -> Payment:
+    """What an action (and `more` AP) takes with so many CP, a zombie's own first; or the least that do.
+
+    Raises Refused.
+    """
     cp = span.min if wished is None else wished
     if not span.min <= cp <= span.max:
         raise Refused("wrong-cp", "action.cp-as-ap", field="cp", low=span.min, high=span.max)
     zombie_cp = min(cp, zombie_pool(look, model))
-    return Payment(cost(look, action)["ap"] - cp, cp - zombie_cp, zombie_cp)
+    return Payment(cost(look, action)["ap"] + more - cp, cp - zombie_cp, zombie_cp)

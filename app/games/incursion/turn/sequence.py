@@ -39,6 +39,7 @@ from app.games.incursion.events.turn import (
     TurnBegan,
     TurnEnded,
 )
+from app.games.incursion.sightings import in_sight_of
 from app.games.incursion.state import Model, Side, State
 from app.games.incursion.turn.costs import check_landed
 from app.games.incursion.turn.last_activation import check_last_over, end_last_activation, has_last_activation
@@ -53,7 +54,7 @@ from app.games.incursion.turn.maintenance import (
     horde,
 )
 from app.games.incursion.turn.watching import check_all_answered, check_watcher, reaction_weapon
-from app.games.incursion.turn.windows import last_chance_is_empty
+from app.games.incursion.turn.windows import may_kill_something
 from app.games.incursion.waiting import awaited, check_answered, check_awaited, check_none_to_reroll
 
 # -- maintenance
@@ -326,12 +327,20 @@ def check_done(look: Look) -> None:
     if state.active != look.side:
         raise Refused("not-your-half", "turn.sequence")
     check_none_to_reroll(look)
+    check_dragged(look)
+
+
+def check_dragged(look: Look) -> None:
+    """Raises Refused while a harpoon's drag is to be rolled: it is part of the shot. Source: Hans the Hunter."""
+    left = look.state.follow_ups.get(look.side)
+    if left is not None and left.kind == "drag":
+        raise Refused("drag-first", "powers.harpoon", model=left.model, target=left.target)
 
 
 class Done(Command):
     """The side has finished its half, and says who goes into Reaction Fire; or it lets its last chance go.
 
-    Where nobody is named, the book says who does; an empty list is nobody.
+    Where nobody is named, it is who comes ticked; an empty list is nobody.
     """
 
     reaction_fire: list[str] | None = None
@@ -347,8 +356,7 @@ class Done(Command):
         check_all_answered(look)
         ready = able_to_watch(look)
         if look.state.phase == "action" and ready:
-            ticked = look.book.reaction_fire.enters == "must"
-            choose = {"reaction_fire": Some(ready, 0, len(ready), ticked)}
+            choose = {"reaction_fire": Some(ready, 0, len(ready), must_enter(look), seen_in_sight(look, ready))}
             yield Offer(cls.key, choose=choose, label="done-action")
         else:
             yield Offer(cls.key, label=f"done-{look.state.phase}")
@@ -371,16 +379,28 @@ class Done(Command):
             end_half(draft, watching)
 
     def watching(self, look: Look) -> list[str]:
-        """Who goes into Reaction Fire: as named, else every model that can where the book has it go in."""
+        """Who goes into Reaction Fire: as named, else every model that comes ticked."""
         if self.reaction_fire is not None:
             return self.reaction_fire
-        return able_to_watch(look) if look.book.reaction_fire.enters == "must" else []
+        named = look.state.phase == "action" and must_enter(look)
+        return [key for key in able_to_watch(look) if named and not in_sight_of(look.state, key)]
 
 
 def able_to_watch(look: Look) -> list[str]:
     """Models that may go into Reaction Fire now; the board says who has an enemy in sight."""
     armed = [key for key, model in look.state.of(look.side) if model.on_board and reaction_weapon(look, model)]
     return [key for key in armed if passes(check_watcher, look, key, "reaction_fire")]
+
+
+def must_enter(look: Look) -> bool:
+    """Whether the book has whoever sees no enemy go into Reaction Fire."""
+    return bool(look.book.reaction_fire.enters == "must")
+
+
+def seen_in_sight(look: Look, able: list[str]) -> dict[str, Refused]:
+    """Of those who can, who has an enemy in sight as far as the table has seen, and which."""
+    seen = [(key, enemies) for key in able if (enemies := in_sight_of(look.state, key))]
+    return {key: Refused("enemy-in-sight", "reaction.enter", enemies=enemies) for key, enemies in seen}
 
 
 def end_turn(draft: Draft) -> None:
@@ -405,17 +425,26 @@ def left_in_fire(state: State, side: str) -> list[str]:
 
 
 def end_half(draft: Draft, reaction_fire: list[str]) -> None:
-    """The other side's half, or the first side's last chance to kill cards where it has one."""
+    """The other side's half follows, or what `close_turn` brings."""
     state: State = draft.state
-    other = state.other(draft.side)
-    quiet = last_chance_is_empty(draft, other)
     end_activation(draft)
     draft.note(HalfEnded(draft.side, reaction_fire, left_in_fire(state, draft.side)))
     put_out_flames(draft)
     if draft.side == state.first:
-        begin_half(draft, other)
-    elif quiet:
-        draft.note(LastChanceSkipped(other))
-        end_turn(draft)
+        begin_half(draft, state.other(draft.side))
+
+
+def close_turn(draft: Draft) -> None:
+    """After both halves, once no dice are due, the first side's last chance to kill cards, where it has one.
+
+    Source: Incursion, Action Phase.
+    """
+    state: State = draft.state
+    over = state.phase == "action" and state.active is None and state.interrupted is None
+    if not over or state.first is None or state.waiting or state.dice_owed:
+        return
+    if may_kill_something(draft, state.first):
+        draft.note(LastChanceOpened(state.first))
     else:
-        draft.note(LastChanceOpened(other))
+        draft.note(LastChanceSkipped(state.first))
+        end_turn(draft)

@@ -11,14 +11,15 @@ from app.core.commands import Command, Doubt, Draft, Gate, Look
 from app.core.offers import Choice, Offer, Some, Span
 from app.core.refusals import Refused
 from app.core.ruling import working
-from app.games.incursion.events.actions import AdvanceStopped, ModelAdvanced, ModelMoved, Payment
+from app.games.incursion.events.actions import AdvanceStopped, Payment
 from app.games.incursion.state import Model
-from app.games.incursion.turn.actions import check_not_held, is_held
+from app.games.incursion.turn.actions import check_fire, check_not_held, is_held, moved_by
 from app.games.incursion.turn.activation import (
     activate,
     check_activation,
     check_half,
     check_next,
+    check_not_over,
     fresh,
     own_model,
     own_models,
@@ -26,6 +27,7 @@ from app.games.incursion.turn.activation import (
 from app.games.incursion.turn.costs import check_landed, cost
 from app.games.incursion.turn.watching import alert_watchers, alerted
 
+Why = Literal["reaction-fire", "dice-of-fire", "square-by-square"]
 STEP = "move-forward"
 """The row of the AP table."""
 
@@ -33,11 +35,13 @@ STEP = "move-forward"
 class Advance(Command):
     """These models go straight ahead (or enter) in this order, each so many squares as its own AP allow.
 
-    It stops at the step that an enemy in Reaction Fire may answer, and at one that leads out of fire.
+    It stops at the step that an enemy in Reaction Fire may answer, and at one for which dice of fire are due. While
+    anything burns each goes one square; those of them that are named step `into_fire`.
     """
 
     models: Annotated[list[str], Field(min_length=1)]
     squares: Annotated[int, Field(ge=1)]
+    into_fire: list[str] = Field(default_factory=list)
     gate: ClassVar[Gate] = check_half
 
     @classmethod
@@ -47,6 +51,12 @@ class Advance(Command):
         if not far:
             raise Refused("all-activated", "action.activation")
         acting = look.state.acting
+        if look.state.flames:
+            some = Some(list(far), 1, len(far)), Some(list(far), 0, len(far), ticked=False)
+            fields: dict[str, Choice] = dict(zip(("models", "into_fire"), some, strict=True))
+            hint = "hint.advance-in-fire"
+            yield Offer(cls.key, given={"squares": 1}, choose=fields, label="everybody-advances", hint=hint)
+            return
         if far.get(acting, 0) > 1:
             yield Offer(cls.key, given={"models": [acting]}, choose={"squares": Span(2, far[acting])}, about=(acting,))
         if len(far) > 1:
@@ -60,12 +70,19 @@ class Advance(Command):
         for index, key in enumerate(self.models):
             if not squares_of(draft, key):
                 raise why_not(draft, key, f"models.{index}")
+        check_each_once(self.into_fire, "into_fire")
+        for index, key in enumerate(self.into_fire):
+            check_fire(draft, into_fire=True)
+            if not squares_of(draft, key):
+                raise why_not(draft, key, f"into_fire.{index}")
         models = acting_first(draft, self.models)
         for number, key in enumerate(models, 1):
-            moved = advance(draft, key, self.squares)
-            if moved is not None:
-                if key != models[-1] or moved < self.squares:
-                    draft.note(AdvanceStopped(key, why_stopped(draft, key), models[number:]))
+            why: Why | None = advance(draft, key, self.squares, into_fire=key in self.into_fire)
+            if why is None and key == models[-1] and draft.state.flames and self.squares > 1:
+                why = "square-by-square"
+            if why is not None:
+                if key != models[-1] or self.squares > 1:
+                    draft.note(AdvanceStopped(key, why, models[number:]))
                 return
 
     def asked_before(self, look: Look) -> Doubt | None:
@@ -77,21 +94,16 @@ class Advance(Command):
         return int(cost(look, STEP, key)["ap"]) * min(self.squares, reach_of(look, key))
 
 
-def why_stopped(look: Look, key: str) -> Literal["reaction-fire", "dice-of-fire"]:
-    """Whether somebody may fire at the step of a model, or it left fire."""
-    return "reaction-fire" if any(one.model == key for one in look.state.triggers) else "dice-of-fire"
-
-
 def acting_first(look: Look, models: list[str]) -> list[str]:
     """These models in their order, but that whoever acts finishes before the others are activated."""
     return sorted(models, key=lambda key: key != look.state.acting)
 
 
-def check_each_once(models: list[str]) -> None:
+def check_each_once(models: list[str], field: str = "models") -> None:
     """Raises Refused for a model that is named twice."""
     for index, key in enumerate(models):
         if key in models[:index]:
-            raise Refused("named-twice", field=f"models.{index}", model=key)
+            raise Refused("named-twice", field=f"{field}.{index}", model=key)
 
 
 def acts_now(look: Look) -> list[str]:
@@ -121,7 +133,8 @@ def squares_of(look: Look, key: str) -> int:
 def reach_of(look: Look, key: str) -> int:
     """The same of a model that acts now."""
     model: Model = look.state.models[key]
-    return 0 if is_held(look, model) else int(model.ap // max(1, cost(look, STEP, key)["ap"]))
+    stays = is_held(look, model) or model.passed_on
+    return 0 if stays else int(model.ap // max(1, cost(look, STEP, key)["ap"]))
 
 
 def why_not(look: Look, key: str, field: str) -> Refused:
@@ -129,6 +142,7 @@ def why_not(look: Look, key: str, field: str) -> Refused:
     try:
         check_acts(look, key)
         check_not_held(look, look.state.models[key])
+        check_not_over(look, key)
     except Refused as refused:
         return Refused(refused.code, refused.rule, field=field, **refused.words)
     return Refused("not-enough-ap", "action.cp-as-ap", field=field, needed=cost(look, STEP, key)["ap"], ap=0, cp=0)
@@ -143,19 +157,16 @@ def left_over(look: Look, models: list[str], spent: Mapping[str, int]) -> Doubt 
     return Doubt("ap-lost", {"lost": lost}) if lost else None
 
 
-def advance(draft: Draft, key: str, wished: int) -> int | None:
-    """A model goes ahead. How far it went where everybody stops after it; None where the others go on."""
+def advance(draft: Draft, key: str, wished: int, *, into_fire: bool) -> Why | None:
+    """A model goes ahead. Why everybody stops after it; None where the others go on."""
     if draft.state.acting != key:
         activate(draft, key)
     model = draft.state.models[key]
-    price = cost(draft, STEP)
-    one = bool(alerted(draft, key, "step")) or model.in_fire
-    squares = 1 if one else min(wished, squares_of(draft, key))
-    entered, why = model.place == "entry", working(price)
-    moved = ModelMoved(key, "forward", entered, why)
-    if squares > 1:
-        moved = ModelAdvanced(key, "forward", entered, why, squares=squares)
-    moved.out_of_fire = model.in_fire
+    price, watched = cost(draft, STEP), bool(alerted(draft, key, "step"))
+    squares = 1 if watched or draft.state.flames or model.in_fire else min(wished, squares_of(draft, key))
+    moved = moved_by(key, "forward", model, squares, working(price))
+    moved.into_fire, moved.out_of_fire = into_fire, model.in_fire
+    burns = into_fire or model.in_fire
     draft.note(moved.paid_with(Payment(price["ap"] * squares)))
     alert_watchers(draft, key, "step")
-    return squares if one else None
+    return "reaction-fire" if watched else "dice-of-fire" if burns else None

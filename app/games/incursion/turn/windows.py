@@ -14,14 +14,3 @@ def may_kill_something(look: Look, side: str) -> bool:
     have = state.sides[side].cp
     enemy = (placed for placed in state.in_play.values() if placed.owner != side)
     return any(look.book.battle[placed.card].kill <= have for placed in enemy)
-
-
-def last_chance_is_empty(look: Look, side: str) -> bool:
-    """Whether a side could do nothing in its last chance, and no dice are still to come of what was done.
-
-    It is asked before the half ends: where something burns, the end of the half may bring dice.
-    """
-    state: State = look.state
-    burned = any(model.alive and (model.in_fire or model.fires_entered) for model in state.models.values())
-    owed = state.waiting or state.dice_due or state.flames or burned
-    return not (owed or may_kill_something(look, side))
