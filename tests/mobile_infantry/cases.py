@@ -60,8 +60,8 @@ CASES: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
     ("G36", "reaction", {"dice": [1, 6], **FOUR_IM, "bugs_within_12": 5}, {"modifier": 0, "choices": [6]}),
     ("G37", "reaction", {"dice": [6, 3], **FOUR_IM, "bugs_within_12": 5}, {"modifier": 0, "choices": [3, 6]}),
     ("G38", "reaction", {"dice": [1, 2], **FOUR_IM, "bugs_within_12": 4}, {"modifier": -1, "choices": [1]}),
-    ("G39", "reaction", {"dice": [4], "im_within_12": 2, "bugs_within_12": 5, "recent_casualties": 2}, {"modifier": 0, "choices": [4]}),
-    ("G40", "reaction", {"dice": [4], "im_within_12": 2, "bugs_within_12": 5, "recent_casualties": 2, "table_rulings": {"casualty": "each"}}, {"modifier": -1, "choices": [3]}),
+    ("G39", "reaction", {"dice": [4], "im_within_12": 2, "bugs_within_12": 5, "recent_casualties": 2}, {"modifier": -1, "choices": [3]}),
+    ("G40", "reaction", {"dice": [4], "im_within_12": 2, "bugs_within_12": 5, "recent_casualties": 2, "table_rulings": {"casualty": "flat"}}, {"modifier": 0, "choices": [4]}),
     ("G41", "to-hit", {**ROOKIE, "distance": 20}, {"needs": 5}),
     ("G42", "to-hit", {**ROOKIE, "distance": 12}, {"needs": 4}),
     ("G43", "to-hit", {**ROOKIE, "distance": 12, "table_rulings": {"range-bonus": "stack"}}, {"needs": 3}),
@@ -120,7 +120,7 @@ CASES: list[tuple[str, str, dict[str, Any], dict[str, Any]]] = [
 
 READINGS: list[tuple[str, dict[str, str], dict[str, Any], dict[str, Any], dict[str, Any]]] = [
     ("reaction", {"outnumber": "swapped"}, {"dice": [3], "im_within_12": 8, "bugs_within_12": 4}, {"modifier": -1}, {"modifier": 1}),
-    ("reaction", {"casualty": "each"}, {"dice": [6], "im_within_12": 4, "bugs_within_12": 5, "recent_casualties": 3}, {"modifier": -1}, {"modifier": -3}),
+    ("reaction", {"casualty": "flat"}, {"dice": [6], "im_within_12": 4, "bugs_within_12": 5, "recent_casualties": 3}, {"modifier": -3}, {"modifier": -1}),
     ("reaction", {"no-bugs": "both"}, {"dice": [3], "im_within_12": 4, "bugs_within_12": 0}, {"modifier": 1}, {"modifier": 0}),
     ("reaction", {"no-bugs": "both", "outnumber": "swapped"}, {"dice": [3], "im_within_12": 4, "bugs_within_12": 0}, {"modifier": 1}, {"modifier": 2}),
     ("reaction", {"flee-choice": "instead-of-berserk"}, {"dice": [6, 1], "im_within_12": 4, "bugs_within_12": 5}, {"choices": [6]}, {"choices": [1, 6]}),

@@ -29,7 +29,7 @@ GONE_FOR_GOOD = ("dead", "carried-off", "extracted", "fled")
 
 @dataclass
 class Weapon:
-    """A weapon of a trooper. `reloading`: it was being reloaded when the fire phase began; `fired` in this one."""
+    """A weapon of a trooper. `reloading`: it is loaded in this fire phase; `fired`: it can fire no more in this one."""
 
     type: str
     shots_left: int = tracked("number", 0)

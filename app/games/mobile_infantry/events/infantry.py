@@ -194,6 +194,7 @@ class ReloadBegan(Event):
         for place, turns in self.weapons.items():
             weapon = state.troopers[self.trooper].weapons[int(place)]
             weapon.shots_left, weapon.reload_left, weapon.fired = 0, turns, True
+            weapon.reloading = True
 
 
 ALL: tuple[type[Event], ...] = (

@@ -267,7 +267,8 @@ class Reload(OfInfantry):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_loading(look)
-        teams = {key: used_magazines(look, key) for key, _ in look.state.teams_of(look.seat.name)}
+        own = [key for key, _ in look.state.teams_of(look.seat.name) if may_load(look, key)]
+        teams = {key: used_magazines(look, key) for key in own}
         for key, men in teams.items():
             if men:
                 yield Offer(
@@ -280,6 +281,8 @@ class Reload(OfInfantry):
         check_loading(draft)
         if self.team not in dict(draft.state.teams_of(draft.seat.name)):
             raise Refused("not-your-team", "weapons.reloading", field="team", team=self.team)
+        if not may_load(draft, self.team):
+            raise Refused("flees-and-loads-not", "weapons.reloading", field="team", team=self.team)
         men = used_magazines(draft, self.team)
         if len(men) < self.men:
             raise Refused("magazines-full", "weapons.reloading", field="men", limit=len(men))
@@ -288,6 +291,11 @@ class Reload(OfInfantry):
             used = {place: one for place, one in weapons if part_used(draft, one)}
             turns = {str(place): draft.book.weapons[one.type].reload for place, one in used.items()}
             draft.note(ReloadBegan(key, turns))
+
+
+def may_load(look: Look, team: str) -> bool:
+    """Whether the men of a team may load: while it flees only where the table lets them (MI-104)."""
+    return look.state.teams[team].reaction != "fleeing" or look.book.says("flee-reload") == "yes"
 
 
 def check_loading(look: Look) -> None:

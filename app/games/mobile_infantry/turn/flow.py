@@ -16,6 +16,7 @@ from app.games.mobile_infantry.state import POST, PRE, Phase, State
 from app.games.mobile_infantry.turn import boats
 from app.games.mobile_infantry.turn.casualties import is_officer, owe
 from app.games.mobile_infantry.turn.close_combat import finish_pinned
+from app.games.mobile_infantry.turn.firing import may_load
 from app.games.mobile_infantry.turn.locating import radio
 from app.games.mobile_infantry.turn.sequence import unsettled
 
@@ -188,11 +189,11 @@ def end_phase(draft: Draft) -> None:
 
 
 def reloaded(look: Look) -> MagazinesFilled:
-    """What a fire phase did to the magazines. Source: Infantería Móvil, Fuego de combate 1."""
+    """What a fire phase did to the magazines of those who did not fire. Source: Infantería Móvil, Fuego de combate 1."""
     event = MagazinesFilled()
     for key, trooper in look.state.troopers.items():
-        able = trooper.status == "ok" and look.state.teams[trooper.team].reaction != "fleeing"
-        idle = able and not any(weapon.fired for weapon in trooper.weapons)
+        able = trooper.status == "ok" and may_load(look, trooper.team)
+        idle = able and not any(weapon.fired and not weapon.reloading for weapon in trooper.weapons)
         for place, weapon in enumerate(trooper.weapons):
             if weapon.reloading and idle:
                 left = event.left.setdefault(key, {})[str(place)] = weapon.reload_left - 1
