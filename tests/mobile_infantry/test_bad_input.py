@@ -285,7 +285,7 @@ def test_the_blast_belongs_to_who_shot(open_battle: Open) -> None:
 
 def test_whoever_is_named_in_place_of_another(squad_against: Open) -> None:
     battle = squad_against(("warrior", 2), "tank").to("fire")
-    battle.fire("team-2", at="tank-1", dice=[6, 1, 1, 1])
+    battle.fire("team-2", at="tank-1", distance=24, dice=[6, 1, 1, 1])
     with battle.refuses("need-not-retreat", "bug"):
         battle.press(BRAIN, "retreat", [1], bug="warrior-1")
     battle.press(BRAIN, "retreat", [1], bug="tank-1")

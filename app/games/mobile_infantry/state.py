@@ -106,6 +106,10 @@ class Team:
     """Teams whose loss it has been tested for."""
     met: list[str] = field(default_factory=list)
     """Groups of bugs that have been within twelve inches."""
+    near: list[str] = field(default_factory=list)
+    """Bugs that a volley or acid of this turn told to be within twelve inches."""
+    aims: str = ""
+    """The first bug that it fired at in this phase."""
     may_choose: list[str] = field(default_factory=list)
     """Results of a reaction test among which it must choose."""
 
@@ -396,6 +400,15 @@ class State(play.State):
         boats = [f"boats.{key}.load" for key, boat in self.boats.items() if 0 < boat.seats < len(self.aboard(key))]
         pinned = [f"troopers.{key}" for key, one in men if one.status == "pinned" and not one.held_by]
         return [*shots, *boats, *pinned]
+
+
+def note_near(state: State, key: str, bugs: list[str]) -> None:
+    """Note bugs that are told to be within twelve inches of a team."""
+    if bugs:
+        team = state.teams[key]
+        team.seen_within_12 = True
+        team.near = list(dict.fromkeys([*team.near, *bugs]))
+        team.met = list(dict.fromkeys([*team.met, *(state.bugs[bug].group for bug in bugs)]))
 
 
 def number_of_fire_teams(state: State) -> int:

@@ -10,7 +10,7 @@ from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.mobile_infantry.events.bugs import let_go
-from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.state import State, note_near
 
 
 @dataclass
@@ -99,14 +99,18 @@ class VolleyFired(Event):
     hits: int
     magazines: dict[str, dict[str, Shots]]
     working: list[Reason] = field(default_factory=list)
+    near: list[str] = field(default_factory=list)
+    """Bugs that this told to be within twelve inches of the team."""
 
     def apply(self, state: State) -> None:
-        note_fire(state, self.team, self.magazines)
+        note_fire(state, self.team, self.magazines, self.target)
+        note_near(state, self.team, self.near)
 
 
-def note_fire(state: State, team: str, magazines: dict[str, dict[str, Shots]]) -> None:
-    """Note that a team has fired, and what is left in its magazines."""
+def note_fire(state: State, team: str, magazines: dict[str, dict[str, Shots]], target: str) -> None:
+    """Note that a team has fired, at what first in this phase, and what is left in its magazines."""
     state.teams[team].fired = True
+    state.teams[team].aims = state.teams[team].aims or target
     for key, weapons in magazines.items():
         for place, left in weapons.items():
             weapon = state.troopers[key].weapons[int(place)]
@@ -125,6 +129,8 @@ class Volley:
     magazines: dict[str, dict[str, Shots]]
     dice: int | None = None
     """How many were thrown at that target; older tables did not note it."""
+    near: list[str] = field(default_factory=list)
+    """Bugs that this told to be within twelve inches of the team."""
 
 
 @dataclass
@@ -157,7 +163,8 @@ class SquadFired(Event):
 
     def apply(self, state: State) -> None:
         for one in self.volleys:
-            note_fire(state, one.team, one.magazines)
+            note_fire(state, one.team, one.magazines, one.target)
+            note_near(state, one.team, one.near)
 
 
 def who_shot(events: Iterable[Event], target: str) -> list[str]:

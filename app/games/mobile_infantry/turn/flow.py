@@ -189,7 +189,7 @@ def end_phase(draft: Draft) -> None:
 
 
 def reloaded(look: Look) -> MagazinesFilled:
-    """What a fire phase did to the magazines of those who did not fire. Source: Infantería Móvil, Fuego de combate 1."""
+    """What a phase did to the magazines of those who did not fire. Source: Infantería Móvil, Fuego de combate 1."""
     event = MagazinesFilled()
     for key, trooper in look.state.troopers.items():
         able = trooper.status == "ok" and may_load(look, trooper.team)
