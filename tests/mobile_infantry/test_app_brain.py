@@ -318,7 +318,7 @@ def to_location(battle: Underground) -> Underground:
             battle.done()
             continue
         one = next(iter(battle.state.app.inquiries.values()))
-        battle.tell(one.kind, **({"team": one.team} if one.kind == "reached" else {}))
+        battle.tell(one.kind, **battle.usual(one))
     return battle
 
 
@@ -605,8 +605,7 @@ def finished(seed: int, mission: int = 2) -> AppBattle:
             battle.press(IM, "enter-section", **one.given, teams=one.choose["teams"].some)
         if battle.state.app.inquiries:
             one = next(iter(battle.state.app.inquiries.values()))
-            more = {"team": one.team} if one.kind == "reached" else {}
-            battle.tell(one.kind, **more)
+            battle.tell(one.kind, **battle.usual(one))
         else:
             battle.done()
     return battle

@@ -177,7 +177,9 @@ def share(values: list[Any], value: Any) -> Fraction:
 
 
 BEFORE_A_DIE = [
-    (ruling, facts, expect) for ruling, facts, expect in ALL if "die" in facts and facts.get("carriers", 4) == 4
+    (ruling, facts, expect)
+    for ruling, facts, expect in ALL
+    if "die" in facts and facts.get("carriers", 4) == 4 and (ruling != "frenzy" or facts["bugs"] > 1)
 ]
 
 

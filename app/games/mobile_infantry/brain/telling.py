@@ -83,7 +83,8 @@ def some(keys: Sequence[str]) -> Some:
 
 
 class TellNearest(Telling):
-    """Which team, of those in sight, a pack is nearest to: several are equally near, none: nobody is seen."""
+    """Which team, of those in sight, a pack is nearest to: several are equally near, none: nobody is seen; for tank
+    bugs the nearest one, seen or not."""
 
     kind = "nearest"
     teams: list[str] = []
@@ -91,18 +92,28 @@ class TellNearest(Telling):
 
     @classmethod
     def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
-        choose: dict[str, Choice] = {
-            "teams": some(living_teams(look.state)),
-            "bug": [NOTHING, *others(look.state, one)],
-        }
-        return Offer(cls.key, given={"inquiry": key}, choose=choose, about=(tuple(one.bugs),))
+        teams = living_teams(look.state)
+        given, about = {"inquiry": key}, (tuple(one.bugs),)
+        if needs_no_sight(look.state, one):
+            form: dict[str, Choice] = {"teams": Some(teams, 1, len(teams), False)}
+            return Offer(cls.key, given=given, choose=form, label="tell-nearest-unseen", about=about)
+        choose: dict[str, Choice] = {"teams": some(teams), "bug": [NOTHING, *others(look.state, one)]}
+        return Offer(cls.key, given=given, choose=choose, about=about)
 
     def decide(self, draft: Draft) -> None:
         one = self.question(draft)
         teams = known(self.teams, living_teams(draft.state), "teams")
-        known([self.bug], [NOTHING, *others(draft.state, one)], "bug")
+        needs_team = needs_no_sight(draft.state, one)
+        known([self.bug], [NOTHING] if needs_team else [NOTHING, *others(draft.state, one)], "bug")
+        if needs_team and not teams:
+            raise Refused("somebody-is-nearest", "moving.tanks", field="teams")
         self.tell(draft, teams=teams, bug=[self.bug] if self.bug != NOTHING else [])
         go(draft, one, teams, self.bug)
+
+
+def needs_no_sight(state: State, one: Inquiry) -> bool:
+    """Whether bugs go for the nearest team though they do not see it, so that one always is: tank bugs (MI-16)."""
+    return all(walks_as(state.bugs[key]) == "tank" for key in one.bugs)
 
 
 def others(state: State, one: Inquiry) -> list[str]:

@@ -26,6 +26,7 @@ from app.games.mobile_infantry.turn.presence import (
     is_siege,
     next_pack,
     open_sites,
+    places_for,
     show,
     test_of,
 )
@@ -187,7 +188,7 @@ def appear(
     if pack.where is not None:
         below.appear(draft, key, reason, by)
         return
-    place = "sky" if pack.kind == "flyer" and place != "edge" else place
+    place = place if place in (allowed := places_for(pack.kind)) else allowed[0]
     mouth = mouth if place == "tunnel" else None
     shown = show(draft, key, place, by, mouth)
     section = {
