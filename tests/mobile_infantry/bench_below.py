@@ -53,7 +53,7 @@ class BelowBench(Bench):
         if brain is not None:
             return [self.app.below[brain]]
         chambers = (f"chamber-{number}" for number in tunnels.THREE)
-        return [Where(one) for one in chambers if one not in self.app.reached]
+        return [Where(one) for one in chambers if one not in self.app.opened]
 
     def brain(self) -> str | None:
         """The Brain Bug that everybody sees."""

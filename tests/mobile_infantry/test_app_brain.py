@@ -407,7 +407,27 @@ def test_whoever_enters_the_nest_meets_the_brain_bug_and_rouses_the_rest() -> No
     assert battle.state.app.below["brain-1"] == Where("chamber-1")
     (left,) = battle.state.lair.packs.values()
     assert (left.where.section, left.count, left.team) == ("tunnel-d", 6, "team-1")
-    assert battle.state.tally.reached == 1
+    assert (battle.state.tally.reached, battle.state.app.reached) == (0, [])
+
+
+def test_the_app_knows_how_far_the_brain_bug_is_from_an_entrance() -> None:
+    """It is caught in chamber 1: 18 inches of tunnel b and 12 of tunnel a to entrance 1."""
+    battle = hunting("cautious", (1, 1)).enter("tunnel-a").enter("tunnel-b").enter("chamber-1")
+    for key in [key for key, bug in battle.state.bugs.items() if bug.kind == "warrior"]:
+        battle.state.bugs[key].state = "dead"
+    assert tunnels.to_entrance(NEST, Where("chamber-1")) == 30
+    battle.press(IM, "capture-brain", bug="brain-1")
+    battle.state.bugs["brain-1"].dragged = 23
+    battle.press(IM, "drag-brain", [6], bug="brain-1", carriers=4)
+    with battle.refuses("still-below", "bug"):
+        battle.press(IM, "bring-out-brain", bug="brain-1")
+    assert not battle.offers(IM, "bring-out-brain")
+    seat = battle.table.seat(IM)
+    (swarm,) = GAME.shown(battle.table, seat, battle.table.offers_for(seat))["swarms"]
+    assert [(bug.dragged, bug.way) for bug in swarm.bugs] == [(29, 30)]
+    battle.state.bugs["brain-1"].dragged = 30
+    battle.press(IM, "bring-out-brain", bug="brain-1")
+    assert battle.state.score["im"] == 20
 
 
 def test_the_brain_bug_that_everybody_sees_flees_by_its_temper() -> None:

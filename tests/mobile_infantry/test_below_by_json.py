@@ -83,7 +83,10 @@ def test_two_people_hunt_the_brain_bug_to_the_end(client: FlaskClient) -> None:
     fields = {"squad": "squad-1", "mode": "burst", "targets": ["warrior-1", "warrior-2"], "distance": 24}
     battle.press(IM, "fire-squad", [6] * 20, **fields)
     battle.to("im-move").press(IM, "capture-brain", bug="brain-1")
-    battle.press(IM, "drag-brain", [3], bug="brain-1", carriers=4)
+    battle.press(BRAIN, "tell-way", inches=12)
+    battle.press(IM, "drag-brain", [6], bug="brain-1", carriers=4)
+    assert "bring-out-brain" not in battle.offered(IM)
+    battle.to("presence").to("im-move").press(IM, "drag-brain", [6], bug="brain-1", carriers=4)
     battle.press(IM, "bring-out-brain", bug="brain-1")
     while not battle.state.over:
         offered = battle.offered(IM)

@@ -124,6 +124,7 @@ FUZZING = Fuzzing(
         "take-off": 0.4,
         "capture-brain": 6.0,
         "drag-brain": 2.0,
+        "tell-way": 6.0,
         "bring-out-brain": 0.5,
         "done": 1.5,
     },

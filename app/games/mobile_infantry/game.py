@@ -126,6 +126,7 @@ COMMANDS: tuple[type[Command], ...] = (
     tunnels.MarkNest,
     tunnels.CaptureBrain,
     tunnels.DragBrain,
+    tunnels.TellWay,
     tunnels.BringOutBrain,
     objectives.ReachMarker,
     objectives.TakeChance,

@@ -146,6 +146,10 @@ class Bug:
     moved: float | None = None
     """Inches that it rolled in this turn’s movement."""
     captured: bool = False
+    dragged: float = 0
+    """Inches that it has been dragged since it was captured."""
+    way: float | None = None
+    """Inches from there to an entrance, as the Brain has said."""
     engages: str | None = None
     """The team that it is in close combat with."""
     fought: bool = False

@@ -212,7 +212,12 @@ def between(plan: Plan, one: Where, other: Where) -> float:
 
 def to_entrance(plan: Plan, where: Where) -> float:
     """Inches from a place to the nearest entrance."""
-    return min(length(way) for node, way in ways(plan, where).items() if node.startswith(ENTRANCE))
+    return min(to_entrances(plan, where))
+
+
+def to_entrances(plan: Plan, where: Where) -> list[float]:
+    """Inches from a place to each entrance that can be reached."""
+    return [length(way) for node, way in ways(plan, where).items() if node.startswith(ENTRANCE)]
 
 
 def along(plan: Plan, where: Where, way: Sequence[Leg], inches: float) -> Where:

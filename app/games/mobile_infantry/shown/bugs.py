@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from app.core.offers import Offer
 from app.core.veil import GONE
 from app.games.mobile_infantry.book import Book
+from app.games.mobile_infantry.brain.below import seen_way
 from app.games.mobile_infantry.shown.taps import May, Tap, listed
 from app.games.mobile_infantry.state import Bug, Group, State
 
@@ -28,6 +29,9 @@ class BugTile(NamedTuple):
     inches: float | None
     at: str | None
     taps: tuple[Tap, ...]
+    dragged: float | None = None
+    way: float | None = None
+    """Of one that is captured: inches that it has been dragged, and those to an entrance as far as anybody knows."""
 
 
 class Swarm(NamedTuple):
@@ -121,7 +125,14 @@ def tile(state: State, book: Book, may: May, key: str, bug: Bug) -> BugTile:
         bug.moved,
         bug.engages,
         tuple(may.tap(offer, f"retreat-{key}") for offer in retreats),
+        bug.dragged if bug.captured else None,
+        way_of(state, key) if bug.captured else None,
     )
+
+
+def way_of(state: State, key: str) -> float | None:
+    """Inches from where a Brain Bug was captured to an entrance, as far as everybody knows."""
+    return state.bugs[key].way if state.app is None else seen_way(state, key)
 
 
 def is_known(secret: object) -> bool:

@@ -25,7 +25,7 @@ TELLS = (
     "tell-entrances",
 )  # fmt: skip
 """What the app asks of the board."""
-ALSO = ("finish", "capture-brain", "drag-brain", "bring-out-brain", "post-nest", "mark-nest")
+ALSO = ("finish", "capture-brain", "drag-brain", "tell-way", "bring-out-brain", "post-nest", "mark-nest")
 """What a mission or a table’s ruling asks for."""
 UNSETTLED = ("strike", "shelter", "drift", "resolve-blast")
 """What stands elsewhere on the board and comes before a phase is done."""
