@@ -212,6 +212,33 @@ def test_b10_what_comes_into_sight_shows_itself_by_a_die() -> None:
 
 
 @pytest.mark.parametrize(
+    ("inches", "shown"),
+    [
+        ([6, 6, 6, 6, 3, 3], 24),  # at 30 it flies 8: seen at 24
+        ([6, 6, 4, 3, 1, 1], 21),  # within 24 already: where it lies, before it moves
+    ],
+)
+def test_hidden_flyers_are_seen_within_24_inches_whatever_the_die(inches: list[int], shown: int) -> None:
+    """§8: they are in open sky; the die of those that stay hidden, a six, is not read."""
+    battle = AppBattle("cautious").squad()
+    battle.opening(6, team=1, side=5, kind="flyer", inches=inches).start()
+    battle.arrive("unseen")
+    battle.opening(slot=[4, 4, 6, 3, 1]).scanned(1)
+    order = battle.last("appear-near")
+    assert (order.inches, order.reason) == ({"flyer-1": shown}, ["open-sky"])
+    assert [site.kind for site in battle.state.sites.values()] == ["sky"]
+
+
+def test_hidden_flyers_beyond_24_inches_fly_on_unseen() -> None:
+    battle = AppBattle("hungry").squad()
+    battle.opening(6, team=1, side=5, kind="flyer", inches=[6] * 6).start()
+    battle.arrive("unseen")
+    battle.opening(slot=[4, 4, 1, 3, 1]).scanned(1)
+    (pack,) = battle.state.lair.packs.values()
+    assert (pack.inches, battle.state.bugs) == (28, {})
+
+
+@pytest.mark.parametrize(
     ("temper", "hunters", "comes"),
     [
         ("cautious", 2, (18, True)), ("cautious", 3, (12, False)),

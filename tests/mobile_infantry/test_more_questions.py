@@ -243,6 +243,20 @@ def test_only_flyers_drop_from_the_sky(battle: Battle, kind: str, may: set[str],
     assert battle.state.lair.packs == {}
 
 
+def test_the_hidden_part_of_a_flight_ends_at_24_inches(battle: Battle) -> None:
+    """§8, a person as the Brain: at 30 inches eight bring it to 24, where it is due; a warrior comes on to 24."""
+    flyer = battle.to("presence").come("flyer", inches=[6, 6, 6, 6, 3, 3])
+    battle.end_phase().to("presence", turn=2)
+    warrior = battle.come("warrior", inches=[6, 6, 6, 6, 3, 3], rest=[4, 4])
+    packs = battle.state.lair.packs
+    assert (packs[flyer].inches, packs[warrior].inches) == (24, 30)
+    seat = battle.table.seat(BRAIN)
+    due = {one.key: one.due for one in shown(battle.table, seat, battle.table.offers_for(seat))["lurking"]}
+    assert due == {flyer: True, warrior: False}
+    battle.end_phase().to("presence", turn=3).presence(rest=[4, 4, 4, 4])
+    assert (packs[flyer].inches, packs[warrior].inches) == (24, 24)
+
+
 def test_a_located_flyer_has_come_from_the_sky(battle: Battle) -> None:
     """A six, one for a team alone: it is located."""
     pack = battle.to("presence").come("flyer")

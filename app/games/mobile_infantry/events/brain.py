@@ -38,8 +38,11 @@ class TurnRolled(OfTheBrain):
     turn: int
     roll: Roll
     reference: str | None
+    open_sky: bool = False
+    """Hidden flyers are seen within 24 inches; older turns did not hold to it."""
 
     def apply(self, state: State) -> None:
+        state.lair.open_sky = self.open_sky
         state.lair.dice, state.lair.roll = self.roll.numbers, self.roll.number or 0
         state.lair.reference, state.lair.rolled = self.reference, self.turn
 

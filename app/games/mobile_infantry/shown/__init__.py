@@ -65,7 +65,7 @@ def sides(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
         "swarms": bugs.swarms(state, book, may, keys if infantry else None),
         "origins": bugs.origins(state, brain),
         "tunnels": below.tunnels(state, may),
-        "lurking": bugs.lurking(state, may) if brain else (),
+        "lurking": bugs.lurking(state, book, may) if brain else (),
         "nest": state.lair.nest if brain else None,
         "reaches": tuple(reach.reaches(state, may)) if seat.side else (),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -12,7 +13,7 @@ from app.core.dice import D6
 from app.core.offers import Ask, Choice, Offer, Some, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
-from app.games.mobile_infantry.book import BugKind
+from app.games.mobile_infantry.book import Book, BugKind
 from app.games.mobile_infantry.events.presence import BugsShown, FiguresCounted, PresenceTested, ReferenceDrawn
 from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.rulings.presence import (
@@ -182,7 +183,14 @@ def kind_of(look: Look, die: int, count_die: int) -> Answer:
 def moves(look: Look, dice: Sequence[int]) -> Iterator[tuple[str, float]]:
     """The inches that hidden packs come nearer."""
     for place, (key, pack) in enumerate(look.state.lair.packs.items()):
-        yield key, move_of_kind(look, pack.kind, list(dice[PACK_DICE * place : PACK_DICE * (place + 1)]))
+        inches = move_of_kind(look, pack.kind, list(dice[PACK_DICE * place : PACK_DICE * (place + 1)]))
+        yield key, min(inches, hidden_part(look.book, pack))
+
+
+def hidden_part(book: Book, pack: Pack) -> float:
+    """The inches of a move that a pack can make unseen: flyers are in open sky, and within 24 inches they are seen."""
+    near = book.presence.located_within
+    return max(0, pack.inches - near) if pack.kind == "flyer" and pack.team is not None else inf
 
 
 def bring(look: Look, event: PresenceTested, dice: Sequence[int]) -> None:
