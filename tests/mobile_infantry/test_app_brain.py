@@ -13,7 +13,7 @@ from app.core.opening import opening_of
 from app.core.play import Event
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import BugKind
-from app.games.mobile_infantry.brain import below, tunnels
+from app.games.mobile_infantry.brain import below, tunnels, walking
 from app.games.mobile_infantry.brain.choices import comes_to, siege_hours
 from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.brain.replay import first_fault
@@ -320,9 +320,33 @@ class Underground(AppBattle):
         self.start()
 
     def enter(self, section: str, *teams: str) -> Underground:
-        """Teams, or all of them, enter a section."""
+        """Teams, or all of them, enter a section, to whose end they have walked."""
+        for team in teams or self.state.teams:
+            self.walk_to(team, section)
         self.press(IM, "enter-section", section=section, teams=list(teams) or list(self.state.teams))
         return self
+
+    def walk_to(self, team: str, section: str) -> None:
+        """A team has walked to the end of its section that leads to another one."""
+        look = self.table.look(self.table.seat(IM))
+        where, past = self.state.app.below.get(team), below.doors(look, team).get(section)
+        if where is not None and past is not None and where.section != tunnels.SURFACE:
+            left = walking.left_to(self.state, self.table.book(), team)
+            end = section if section in left else past
+            where.inches += -left[end] if end == where.past else left[end]
+
+    def turn(self) -> Underground:
+        """On to the next movement of the Mobile Infantry; nothing comes."""
+        turn = self.state.turn
+        while (self.state.turn, self.state.phase) != (turn + 1, "im-move"):
+            one = next(iter(self.state.app.inquiries.values()), None)
+            self.done() if one is None else self.tell(one.kind, **self.usual(one))
+        return self
+
+    def sections(self, team: str) -> set[str]:
+        """The sections that a team may enter now."""
+        offers = self.offers(IM, "enter-section")
+        return {one.given["section"] for one in offers if team in one.choose["teams"].some}
 
     def brain_bug(self) -> Pack:
         """The Brain Bug that nobody has met."""
@@ -490,8 +514,8 @@ def test_under_the_ground_nothing_is_asked_of_a_point() -> None:
 def test_what_arrives_in_the_section_of_men_is_seen() -> None:
     battle = Underground("hungry", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b")
     battle.done()
-    battle.opening(6, team=2, side=1, kind="warriors", inches=[2] * 6).scanned(1)
-    battle.done()
+    battle.opening(6, team=2, side=1, kind="warriors", inches=[1] * 6).scanned(1)
+    battle.done()  # six inches ahead of a team that has walked six
     order = battle.last("appear-in")
     assert (order.towards, order.inches) == ("tunnel-b", {"warrior-1": 12, "warrior-2": 12})
     assert (battle.state.sites["site-1"].kind, order.reason) == ("below", ["in-sight"])
@@ -503,10 +527,96 @@ def test_a_hidden_pack_comes_nearer_along_the_tunnels() -> None:
     battle.opening(6, team=2, side=1, kind="warriors", inches=[6] * 6).scanned(1)
     battle.done()
     (pack,) = battle.state.lair.packs.values()
-    assert (pack.where, pack.inches) == (Where("tunnel-e", "chamber-1", 18), 30)  # by fork 2: 6 + 24
+    assert (pack.where, pack.inches) == (Where("fork-2"), 30)  # 36 ahead of six: 18 + 24; back by tunnel d: 24 + 6
     battle.opening(slot=[4, 4, 1, 3, 1]).scanned(1)
     (pack,) = battle.state.lair.packs.values()
-    assert (pack.where, pack.inches) == (Where("fork-2"), 24)  # 4 + 4 − 2
+    assert (pack.where, pack.inches) == (Where("tunnel-d", "fork-2", 6), 24)  # 4 + 4 − 2
+
+
+def test_a_tunnel_takes_its_inches() -> None:
+    """§14.3: tunnel a has 12 inches, a march six: entered in turn 1, crossed in turn 3."""
+    battle = Underground("cautious", 3, [1, 1, 1])
+    battle.press(IM, "enter-section", section="tunnel-a", teams=["team-2"])
+    assert (battle.state.app.below["team-2"], battle.sections("team-2")) == (
+        Where("tunnel-a", "entrance-1"),
+        {"surface"},
+    )
+    battle.turn()
+    assert walking.left_to(battle.state, battle.table.book(), "team-2") == {"entrance-1": 0, "fork-1": 12}
+    with battle.refuses("not-so-far", "teams"):
+        battle.press(IM, "enter-section", section="tunnel-b", teams=["team-2"])
+    battle.turn()
+    assert walking.left_to(battle.state, battle.table.book(), "team-2") == {"entrance-1": 6, "fork-1": 6}
+    assert battle.sections("team-2") == {"tunnel-b", "tunnel-d", "surface"}  # a march of six reaches either end
+    battle.press(IM, "enter-section", section="tunnel-b", teams=["team-2"])
+    assert battle.state.app.below["team-2"] == Where("tunnel-b", "fork-1")
+
+
+def test_what_is_left_of_a_move_goes_on_in_the_next_section() -> None:
+    """Four inches before fork 1, a march of six: two of them in tunnel b when the phase is over."""
+    battle = Underground("cautious", 3, [1, 1, 1]).enter("tunnel-a", "team-2").turn()
+    battle.state.app.below["team-2"].inches = 8
+    battle.press(IM, "enter-section", section="tunnel-b", teams=["team-2"])
+    battle.turn()
+    assert battle.state.app.below["team-2"] == Where("tunnel-b", "fork-1", 2)
+
+
+def test_a_chamber_is_left_by_another_side_after_twelve_inches() -> None:
+    battle = Underground("cautious", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b").enter("chamber-1")
+    left = walking.left_to(battle.state, battle.table.book(), "team-2")
+    assert left == {"tunnel-b": 0, "tunnel-e": 12}
+    assert battle.sections("team-2") == {"tunnel-b"}
+    battle.turn().press(IM, "walk", team="team-2", towards="tunnel-e", inches=6)
+    assert walking.left_to(battle.state, battle.table.book(), "team-2") == {"tunnel-b": 6, "tunnel-e": 6}
+    battle.turn()
+    assert battle.sections("team-2") == {"tunnel-e", "tunnel-b"}
+
+
+def test_a_team_that_turns_back_says_so() -> None:
+    """Nine inches into tunnel b of 18: six back leave three to fork 1 and fifteen to chamber 1."""
+    battle = Underground("cautious", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b").turn()
+    battle.state.app.below["team-2"].inches = 9
+    with battle.refuses("not-on-the-board", "towards"):
+        battle.press(IM, "walk", team="team-2", towards="fork-2", inches=6)
+    with battle.refuses("too-big", "inches"):
+        battle.press(IM, "walk", team="team-2", towards="fork-1", inches=7)
+    battle.press(IM, "walk", team="team-2", towards="fork-1", inches=6)
+    assert walking.left_to(battle.state, battle.table.book(), "team-2") == {"fork-1": 3, "chamber-1": 15}
+    with battle.refuses("no-such-team", "team"):
+        battle.press(IM, "walk", team="team-2", towards="fork-1", inches=1)
+    with battle.refuses("not-so-far", "teams"):
+        battle.press(IM, "enter-section", section="tunnel-a", teams=["team-2"])
+
+
+def test_nobody_walks_on_the_surface() -> None:
+    with (battle := Underground("cautious", 3, [1, 1, 1])).refuses("nobody-walks"):
+        battle.press(IM, "walk", team="team-2", towards="fork-1", inches=6)
+
+
+def test_an_arrival_is_measured_from_where_a_team_has_walked_to() -> None:
+    """Ten inches into tunnel b: six ahead are 16, six behind are 4, twelve behind are 2 into tunnel a or d."""
+    team = Where("tunnel-b", "fork-1", 10)
+    assert tunnels.arrival(NEST, team, "front", 6) == Where("tunnel-b", "fork-1", 16)
+    assert tunnels.arrival(NEST, team, "rear", 6) == Where("tunnel-b", "fork-1", 4)
+    assert tunnels.arrival(NEST, team, "rear", 12) == Where("tunnel-a", "fork-1", 2)
+
+
+def test_each_chosen_entrance_is_gone_down_by_a_fire_team_first() -> None:
+    """§14.3: four fire teams and three entrances; the command team is none of them."""
+    battle = Underground("cautious", 3, [1, 1, 1])
+    battle.state.app.entrances = ["entrance-1", "entrance-2", "entrance-3"]
+    forms = [one.choose["teams"] for one in battle.offers(IM, "enter-section") if one.given["section"] == "tunnel-a"]
+    assert [(one.some, one.max) for one in forms] == [
+        (["team-1"], 1),
+        (["team-2", "team-3", "team-4", "team-5"], 2),
+    ]
+    with battle.refuses("teams-per-entrance", "teams"):
+        battle.press(IM, "enter-section", section="tunnel-a", teams=["team-2", "team-3", "team-4"])
+    battle.press(IM, "enter-section", section="tunnel-a", teams=["team-1", "team-2", "team-3"])
+    with battle.refuses("teams-per-entrance", "teams"):
+        battle.press(IM, "enter-section", section="tunnel-a", teams=["team-4"])
+    battle.press(IM, "enter-section", section="tunnel-c", teams=["team-4"])
+    battle.press(IM, "enter-section", section="tunnel-g", teams=["team-5"])
 
 
 def test_a_chamber_counts_once_and_not_for_those_who_flee() -> None:
@@ -528,7 +638,9 @@ def test_a_board_shows_the_tunnels_that_have_been_seen_and_who_is_where() -> Non
     battle = Underground("cautious", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b", "team-2")
     seat = battle.table.seat(IM)
     seen = {one.key: one for one in GAME.shown(battle.table, seat, battle.table.offers_for(seat))["tunnels"]}
-    assert set(seen) == {"tunnel-a", "tunnel-b", "tunnel-d", "chamber-1", "surface"}
+    assert set(seen) == {"tunnel-a", "tunnel-b", "tunnel-d", "surface"}
+    (walker,) = seen["tunnel-b"].walkers
+    assert (walker.team, dict(walker.left), walker.tap.command) == ("team-2", {"fork-1": 0, "chamber-1": 18}, "walk")
     assert (seen["tunnel-b"].length, seen["tunnel-b"].width, seen["tunnel-b"].leads) == (18, 5, ("fork-1", "chamber-1"))
     assert (seen["tunnel-b"].inside, seen["tunnel-d"].length) == (("team-2",), 0)
 
@@ -649,7 +761,8 @@ def finished(seed: int, mission: int = 2) -> AppBattle:
     while not battle.state.over:
         if (offers := battle.offers(IM, "enter-section")) and battle.state.phase == "im-move":
             one = offers[battle.state.turn % len(offers)]
-            battle.press(IM, "enter-section", **one.given, teams=one.choose["teams"].some)
+            teams = one.choose["teams"]
+            battle.press(IM, "enter-section", **one.given, teams=teams.some[: teams.max])
         if battle.state.app.inquiries:
             one = next(iter(battle.state.app.inquiries.values()))
             battle.tell(one.kind, **battle.usual(one))

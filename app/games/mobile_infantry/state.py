@@ -314,6 +314,12 @@ class AppBrain:
     """Chambers that have been reached."""
     guards: list[str] = field(default_factory=list)
     """Groups that guarded the nest."""
+    gone_down: list[str] = field(default_factory=list)
+    """Entrances that a fire team has gone down."""
+    walked: dict[str, float] = field(default_factory=dict)
+    """Team below → the inches of this phase’s move that it has used."""
+    halts: list[str] = field(default_factory=list)
+    """Teams below that go no further by themselves in this phase: they said how far, or have just come in."""
 
 
 @dataclass

@@ -183,14 +183,15 @@ def doors(look: Look, team: str) -> dict[str, str]:
     return found
 
 
-def enter(draft: Draft, section: str, teams: dict[str, str]) -> None:
+def enter(draft: Draft, section: str, teams: dict[str, str], steps: Mapping[str, float] | None = None) -> None:
     """Teams enter a section: it is seen, a chamber that counts is reached by who does not flee, who waits is met."""
     state: State = draft.state
     before = [place_of(draft, team) for team in teams]
+    steps = {team: inches for team, inches in (steps or {}).items() if inches}
     steady = any(state.teams[team].reaction != "fleeing" for team in teams)
     counts = section.startswith(tunnels.CHAMBER) and bool(draft.book.missions[state.mission].markers)
     is_new = counts and section not in app_of(state).reached
-    draft.note(SectionEntered(teams, section, is_new and steady))
+    draft.note(SectionEntered(teams, section, is_new and steady, steps))
     if section == tunnels.SURFACE:
         return
     reveal(draft, section)

@@ -243,9 +243,11 @@ def arrival(plan: Plan, team: Where, bearing: str, inches: float) -> Where:
         ahead = openings(plan, node, came) if bearing != "rear" or not came else [came]
         return onward(plan, pick(ahead or [came], bearing), node, inches, bearing)
     if bearing != "rear":
-        return onward(plan, team.section, team.past, inches, bearing)
+        return onward(plan, team.section, team.past, team.inches + inches, bearing)
+    if inches < team.inches:
+        return Where(team.section, team.past, team.inches - inches)
     back = openings(plan, team.past, team.section)
-    return onward(plan, back[0], team.past, inches, bearing) if back else Where(team.past)
+    return onward(plan, back[0], team.past, inches - team.inches, bearing) if back else Where(team.past)
 
 
 def pick(tunnels: Sequence[str], bearing: str) -> str:

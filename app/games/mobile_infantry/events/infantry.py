@@ -56,6 +56,8 @@ class MenRan(Event):
     def apply(self, state: State) -> None:
         team = state.teams[self.team]
         team.runs, team.moved = "", True
+        if state.app is not None:
+            state.app.walked.pop(self.team, None)
         team.inches = max(self.inches.values(), default=0)
         team.inches_bad = max(self.bad_terrain.values(), default=team.inches)
 

@@ -53,7 +53,7 @@ class PhaseBegan(Event):
             if self.phase == "presence" and team.reaction == "no-advance" and team.until <= state.turn:
                 team.reaction = "ok"
         if state.app is not None:
-            state.app.steps = []
+            state.app.steps, state.app.walked, state.app.halts = [], {}, []
         for bug in state.bugs.values():
             bug.fought, bug.backed_off, bug.rampages, bug.sprays = False, False, False, 0
             if self.phase == "bug-move":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.core.commands import Draft, Look
 from app.core.ruling import working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
-from app.games.mobile_infantry.brain import acting, turns
+from app.games.mobile_infantry.brain import acting, turns, walking
 from app.games.mobile_infantry.brain.seals import open_all
 from app.games.mobile_infantry.events.missions import BugsCounted, MenLeftBehind, PointsCounted
 from app.games.mobile_infantry.events.reaction import BerserkGoOn, TeamWipedOut
@@ -179,6 +179,8 @@ def any_tank(state: State) -> bool:
 def end_phase(draft: Draft) -> None:
     """What a phase leaves behind: magazines that have been reloaded, boats that nobody let land."""
     state: State = draft.state
+    if state.app is not None:
+        walking.walk_on(draft)
     if state.phase == "im-move":
         boats.turn_back(draft)
     is_quiet = state.sequence == "pre" and state.phase == PRE[-1]
