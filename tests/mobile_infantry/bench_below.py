@@ -100,22 +100,29 @@ class BelowBench(Bench):
         return min(places, key=lambda one: one.inches) if places else self.here
 
     def march(self, inches: float) -> None:
-        """All men walk on, into the next section once all can; they say so where they turn back."""
+        """All men walk on."""
+        self.goes_on()
+
+    def goes_on(self) -> bool:
+        """All men go into the next section once all can, or say how far they walk to it; whether they did either."""
         self.here = self.slowest()
         self.decide()
         if not self.next:
-            return
+            return False
         offers = [one for one in self.of_play(EnterSection) if one.given["section"] == self.next]
         ready = [team for one in offers for team in one.choose["teams"].some]
         if set(self.together()) <= set(ready):
             self.press(IM, "enter-section", section=self.next, teams=self.together())
             self.here = self.slowest()
             self.decide()
-            return
+            return True
+        walked = False
         for one in self.of_play(Walk):
-            team = one.given["team"]
-            if team in self.together() and self.towards(team) in one.choose["towards"]:
-                self.press(IM, "walk", team=team, towards=self.towards(team), inches=one.choose["inches"].max)
+            team, towards = one.given["team"], self.towards(one.given["team"])
+            if team in self.together() and left_to(self.state, self.table.book(), team).get(towards):
+                self.press(IM, "walk", team=team, towards=towards, inches=one.choose["inches"].max)
+                walked = True
+        return walked
 
     def towards(self, team: str) -> str:
         """The end of its section towards which a team must go."""
@@ -156,7 +163,9 @@ class BelowBench(Bench):
             self.press(IM, "capture-brain", bug=brain)
         elif "drag-brain" in offers and not self.near(NEAR_BUGS) and self.rested():
             self.press(IM, "drag-brain", bug=brain, carriers=4)
-        else:
+        elif "move-teams" in offers and self.may_go_on() and self.next:
+            self.press(IM, "move-teams")
+        elif not (self.state.phase == "im-move" and self.next and self.may_go_on() and self.goes_on()):
             super().advance(offers)
 
     def may_go_on(self) -> bool:
