@@ -111,7 +111,7 @@ class BelowBench(Bench):
             return False
         offers = [one for one in self.of_play(EnterSection) if one.given["section"] == self.next]
         ready = [team for one in offers for team in one.choose["teams"].some]
-        if set(self.together()) <= set(ready):
+        if ready and set(self.together()) <= set(ready):
             self.press(IM, "enter-section", section=self.next, teams=self.together())
             self.here = self.slowest()
             self.decide()

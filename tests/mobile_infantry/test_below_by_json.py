@@ -14,7 +14,7 @@ from tests.mobile_infantry.bench_below import BelowBench
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 from tests.playing import PlayedTable
 
-MISSION, SEED, MOST, MOST_TURNS = 7, 12, 900, 12
+MISSION, SEED, MOST, MOST_TURNS = 7, 9, 900, 12
 """A seed with which the Brain Bug is brought out alive."""
 
 
@@ -36,7 +36,7 @@ class BelowByJson(Served, BelowBench):
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
-        super().__init__(SEED, "cautious", MISSION)
+        super().__init__(SEED, "cunning", MISSION)
 
     def opened(self, wished: Options) -> Table:
         asked = wished.model_dump(mode="json", exclude_unset=True)
