@@ -6,7 +6,7 @@ from typing import Any
 
 from app.core.play import Event
 from app.games.mobile_infantry.brain import tunnels
-from app.games.mobile_infantry.brain.telling import EnterSection, Walk
+from app.games.mobile_infantry.brain.entering import EnterSection, WalkBelow
 from app.games.mobile_infantry.brain.walking import left_to
 from app.games.mobile_infantry.events.brain import BrainOrderedBelow
 from app.games.mobile_infantry.events.infantry import TeamsMoved
@@ -117,10 +117,10 @@ class BelowBench(Bench):
             self.decide()
             return True
         walked = False
-        for one in self.of_play(Walk):
+        for one in self.of_play(WalkBelow):
             team, towards = one.given["team"], self.towards(one.given["team"])
             if team in self.together() and left_to(self.state, self.table.book(), team).get(towards):
-                self.press(IM, "walk", team=team, towards=towards, inches=one.choose["inches"].max)
+                self.press(IM, "walk-below", team=team, towards=towards, inches=one.choose["inches"].max)
                 walked = True
         return walked
 

@@ -566,7 +566,7 @@ def test_a_chamber_is_left_by_another_side_after_twelve_inches() -> None:
     left = walking.left_to(battle.state, battle.table.book(), "team-2")
     assert left == {"tunnel-b": 0, "tunnel-e": 12}
     assert battle.sections("team-2") == {"tunnel-b"}
-    battle.turn().press(IM, "walk", team="team-2", towards="tunnel-e", inches=6)
+    battle.turn().press(IM, "walk-below", team="team-2", towards="tunnel-e", inches=6)
     assert walking.left_to(battle.state, battle.table.book(), "team-2") == {"tunnel-b": 6, "tunnel-e": 6}
     battle.turn()
     assert battle.sections("team-2") == {"tunnel-e", "tunnel-b"}
@@ -577,20 +577,20 @@ def test_a_team_that_turns_back_says_so() -> None:
     battle = Underground("cautious", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b").turn()
     battle.state.app.below["team-2"].inches = 9
     with battle.refuses("not-on-the-board", "towards"):
-        battle.press(IM, "walk", team="team-2", towards="fork-2", inches=6)
+        battle.press(IM, "walk-below", team="team-2", towards="fork-2", inches=6)
     with battle.refuses("too-big", "inches"):
-        battle.press(IM, "walk", team="team-2", towards="fork-1", inches=7)
-    battle.press(IM, "walk", team="team-2", towards="fork-1", inches=6)
+        battle.press(IM, "walk-below", team="team-2", towards="fork-1", inches=7)
+    battle.press(IM, "walk-below", team="team-2", towards="fork-1", inches=6)
     assert walking.left_to(battle.state, battle.table.book(), "team-2") == {"fork-1": 3, "chamber-1": 15}
     with battle.refuses("no-such-team", "team"):
-        battle.press(IM, "walk", team="team-2", towards="fork-1", inches=1)
+        battle.press(IM, "walk-below", team="team-2", towards="fork-1", inches=1)
     with battle.refuses("not-so-far", "teams"):
         battle.press(IM, "enter-section", section="tunnel-a", teams=["team-2"])
 
 
 def test_nobody_walks_on_the_surface() -> None:
     with (battle := Underground("cautious", 3, [1, 1, 1])).refuses("nobody-walks"):
-        battle.press(IM, "walk", team="team-2", towards="fork-1", inches=6)
+        battle.press(IM, "walk-below", team="team-2", towards="fork-1", inches=6)
 
 
 def test_an_arrival_is_measured_from_where_a_team_has_walked_to() -> None:
@@ -640,7 +640,11 @@ def test_a_board_shows_the_tunnels_that_have_been_seen_and_who_is_where() -> Non
     seen = {one.key: one for one in GAME.shown(battle.table, seat, battle.table.offers_for(seat))["tunnels"]}
     assert set(seen) == {"tunnel-a", "tunnel-b", "tunnel-d", "surface"}
     (walker,) = seen["tunnel-b"].walkers
-    assert (walker.team, dict(walker.left), walker.tap.command) == ("team-2", {"fork-1": 0, "chamber-1": 18}, "walk")
+    assert (walker.team, dict(walker.left), walker.tap.command) == (
+        "team-2",
+        {"fork-1": 0, "chamber-1": 18},
+        "walk-below",
+    )
     assert (seen["tunnel-b"].length, seen["tunnel-b"].width, seen["tunnel-b"].leads) == (18, 5, ("fork-1", "chamber-1"))
     assert (seen["tunnel-b"].inside, seen["tunnel-d"].length) == (("team-2",), 0)
 

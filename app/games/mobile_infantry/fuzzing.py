@@ -116,7 +116,7 @@ FUZZING = Fuzzing(
         "tell-scan": 6.0,
         "tell-entrances": 6.0,
         "enter-section": 0.8,
-        "walk": 0.1,
+        "walk-below": 0.1,
         "count-figures": 0.1,
         "answer-look": 6.0,
         "reach-marker": 0.3,

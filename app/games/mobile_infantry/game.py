@@ -18,7 +18,7 @@ from app.core.play import Event
 from app.core.refusals import Refused
 from app.core.veil import Hidden
 from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
-from app.games.mobile_infantry.brain import placing, telling
+from app.games.mobile_infantry.brain import entering, placing, telling
 from app.games.mobile_infantry.events import brain as brain_events
 from app.games.mobile_infantry.events import bugs as bug_events
 from app.games.mobile_infantry.events import infantry as infantry_events
@@ -131,6 +131,7 @@ COMMANDS: tuple[type[Command], ...] = (
     objectives.ReachMarker,
     objectives.TakeChance,
     *telling.COMMANDS,
+    *entering.COMMANDS,
     placing.TellIllegal,
     sequence.Done,
 )

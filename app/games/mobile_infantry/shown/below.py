@@ -41,7 +41,9 @@ def tunnels(state: State, book: Book, may: May) -> tuple[Section, ...]:
     seen = [key for key in state.app.opened if not key.startswith("guards-")]
     keys = dict.fromkeys([*seen, *enter, *([SURFACE] if SURFACE in enter else [])])
     taps = {key: may.tap(offer, f"enter-{key}", "tile") for key, offer in enter.items()}
-    walks = {offer.given["team"]: may.tap(offer, f"walk-{offer.given['team']}", "quiet") for offer in may.of("walk")}
+    walks = {
+        offer.given["team"]: may.tap(offer, f"walk-{offer.given['team']}", "quiet") for offer in may.of("walk-below")
+    }
     found = (section(state, key, taps.get(key)) for key in keys)
     return tuple(one._replace(walkers=tuple(walkers(state, book, one.inside, walks))) for one in found)
 

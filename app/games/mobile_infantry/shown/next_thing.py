@@ -37,7 +37,7 @@ DRAWN = (
     "survive-blast", "resolve-blast", "roll-guards",
     "look-around", "answer-look", "show", "engage", "retreat", "dodge", "shelter", "strike", "rest",
     "call-boats", "roll-for-boats", "land-boats", "attack-boat", "embark", "embark-all", "take-off", "lose-boat",
-    "reach-marker", "enter-section", "walk", "done",
+    "reach-marker", "enter-section", "walk-below", "done",
     *CHAIN, *TELLS, *ALSO, *SELDOM, *(command for commands in FIRST.values() for command in commands),
 )  # fmt: skip
 """Commands that have a place of their own; any other one stands behind a name at the foot."""
