@@ -135,9 +135,9 @@ TOLD_NO_MORE = {
     f"{mission}-wiped-out-play-on-{edition}" for mission in ("ac-dc", "doomsday", "twitcher") for edition in BOTH
 }
 """Tables that were kept of what is no ending any more."""
-ANSWERED_ANEW = {"rf-two-weapons", "horde-figures", "wiped-out"}
+ANSWERED_ANEW = {"rf-two-weapons", "horde-figures", "wiped-out", "casualty"}
 """Open questions to which another answer is the first today."""
-ASKED_SINCE = {"shoot-outside", "rf-shots", "deployment", "xp-lost", "edge-steps"}
+ASKED_SINCE = {"shoot-outside", "rf-shots", "deployment", "xp-lost", "edge-steps", "flee-reload"}
 """Open questions that were none then."""
 
 

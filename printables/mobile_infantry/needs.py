@@ -198,7 +198,7 @@ def tunnels(source: Source) -> dict[str, int]:
     numbers = looks()["numbers"]
     pieces = (numbers["tunnel-short"] + numbers["tunnel-long"]) // 2 // looks()["tunnels"]["piece"]
     each = ceil(numbers["tunnels-most"] / len(widths())) * pieces
-    chambers = source.book.missions[HUNT].markers * 4
+    chambers = source.book.missions[HUNT].chambers * 4
     return {**dict.fromkeys(widths(), each * here), "chamber": chambers * here}
 
 

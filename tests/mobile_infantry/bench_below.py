@@ -6,7 +6,8 @@ from typing import Any
 
 from app.core.play import Event
 from app.games.mobile_infantry.brain import tunnels
-from app.games.mobile_infantry.brain.telling import EnterSection
+from app.games.mobile_infantry.brain.entering import EnterSection, WalkBelow
+from app.games.mobile_infantry.brain.walking import left_to
 from app.games.mobile_infantry.events.brain import BrainOrderedBelow
 from app.games.mobile_infantry.events.infantry import TeamsMoved
 from app.games.mobile_infantry.lair import Where
@@ -14,6 +15,7 @@ from tests.mobile_infantry.brain_bench import NEAR_BUGS, Bench, Offered
 from tests.mobile_infantry.playing import IM
 
 TURN_BACK = 18
+CHAMBER = 12
 
 
 class BelowBench(Bench):
@@ -53,7 +55,7 @@ class BelowBench(Bench):
         if brain is not None:
             return [self.app.below[brain]]
         chambers = (f"chamber-{number}" for number in tunnels.THREE)
-        return [Where(one) for one in chambers if one not in self.app.reached]
+        return [Where(one) for one in chambers if one not in self.app.opened]
 
     def brain(self) -> str | None:
         """The Brain Bug that everybody sees."""
@@ -69,34 +71,71 @@ class BelowBench(Bench):
         plan, here = self.state.lair.plan, self.here
         if self.homeward and here.section == tunnels.SURFACE:
             return "", 0
-        most = plan.tunnels[here.section].length if here.section in plan.tunnels else 0
-        place = Where(here.section, here.past, min(here.inches, most))
-        goal = min(self.goals_left(), key=lambda one: tunnels.between(plan, place, one))
-        if goal.section == place.section:
+        goal = min(self.goals_left(), key=lambda one: tunnels.between(plan, here, one))
+        if goal.section == here.section:
             return "", 0
-        first, *more = tunnels.way_to(plan, place, goal)
-        if place.section not in plan.tunnels:
+        first, *more = tunnels.way_to(plan, here, goal)
+        if here.section == tunnels.SURFACE:
             return first.tunnel, NEAR_BUGS
+        if here.section not in plan.tunnels:
+            return first.tunnel, here.inches if first.tunnel == here.past else CHAMBER - here.inches
         end = tunnels.other_end(plan, first.tunnel, first.past)
         if end.startswith(tunnels.FORK):
             return (more[0].tunnel, first.ends - first.begins) if more else ("", 0)
         return (tunnels.SURFACE if end.startswith(tunnels.ENTRANCE) else end), first.ends - first.begins
 
+    def together(self) -> list[str]:
+        """The teams that walk together: those that can, where the first of them is."""
+        able = [key for key in self.state.teams if self.state.fit_of(key)]
+        return [key for key in able if self.place(key).section == self.place(able[0]).section] if able else []
+
+    def place(self, team: str) -> Where:
+        """Where a team is."""
+        found: Where = self.app.below.get(team, Where(tunnels.SURFACE, "entrance-1"))
+        return found
+
+    def slowest(self) -> Where:
+        """Where the men are: as far as the last of them is."""
+        places = [self.place(team) for team in self.together()]
+        return min(places, key=lambda one: one.inches) if places else self.here
+
     def march(self, inches: float) -> None:
-        """All men walk on, into the next section where this one ends."""
+        """All men walk on."""
+        self.goes_on()
+
+    def goes_on(self) -> bool:
+        """All men go into the next section once all can, or say how far they walk to it; whether they did either."""
+        self.here = self.slowest()
+        self.decide()
         if not self.next:
-            return
-        self.left -= inches
-        self.here.inches += inches
-        if self.left <= 0:
-            offers = {one.given["section"]: one for one in self.of_play(EnterSection)}
-            if self.next not in offers:
-                return
-            teams = offers[self.next].choose["teams"].some
-            self.press(IM, "enter-section", section=self.next, teams=teams)
-            now = self.app.below[teams[0]]
-            self.here = Where(now.section, now.past)
+            return False
+        offers = [one for one in self.of_play(EnterSection) if one.given["section"] == self.next]
+        ready = [team for one in offers for team in one.choose["teams"].some]
+        if ready and set(self.together()) <= set(ready):
+            self.press(IM, "enter-section", section=self.next, teams=self.together())
+            self.here = self.slowest()
             self.decide()
+            return True
+        walked = False
+        for one in self.of_play(WalkBelow):
+            team, towards = one.given["team"], self.towards(one.given["team"])
+            if team in self.together() and left_to(self.state, self.table.book(), team).get(towards):
+                self.press(IM, "walk-below", team=team, towards=towards, inches=one.choose["inches"].max)
+                walked = True
+        return walked
+
+    def towards(self, team: str) -> str:
+        """The end of its section towards which a team must go."""
+        return next(
+            (
+                end
+                for end in left_to(self.state, self.table.book(), team)
+                if self.next == end
+                or self.next in tunnels.openings(self.state.lair.plan, end)
+                or (self.next == tunnels.SURFACE and end.startswith(tunnels.ENTRANCE))
+            ),
+            "",
+        )
 
     # -- what men do
 
@@ -118,16 +157,15 @@ class BelowBench(Bench):
         brain, above = self.brain(), self.here.section == tunnels.SURFACE
         if above and self.homeward:
             self.left = 0
-        if brain and "bring-out-brain" in offers and above:
+        if brain and "bring-out-brain" in offers:
             self.press(IM, "bring-out-brain", bug=brain)
         elif brain and "capture-brain" in offers and self.is_caught(brain):
             self.press(IM, "capture-brain", bug=brain)
-        elif "drag-brain" in offers and not above and not self.near(NEAR_BUGS) and self.rested():
-            (event,) = self.press(IM, "drag-brain", bug=brain, carriers=4)[:1]
-            self.march(getattr(event, "inches", 0))
-        elif "move-teams" in offers and not above and any(bug.captured for bug in self.state.bugs.values()):
-            self.press(IM, "done")
-        else:
+        elif "drag-brain" in offers and not self.near(NEAR_BUGS) and self.rested():
+            self.press(IM, "drag-brain", bug=brain, carriers=4)
+        elif "move-teams" in offers and self.may_go_on() and self.next:
+            self.press(IM, "move-teams")
+        elif not (self.state.phase == "im-move" and self.next and self.may_go_on() and self.goes_on()):
             super().advance(offers)
 
     def may_go_on(self) -> bool:

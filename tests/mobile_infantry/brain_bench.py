@@ -315,8 +315,7 @@ class Bench(AppBattle):
         bands = [band for band in offer.choose["distance"] if band >= away[target]]
         if not bands:
             return False
-        more = {"crossed": offer.choose["crossed"][0]}
-        self.press(IM, "fire", **offer.given, target=target, distance=bands[0], **more)
+        self.press(IM, "fire", **offer.given, target=target, distance=bands[0])
         return True
 
     def fill(self, offer: Any, *, most: bool = False) -> None:

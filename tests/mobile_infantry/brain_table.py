@@ -15,6 +15,7 @@ from app.games.mobile_infantry.brain.turns import slots_from
 from app.games.mobile_infantry.events.brain import BrainOrdered
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.options import Options
+from app.games.mobile_infantry.state import Inquiry
 from tests.mobile_infantry.playing import IM, Battle
 
 FACES = {"tank": 1, "warrior": 2, "warriors": 3, "flyer": 5}
@@ -91,6 +92,12 @@ class AppBattle(Battle):
         asked = {key: one for key, one in self.state.app.inquiries.items() if one.kind == kind}
         key = next(key for key, one in asked.items() if whose is None or whose in one.bugs)
         return self.press(IM, f"tell-{kind}", dice, inquiry=key, **facts)
+
+    def usual(self, one: Inquiry) -> dict[str, Any]:
+        """An answer with as little in it as there may be: nobody, but for tank bugs, who always have a nearest team."""
+        if one.kind == "nearest" and self.state.bugs[one.bugs[0]].kind == "tank":
+            return {"teams": [next(key for key in self.state.teams if self.state.living_of(key))]}
+        return {"team": one.team} if one.kind == "reached" else {}
 
     def arrive(self, point: str = "unseen") -> list[Event]:
         """From the movement of the Mobile Infantry to the presence test."""

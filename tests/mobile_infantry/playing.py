@@ -209,12 +209,16 @@ class Battle:
         return self.calm(team)
 
     def calm(self, team: str) -> Battle:
-        """A team that owes a test follows orders: a five, which a casualty makes a four, or two."""
-        one = self.team(team)
-        if one.owes:
-            face = 4 if one.experience == "rookie" and not one.first_test_done else 5
-            self.react(team, dice=[face] * (2 if one.experience == "veteran" else 1))
+        """A team that owes a test follows orders: a five, which a casualty makes a four."""
+        if self.team(team).owes:
+            self.calmed(team)
         return self
+
+    def calmed(self, team: str) -> list[Event]:
+        """A team follows orders after a test."""
+        one = self.team(team)
+        face = 4 if one.experience == "rookie" and not one.first_test_done else 5
+        return self.react(team, dice=[face] * (2 if one.experience == "veteran" else 1))
 
     # -- what men do
 
@@ -224,14 +228,16 @@ class Battle:
         return self.press(self.seat_of(team), "react", dice, team=team, **near)
 
     def fire(self, team: str, at: str = "warrior-1", distance: int = 12, **more: Any) -> list[Event]:
-        """A volley of all guns that can, in bursts, all dice ones, unless it says otherwise."""
-        mode, weapon = more.pop("mode", "burst"), more.pop("weapon", "assault-rifle")
+        """A volley of all guns that can, in bursts, all dice ones, unless it says otherwise; a test that it owes then
+        is passed, unless it is `owed`."""
+        mode, weapon, owed = more.pop("mode", "burst"), more.pop("weapon", "assault-rifle"), more.pop("owed", False)
         guns = more.pop("guns", None) or self.guns(team, weapon, mode)
         each = {"assault-rifle": {"burst": 1, "sustained": 3}, "mini-gun": {"sustained": 3}}
         pool = each.get(weapon, {"sustained": 4, "burst": 4}).get(mode, 1) * max(1, guns)
         dice = more.pop("dice", [1] * pool)
         fields = {"team": team, "weapon": weapon, "mode": mode, "guns": max(1, guns), "target": at, **more}
-        return self.press(self.seat_of(team), "fire", dice, distance=distance, **fields)
+        events = self.press(self.seat_of(team), "fire", dice, distance=distance, **fields)
+        return events if owed or self.team(team).owes != ["bugs-near"] else [*events, *self.calmed(team)]
 
     def guns(self, team: str, weapon: str = "assault-rifle", mode: str = "burst") -> int:
         """How many guns of a kind a team is offered to fire."""

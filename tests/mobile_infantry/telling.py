@@ -78,7 +78,8 @@ def lose(battle: Battle, teams: list[str]) -> None:
         battle.to("bug-move").engage(team, *bugs).to("close-combat")
         # two are dead for a veteran, too: 2 + 1
         battle.press(BRAIN, "strike", [2, 2, 2], team=team)
-        battle.react(team, dice=[3] * (2 if battle.team(team).experience == "veteran" else 1))
+        # 5 − 3 for its dead + 1 for the last man: no advance
+        battle.react(team, dice=[5] * (2 if battle.team(team).experience == "veteran" else 1))
         battle.to("presence")
     battle.to("fire")
     for bug in bugs:

@@ -41,8 +41,24 @@ def step(battle: AppBattle) -> None:
         battle.done()
     elif one.kind in ("reached", "spray", "around"):
         battle.press(IM, f"tell-{one.kind}-nobody")
+    elif one.kind == "nearest":
+        battle.tell("nearest", teams=["team-2"])
     else:
         battle.tell(one.kind)
+
+
+def test_a_tank_bug_always_has_a_nearest_team() -> None:
+    """MI-16: it needs not see whom it crawls to, so nobody is no answer; a warrior may see nobody."""
+    battle = shown_at_once("tank", "warrior")
+    tank, warrior = (one for one in battle.offers(IM, "tell-nearest"))
+    assert (tank.label, warrior.label) == ("tell-nearest-unseen", None)
+    assert (tank.choose["teams"].min, warrior.choose["teams"].min, "bug" in tank.choose) == (1, 0, False)
+    with battle.refuses("somebody-is-nearest", "teams"):
+        battle.tell("nearest", "tank-1")
+    with battle.refuses("not-on-the-board", "bug"):
+        battle.tell("nearest", "tank-1", bug="warrior-1")
+    battle.tell("nearest", "tank-1", teams=["team-3"])
+    assert battle.last("crawl-to").towards == "team-3"
 
 
 def test_one_tap_says_that_no_tank_bug_reaches_anybody() -> None:

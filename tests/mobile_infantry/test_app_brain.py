@@ -13,7 +13,7 @@ from app.core.opening import opening_of
 from app.core.play import Event
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import BugKind
-from app.games.mobile_infantry.brain import below, tunnels
+from app.games.mobile_infantry.brain import below, tunnels, walking
 from app.games.mobile_infantry.brain.choices import comes_to, siege_hours
 from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.brain.replay import first_fault
@@ -212,6 +212,33 @@ def test_b10_what_comes_into_sight_shows_itself_by_a_die() -> None:
 
 
 @pytest.mark.parametrize(
+    ("inches", "shown"),
+    [
+        ([6, 6, 6, 6, 3, 3], 24),  # at 30 it flies 8: seen at 24
+        ([6, 6, 4, 3, 1, 1], 21),  # within 24 already: where it lies, before it moves
+    ],
+)
+def test_hidden_flyers_are_seen_within_24_inches_whatever_the_die(inches: list[int], shown: int) -> None:
+    """§8: they are in open sky; the die of those that stay hidden, a six, is not read."""
+    battle = AppBattle("cautious").squad()
+    battle.opening(6, team=1, side=5, kind="flyer", inches=inches).start()
+    battle.arrive("unseen")
+    battle.opening(slot=[4, 4, 6, 3, 1]).scanned(1)
+    order = battle.last("appear-near")
+    assert (order.inches, order.reason) == ({"flyer-1": shown}, ["open-sky"])
+    assert [site.kind for site in battle.state.sites.values()] == ["sky"]
+
+
+def test_hidden_flyers_beyond_24_inches_fly_on_unseen() -> None:
+    battle = AppBattle("hungry").squad()
+    battle.opening(6, team=1, side=5, kind="flyer", inches=[6] * 6).start()
+    battle.arrive("unseen")
+    battle.opening(slot=[4, 4, 1, 3, 1]).scanned(1)
+    (pack,) = battle.state.lair.packs.values()
+    assert (pack.inches, battle.state.bugs) == (28, {})
+
+
+@pytest.mark.parametrize(
     ("temper", "hunters", "comes"),
     [
         ("cautious", 2, (18, True)), ("cautious", 3, (12, False)),
@@ -293,9 +320,33 @@ class Underground(AppBattle):
         self.start()
 
     def enter(self, section: str, *teams: str) -> Underground:
-        """Teams, or all of them, enter a section."""
+        """Teams, or all of them, enter a section, to whose end they have walked."""
+        for team in teams or self.state.teams:
+            self.walk_to(team, section)
         self.press(IM, "enter-section", section=section, teams=list(teams) or list(self.state.teams))
         return self
+
+    def walk_to(self, team: str, section: str) -> None:
+        """A team has walked to the end of its section that leads to another one."""
+        look = self.table.look(self.table.seat(IM))
+        where, past = self.state.app.below.get(team), below.doors(look, team).get(section)
+        if where is not None and past is not None and where.section != tunnels.SURFACE:
+            left = walking.left_to(self.state, self.table.book(), team)
+            end = section if section in left else past
+            where.inches += -left[end] if end == where.past else left[end]
+
+    def turn(self) -> Underground:
+        """On to the next movement of the Mobile Infantry; nothing comes."""
+        turn = self.state.turn
+        while (self.state.turn, self.state.phase) != (turn + 1, "im-move"):
+            one = next(iter(self.state.app.inquiries.values()), None)
+            self.done() if one is None else self.tell(one.kind, **self.usual(one))
+        return self
+
+    def sections(self, team: str) -> set[str]:
+        """The sections that a team may enter now."""
+        offers = self.offers(IM, "enter-section")
+        return {one.given["section"] for one in offers if team in one.choose["teams"].some}
 
     def brain_bug(self) -> Pack:
         """The Brain Bug that nobody has met."""
@@ -318,7 +369,7 @@ def to_location(battle: Underground) -> Underground:
             battle.done()
             continue
         one = next(iter(battle.state.app.inquiries.values()))
-        battle.tell(one.kind, **({"team": one.team} if one.kind == "reached" else {}))
+        battle.tell(one.kind, **battle.usual(one))
     return battle
 
 
@@ -407,7 +458,27 @@ def test_whoever_enters_the_nest_meets_the_brain_bug_and_rouses_the_rest() -> No
     assert battle.state.app.below["brain-1"] == Where("chamber-1")
     (left,) = battle.state.lair.packs.values()
     assert (left.where.section, left.count, left.team) == ("tunnel-d", 6, "team-1")
-    assert battle.state.tally.reached == 1
+    assert (battle.state.tally.reached, battle.state.app.reached) == (0, [])
+
+
+def test_the_app_knows_how_far_the_brain_bug_is_from_an_entrance() -> None:
+    """It is caught in chamber 1: 18 inches of tunnel b and 12 of tunnel a to entrance 1."""
+    battle = hunting("cautious", (1, 1)).enter("tunnel-a").enter("tunnel-b").enter("chamber-1")
+    for key in [key for key, bug in battle.state.bugs.items() if bug.kind == "warrior"]:
+        battle.state.bugs[key].state = "dead"
+    assert tunnels.to_entrance(NEST, Where("chamber-1")) == 30
+    battle.press(IM, "capture-brain", bug="brain-1")
+    battle.state.bugs["brain-1"].dragged = 23
+    battle.press(IM, "drag-brain", [6], bug="brain-1", carriers=4)
+    with battle.refuses("still-below", "bug"):
+        battle.press(IM, "bring-out-brain", bug="brain-1")
+    assert not battle.offers(IM, "bring-out-brain")
+    seat = battle.table.seat(IM)
+    (swarm,) = GAME.shown(battle.table, seat, battle.table.offers_for(seat))["swarms"]
+    assert [(bug.dragged, bug.way) for bug in swarm.bugs] == [(29, 30)]
+    battle.state.bugs["brain-1"].dragged = 30
+    battle.press(IM, "bring-out-brain", bug="brain-1")
+    assert battle.state.score["im"] == 20
 
 
 def test_the_brain_bug_that_everybody_sees_flees_by_its_temper() -> None:
@@ -443,8 +514,8 @@ def test_under_the_ground_nothing_is_asked_of_a_point() -> None:
 def test_what_arrives_in_the_section_of_men_is_seen() -> None:
     battle = Underground("hungry", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b")
     battle.done()
-    battle.opening(6, team=2, side=1, kind="warriors", inches=[2] * 6).scanned(1)
-    battle.done()
+    battle.opening(6, team=2, side=1, kind="warriors", inches=[1] * 6).scanned(1)
+    battle.done()  # six inches ahead of a team that has walked six
     order = battle.last("appear-in")
     assert (order.towards, order.inches) == ("tunnel-b", {"warrior-1": 12, "warrior-2": 12})
     assert (battle.state.sites["site-1"].kind, order.reason) == ("below", ["in-sight"])
@@ -456,10 +527,96 @@ def test_a_hidden_pack_comes_nearer_along_the_tunnels() -> None:
     battle.opening(6, team=2, side=1, kind="warriors", inches=[6] * 6).scanned(1)
     battle.done()
     (pack,) = battle.state.lair.packs.values()
-    assert (pack.where, pack.inches) == (Where("tunnel-e", "chamber-1", 18), 30)  # by fork 2: 6 + 24
+    assert (pack.where, pack.inches) == (Where("fork-2"), 30)  # 36 ahead of six: 18 + 24; back by tunnel d: 24 + 6
     battle.opening(slot=[4, 4, 1, 3, 1]).scanned(1)
     (pack,) = battle.state.lair.packs.values()
-    assert (pack.where, pack.inches) == (Where("fork-2"), 24)  # 4 + 4 − 2
+    assert (pack.where, pack.inches) == (Where("tunnel-d", "fork-2", 6), 24)  # 4 + 4 − 2
+
+
+def test_a_tunnel_takes_its_inches() -> None:
+    """§14.3: tunnel a has 12 inches, a march six: entered in turn 1, crossed in turn 3."""
+    battle = Underground("cautious", 3, [1, 1, 1])
+    battle.press(IM, "enter-section", section="tunnel-a", teams=["team-2"])
+    assert (battle.state.app.below["team-2"], battle.sections("team-2")) == (
+        Where("tunnel-a", "entrance-1"),
+        {"surface"},
+    )
+    battle.turn()
+    assert walking.left_to(battle.state, battle.table.book(), "team-2") == {"entrance-1": 0, "fork-1": 12}
+    with battle.refuses("not-so-far", "teams"):
+        battle.press(IM, "enter-section", section="tunnel-b", teams=["team-2"])
+    battle.turn()
+    assert walking.left_to(battle.state, battle.table.book(), "team-2") == {"entrance-1": 6, "fork-1": 6}
+    assert battle.sections("team-2") == {"tunnel-b", "tunnel-d", "surface"}  # a march of six reaches either end
+    battle.press(IM, "enter-section", section="tunnel-b", teams=["team-2"])
+    assert battle.state.app.below["team-2"] == Where("tunnel-b", "fork-1")
+
+
+def test_what_is_left_of_a_move_goes_on_in_the_next_section() -> None:
+    """Four inches before fork 1, a march of six: two of them in tunnel b when the phase is over."""
+    battle = Underground("cautious", 3, [1, 1, 1]).enter("tunnel-a", "team-2").turn()
+    battle.state.app.below["team-2"].inches = 8
+    battle.press(IM, "enter-section", section="tunnel-b", teams=["team-2"])
+    battle.turn()
+    assert battle.state.app.below["team-2"] == Where("tunnel-b", "fork-1", 2)
+
+
+def test_a_chamber_is_left_by_another_side_after_twelve_inches() -> None:
+    battle = Underground("cautious", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b").enter("chamber-1")
+    left = walking.left_to(battle.state, battle.table.book(), "team-2")
+    assert left == {"tunnel-b": 0, "tunnel-e": 12}
+    assert battle.sections("team-2") == {"tunnel-b"}
+    battle.turn().press(IM, "walk-below", team="team-2", towards="tunnel-e", inches=6)
+    assert walking.left_to(battle.state, battle.table.book(), "team-2") == {"tunnel-b": 6, "tunnel-e": 6}
+    battle.turn()
+    assert battle.sections("team-2") == {"tunnel-e", "tunnel-b"}
+
+
+def test_a_team_that_turns_back_says_so() -> None:
+    """Nine inches into tunnel b of 18: six back leave three to fork 1 and fifteen to chamber 1."""
+    battle = Underground("cautious", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b").turn()
+    battle.state.app.below["team-2"].inches = 9
+    with battle.refuses("not-on-the-board", "towards"):
+        battle.press(IM, "walk-below", team="team-2", towards="fork-2", inches=6)
+    with battle.refuses("too-big", "inches"):
+        battle.press(IM, "walk-below", team="team-2", towards="fork-1", inches=7)
+    battle.press(IM, "walk-below", team="team-2", towards="fork-1", inches=6)
+    assert walking.left_to(battle.state, battle.table.book(), "team-2") == {"fork-1": 3, "chamber-1": 15}
+    with battle.refuses("no-such-team", "team"):
+        battle.press(IM, "walk-below", team="team-2", towards="fork-1", inches=1)
+    with battle.refuses("not-so-far", "teams"):
+        battle.press(IM, "enter-section", section="tunnel-a", teams=["team-2"])
+
+
+def test_nobody_walks_on_the_surface() -> None:
+    with (battle := Underground("cautious", 3, [1, 1, 1])).refuses("nobody-walks"):
+        battle.press(IM, "walk-below", team="team-2", towards="fork-1", inches=6)
+
+
+def test_an_arrival_is_measured_from_where_a_team_has_walked_to() -> None:
+    """Ten inches into tunnel b: six ahead are 16, six behind are 4, twelve behind are 2 into tunnel a or d."""
+    team = Where("tunnel-b", "fork-1", 10)
+    assert tunnels.arrival(NEST, team, "front", 6) == Where("tunnel-b", "fork-1", 16)
+    assert tunnels.arrival(NEST, team, "rear", 6) == Where("tunnel-b", "fork-1", 4)
+    assert tunnels.arrival(NEST, team, "rear", 12) == Where("tunnel-a", "fork-1", 2)
+
+
+def test_each_chosen_entrance_is_gone_down_by_a_fire_team_first() -> None:
+    """§14.3: four fire teams and three entrances; the command team is none of them."""
+    battle = Underground("cautious", 3, [1, 1, 1])
+    battle.state.app.entrances = ["entrance-1", "entrance-2", "entrance-3"]
+    forms = [one.choose["teams"] for one in battle.offers(IM, "enter-section") if one.given["section"] == "tunnel-a"]
+    assert [(one.some, one.max) for one in forms] == [
+        (["team-1"], 1),
+        (["team-2", "team-3", "team-4", "team-5"], 2),
+    ]
+    with battle.refuses("teams-per-entrance", "teams"):
+        battle.press(IM, "enter-section", section="tunnel-a", teams=["team-2", "team-3", "team-4"])
+    battle.press(IM, "enter-section", section="tunnel-a", teams=["team-1", "team-2", "team-3"])
+    with battle.refuses("teams-per-entrance", "teams"):
+        battle.press(IM, "enter-section", section="tunnel-a", teams=["team-4"])
+    battle.press(IM, "enter-section", section="tunnel-c", teams=["team-4"])
+    battle.press(IM, "enter-section", section="tunnel-g", teams=["team-5"])
 
 
 def test_a_chamber_counts_once_and_not_for_those_who_flee() -> None:
@@ -481,7 +638,13 @@ def test_a_board_shows_the_tunnels_that_have_been_seen_and_who_is_where() -> Non
     battle = Underground("cautious", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b", "team-2")
     seat = battle.table.seat(IM)
     seen = {one.key: one for one in GAME.shown(battle.table, seat, battle.table.offers_for(seat))["tunnels"]}
-    assert set(seen) == {"tunnel-a", "tunnel-b", "tunnel-d", "chamber-1", "surface"}
+    assert set(seen) == {"tunnel-a", "tunnel-b", "tunnel-d", "surface"}
+    (walker,) = seen["tunnel-b"].walkers
+    assert (walker.team, dict(walker.left), walker.tap.command) == (
+        "team-2",
+        {"fork-1": 0, "chamber-1": 18},
+        "walk-below",
+    )
     assert (seen["tunnel-b"].length, seen["tunnel-b"].width, seen["tunnel-b"].leads) == (18, 5, ("fork-1", "chamber-1"))
     assert (seen["tunnel-b"].inside, seen["tunnel-d"].length) == (("team-2",), 0)
 
@@ -602,11 +765,11 @@ def finished(seed: int, mission: int = 2) -> AppBattle:
     while not battle.state.over:
         if (offers := battle.offers(IM, "enter-section")) and battle.state.phase == "im-move":
             one = offers[battle.state.turn % len(offers)]
-            battle.press(IM, "enter-section", **one.given, teams=one.choose["teams"].some)
+            teams = one.choose["teams"]
+            battle.press(IM, "enter-section", **one.given, teams=teams.some[: teams.max])
         if battle.state.app.inquiries:
             one = next(iter(battle.state.app.inquiries.values()))
-            more = {"team": one.team} if one.kind == "reached" else {}
-            battle.tell(one.kind, **more)
+            battle.tell(one.kind, **battle.usual(one))
         else:
             battle.done()
     return battle

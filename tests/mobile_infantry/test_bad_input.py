@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from app.games.mobile_infantry.shown import shown
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
 Open = Callable[..., Battle]
@@ -285,7 +286,7 @@ def test_the_blast_belongs_to_who_shot(open_battle: Open) -> None:
 
 def test_whoever_is_named_in_place_of_another(squad_against: Open) -> None:
     battle = squad_against(("warrior", 2), "tank").to("fire")
-    battle.fire("team-2", at="tank-1", dice=[6, 1, 1, 1])
+    battle.fire("team-2", at="tank-1", distance=24, dice=[6, 1, 1, 1])
     with battle.refuses("need-not-retreat", "bug"):
         battle.press(BRAIN, "retreat", [1], bug="warrior-1")
     battle.press(BRAIN, "retreat", [1], bug="tank-1")
@@ -315,6 +316,34 @@ def test_only_a_pinned_man_is_threatened_by_a_frenzy(squad_against: Open) -> Non
     battle.calm("team-2").to("bug-move", turn=3)
     with battle.refuses("not-pinned", "trooper"):
         battle.press(BRAIN, "threaten", trooper="trooper-6")
+
+
+def test_the_way_of_the_brain_bug_is_told_once_and_no_shorter_than_a_tunnel(open_battle: Open) -> None:
+    """§14.7: a person drew the plan; dragging does not wait for what the Brain says, bringing it out does."""
+    battle = open_battle(mission=7).squad().ready().to("presence").show("pack-2").to("im-move")
+    with battle.refuses("no-brain-there"):
+        battle.press(BRAIN, "tell-way", inches=12)
+    battle.press(IM, "capture-brain", bug="brain-1")
+    battle.press(IM, "drag-brain", [6], bug="brain-1", carriers=4)
+    with battle.refuses("way-untold", "bug"):
+        battle.press(IM, "bring-out-brain", bug="brain-1")
+    for inches, code in ((11, "too-small"), (301, "too-big")):
+        with battle.refuses(code, "inches"):
+            battle.press(BRAIN, "tell-way", inches=inches)
+    battle.press(BRAIN, "tell-way", inches=12)
+    with battle.refuses("no-brain-there"):
+        battle.press(BRAIN, "tell-way", inches=24)
+    with battle.refuses("still-below", "bug"):
+        battle.press(IM, "bring-out-brain", bug="brain-1")
+
+
+def test_chambers_are_worth_nothing_in_a_hunt(open_battle: Open) -> None:
+    """§14.7: so no page counts them."""
+    battle = open_battle(mission=7).squad().ready()
+    with battle.refuses("no-marker-left"):
+        battle.press(IM, "reach-marker")
+    goal = shown(battle.table, battle.table.seat(IM), battle.table.offers_for(battle.table.seat(IM)))["goal"]
+    assert (goal.markers, "reach-marker" in {tap.command for tap in goal.taps}) == (0, False)
 
 
 def test_the_nest_is_marked_once(open_battle: Open) -> None:

@@ -47,7 +47,7 @@ class JsonBattle:
         self.press(IM, "done").press(BRAIN, "test-presence", dice=[6, 1, *[1] * 6, 2, 1])
         self.press(BRAIN, "show", pack="pack-1", place="cover").press(BRAIN, "done")
         self.press(IM, "done").press(BRAIN, "done").press(BRAIN, "done")
-        self.press(IM, "fire", **volley(mode="sustained"), dice=[1] * 12)
+        self.press(IM, "fire", **volley(mode="sustained", distance=24), dice=[1] * 12)
         return self
 
     def refuses(self, seat: str, command: str, fields: dict[str, Any]) -> tuple[int, Any]:

@@ -14,7 +14,7 @@ from tests.mobile_infantry.bench_below import BelowBench
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 from tests.playing import PlayedTable
 
-MISSION, SEED, MOST, MOST_TURNS = 7, 12, 900, 12
+MISSION, SEED, MOST, MOST_TURNS = 7, 9, 900, 12
 """A seed with which the Brain Bug is brought out alive."""
 
 
@@ -36,7 +36,7 @@ class BelowByJson(Served, BelowBench):
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
-        super().__init__(SEED, "cautious", MISSION)
+        super().__init__(SEED, "cunning", MISSION)
 
     def opened(self, wished: Options) -> Table:
         asked = wished.model_dump(mode="json", exclude_unset=True)
@@ -80,10 +80,13 @@ def test_two_people_hunt_the_brain_bug_to_the_end(client: FlaskClient) -> None:
     assert "pack-2" in str(battle.served.state(BRAIN))
     assert "pack-2" not in str(battle.served.state(IM))
     battle.show("pack-1").show("pack-2").to("fire")
-    fields = {"squad": "squad-1", "mode": "burst", "targets": ["warrior-1", "warrior-2"], "distance": 12}
+    fields = {"squad": "squad-1", "mode": "burst", "targets": ["warrior-1", "warrior-2"], "distance": 24}
     battle.press(IM, "fire-squad", [6] * 20, **fields)
     battle.to("im-move").press(IM, "capture-brain", bug="brain-1")
-    battle.press(IM, "drag-brain", [3], bug="brain-1", carriers=4)
+    battle.press(BRAIN, "tell-way", inches=12)
+    battle.press(IM, "drag-brain", [6], bug="brain-1", carriers=4)
+    assert "bring-out-brain" not in battle.offered(IM)
+    battle.to("presence").to("im-move").press(IM, "drag-brain", [6], bug="brain-1", carriers=4)
     battle.press(IM, "bring-out-brain", bug="brain-1")
     while not battle.state.over:
         offered = battle.offered(IM)

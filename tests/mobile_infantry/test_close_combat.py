@@ -299,7 +299,7 @@ def test_dodging_acid(
     battle.press(BRAIN, "spray", [6], bug="tank-1")
     battle.press(BRAIN, "dodge", faces, bug="tank-1", team="team-2", men=2, cover=cover)
     assert statuses(battle).count("dead") == dead
-    assert battle.team("team-2").owes == (["casualties"] if dead else [])
+    assert battle.team("team-2").owes == ([*(["casualties"] if dead else []), "bugs-near"])
 
 
 def test_acid_reaches_no_more_men_than_the_die_says(squad_against: Open) -> None:

@@ -74,6 +74,8 @@ def test_what_a_squad_cannot_fire_at(squad_against: Open) -> None:
     with battle.refuses("no-target", "targets"):
         fire_squad(battle, [1] * 12, targets=[])
     fire_squad(battle, [1] * 36, mode="sustained", targets=["warrior-1"])
+    for team in ("team-1", "team-2", "team-3"):
+        battle.calm(team)
     with battle.refuses("nothing-to-fire-at"):
         fire_squad(battle, [1] * 12, targets=["warrior-1"])
 

@@ -223,6 +223,48 @@ def test_a_landed_flyer_may_take_off(squad_against: Open, answer: str, inches: i
     assert battle.bug("flyer-1").state == state
 
 
+@pytest.mark.parametrize(
+    ("kind", "may", "may_not"),
+    [
+        ("flyer", {"sky", "edge"}, {"cover", "tunnel"}),
+        ("warrior", {"cover", "tunnel", "edge"}, {"sky"}),
+        ("tank", {"cover", "tunnel", "edge"}, {"sky"}),
+    ],
+)
+def test_only_flyers_drop_from_the_sky(battle: Battle, kind: str, may: set[str], may_not: set[str]) -> None:
+    """§7: and they never use tunnels."""
+    pack = battle.to("presence").come(kind)
+    (offer,) = battle.offers(BRAIN, "show")
+    assert set(offer.choose["place"]) == may
+    for place in may_not:
+        with battle.refuses("cannot-appear-so", "place"):
+            battle.show(pack, place)
+    battle.show(pack, next(iter(may)))
+    assert battle.state.lair.packs == {}
+
+
+def test_the_hidden_part_of_a_flight_ends_at_24_inches(battle: Battle) -> None:
+    """§8, a person as the Brain: at 30 inches eight bring it to 24, where it is due; a warrior comes on to 24."""
+    flyer = battle.to("presence").come("flyer", inches=[6, 6, 6, 6, 3, 3])
+    battle.end_phase().to("presence", turn=2)
+    warrior = battle.come("warrior", inches=[6, 6, 6, 6, 3, 3], rest=[4, 4])
+    packs = battle.state.lair.packs
+    assert (packs[flyer].inches, packs[warrior].inches) == (24, 30)
+    seat = battle.table.seat(BRAIN)
+    due = {one.key: one.due for one in shown(battle.table, seat, battle.table.offers_for(seat))["lurking"]}
+    assert due == {flyer: True, warrior: False}
+    battle.end_phase().to("presence", turn=3).presence(rest=[4, 4, 4, 4])
+    assert (packs[flyer].inches, packs[warrior].inches) == (24, 24)
+
+
+def test_a_located_flyer_has_come_from_the_sky(battle: Battle) -> None:
+    """A six, one for a team alone: it is located."""
+    pack = battle.to("presence").come("flyer")
+    battle.to("location").press(IM, "look-around", [6], team="team-2", isolated=True)
+    battle.done(IM).press(BRAIN, "answer-look", team="team-2", packs=[pack])
+    assert [site.kind for site in battle.state.sites.values()] == ["sky"]
+
+
 def test_a_flyer_with_two_hits_stays_on_the_ground(squad_against: Open) -> None:
     battle = squad_against("flyer", relaunch="yes").to("fire")
     battle.fire("team-2", at="flyer-1", dice=[6, 6, 1, 1])

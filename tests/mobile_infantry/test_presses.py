@@ -74,7 +74,7 @@ class Evening:
     def fire(self, seat: str, targets: list[str]) -> None:
         """All rifles of a seat's squad fire bursts; nothing but ones falls."""
         offer = next(one for one in self.offers(seat, "fire-squad") if one["given"]["mode"] == "burst")
-        self.press(seat, "fire-squad", [1] * offer["dice"]["count"], **offer["given"], targets=targets, distance=12)
+        self.press(seat, "fire-squad", [1] * offer["dice"]["count"], **offer["given"], targets=targets, distance=24)
 
 
 @pytest.fixture
@@ -132,6 +132,7 @@ def test_a_turn_against_a_person(evening: Evening) -> None:
     evening.calm("team-4")
     evening.press(BRAIN, "spray", [1], bug="tank-2")
     evening.press(BRAIN, "dodge", [6], bug="tank-2", team="team-8", men=1)
+    evening.calm("team-8")
     evening.done(BRAIN)
 
     # close combat: a man thrown, one dead whose team flees, one ducks
@@ -241,6 +242,8 @@ def test_a_turn_against_the_app(against_the_app: AgainstTheApp) -> None:
         evening.fire(seat, [key for key, one in evening.state()["bugs"].items() if one["state"] == "ok"][:2])
     while evening.state()["phase"] != "im-move":
         evening.step(spray={"men": men(evening, "tell-spray")}, men={"men": men(evening, "tell-men")})
+    while evening.owed():
+        evening.step()
     for seat in SEATS:
         evening.press(seat, "move-teams")
     while evening.state()["turn"] == turn:

@@ -64,10 +64,9 @@ def hits_of(battle: Battle, **volley: Any) -> int:
         # MI-40: 6 − 2 = 4 within twelve inches, or 6 − 3 = 3
         ({"range_bonus": "band"}, {"dice": [3, 3, 3, 1]}, 0),
         ({"range_bonus": "stack"}, {"dice": [3, 3, 3, 1]}, 3),
-        # MI-41: 4 + 1 = 5, or nothing, or a die less
-        ({"crossing": "twelve"}, {"dice": [4, 4, 4, 1], "crossed": True}, 0),
-        ({"crossing": "off"}, {"dice": [4, 4, 4, 1], "crossed": True}, 3),
-        ({"crossing_effect": "dice"}, {"dice": [4, 4, 1], "crossed": True}, 2),
+        # MI-41, for a bug that moved ten inches: 4 + 1 = 5, or a die less
+        ({"crossing": "six"}, {"dice": [4, 4, 4, 1], "crossed": True}, 0),
+        ({"crossing": "six", "crossing_effect": "dice"}, {"dice": [4, 4, 1], "crossed": True}, 2),
         # MI-60: 4 + 2 = 6, or only his movement
         ({"helper": "both"}, {"dice": [5, 5, 5, 1], "helping": True}, 0),
         ({"helper": "shooting"}, {"dice": [5, 5, 5, 1], "helping": True}, 0),
@@ -75,7 +74,90 @@ def hits_of(battle: Battle, **volley: Any) -> int:
     ],
 )
 def test_a_volley(squad_against: Open, answers: dict[str, str], volley: dict[str, Any], hits: int) -> None:
-    assert hits_of(squad_against("warrior", **answers).to("fire"), **volley) == hits
+    battle = squad_against("warrior", **answers)
+    battle.press(BRAIN, "move-bugs", [6, 6])
+    assert hits_of(battle.to("fire"), **volley) == hits
+
+
+@pytest.mark.parametrize(
+    ("crossing", "dice", "may"),
+    [
+        # a warrior’s ten inches (6 + 6 − 2), six (4 + 4 − 2) and seven (5 + 4 − 2): only more than the threshold counts
+        ("twelve", [6, 6], False),
+        ("six", [4, 4], False),
+        ("six", [5, 4], True),
+        ("off", [6, 6], False),
+    ],
+)
+def test_only_a_bug_that_moved_far_enough_can_have_crossed(
+    squad_against: Open, crossing: str, dice: list[int], may: bool
+) -> None:
+    """MI-41: what each bug rolled this turn the table knows."""
+    battle = squad_against("warrior", crossing=crossing)
+    battle.press(BRAIN, "move-bugs", dice)
+    battle.to("fire")
+    assert {("crossed" in one.choose) for one in battle.offers(IM, "fire")} == {may}
+    if may:
+        battle.fire("team-2", crossed=True)
+    else:
+        with battle.refuses("has-not-crossed", "crossed"):
+            battle.fire("team-2", crossed=True)
+
+
+def test_one_that_moved_far_and_one_that_did_not_have_forms_of_their_own(squad_against: Open) -> None:
+    """MI-41 with six inches: seven and two."""
+    battle = squad_against(("warrior", 2), crossing="six")
+    battle.press(BRAIN, "move-bugs", [5, 4, 2, 2])
+    forms = [one.choose for one in battle.to("fire").offers(IM, "fire") if one.given["team"] == "team-2"]
+    assert {("crossed" in one, *one["target"]) for one in forms} == {(True, "warrior-1"), (False, "warrior-2")}
+    with battle.refuses("has-not-crossed", "crossed"):
+        battle.fire("team-2", at="warrior-2", crossed=True)
+
+
+# -- one target
+
+
+def test_a_team_fires_at_one_bug_while_that_lives(squad_against: Open) -> None:
+    """§10: a second target needs more than one bug within twelve inches of the team; when the first is dead, another
+    may be chosen."""
+    battle = squad_against(("warrior", 2)).to("fire")
+    battle.fire("team-2", distance=24, guns=1)
+    with battle.refuses("one-target", "target"):
+        battle.fire("team-2", at="warrior-2", distance=24, guns=1)
+    with battle.refuses("one-target", "target"):
+        battle.fire("team-2", at="warrior-2", distance=12, guns=1)
+    battle.fire("team-2", distance=24, guns=1, dice=[6])
+    battle.state.bugs["warrior-1"].hits = 3
+    battle.fire("team-2", distance=24, guns=1, dice=[6])
+    assert battle.bug("warrior-1").state == "dead"
+    battle.fire("team-2", at="warrior-2", distance=24, guns=1)
+
+
+def test_two_volleys_within_twelve_inches_let_a_team_split_its_fire(squad_against: Open) -> None:
+    """The first is told at 12, this one too: two are near, and then a third may be fired at from afar."""
+    battle = squad_against(("warrior", 3)).to("fire")
+    battle.fire("team-2", distance=12, guns=1)
+    with battle.refuses("one-target", "target"):
+        battle.fire("team-2", at="warrior-3", distance=24, guns=1)
+    battle.fire("team-2", at="warrior-2", distance=12, guns=1)
+    battle.fire("team-2", at="warrior-3", distance=24, guns=1)
+
+
+def test_bugs_in_close_combat_with_a_team_are_near_it(squad_against: Open) -> None:
+    battle = squad_against(("warrior", 3)).engage("team-2", "warrior-1", "warrior-2").to("fire")
+    battle.fire("team-2", distance=24, at="warrior-3", guns=1)
+    battle.fire("team-2", distance=3, at="warrior-1", guns=1)
+
+
+def test_a_form_for_another_target_says_that_several_are_near(squad_against: Open) -> None:
+    """Its targets are those beside the first one, and it says so itself."""
+    battle = squad_against(("warrior", 2)).to("fire")
+    battle.fire("team-2", distance=24, guns=1)
+    forms = [one for one in battle.offers(IM, "fire") if one.given["team"] == "team-2"]
+    told = {(one.given.get("several_within_12", False), *one.choose["target"]) for one in forms}
+    assert told == {(False, "warrior-1"), (True, "warrior-2")}
+    battle.fire("team-2", at="warrior-2", distance=24, guns=1, several_within_12=True)
+    battle.to("fire", turn=3).fire("team-2", at="warrior-2", distance=24, guns=1)
 
 
 @pytest.mark.parametrize(

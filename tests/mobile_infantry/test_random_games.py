@@ -32,6 +32,7 @@ GAMES = 20
 SELDOM = {
     # four living men beside a Brain Bug that has been shown, mission 7 alone, every seventh game
     "capture-brain", "drag-brain", "bring-out-brain", "brain-captured", "brain-dragged", "brain-brought-out",
+    "tell-way", "way-told",
     "post-nest", "mark-nest", "nest-marked", "nest-opened",
     # a mission under the ground whose Brain rolls before it is ready
     "roll-guards", "guards-posted",

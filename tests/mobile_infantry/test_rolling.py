@@ -89,7 +89,7 @@ def bugs_moving(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
 
 def firing(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
     battle = against(open_battle, "warrior").to("fire")
-    return lambda: battle.fire("team-2", dice=[6, 1, 1, 1])
+    return lambda: battle.fire("team-2", distance=24, dice=[6, 1, 1, 1])
 
 
 def launching(open_battle: Callable[..., Battle]) -> Callable[[], Any]:

@@ -117,8 +117,11 @@ def test_a_die_taken_from_a_single_burst_leaves_none() -> None:
         ("assault-rifle", ["sustained"], 0, 1, False),
         ("assault-rifle", ["sustained", "none"], 5, 0, True),
         ("assault-rifle", ["burst", "none"], 4, 0, True),
-        ("assault-rifle", ["burst", "reload"], 0, 1, False),
-        ("assault-rifle", ["burst", "reload", "none"], 5, 0, True),
+        ("assault-rifle", ["burst", "reload"], 5, 0, True),
+        ("assault-rifle", ["burst", "reload", "burst"], 4, 0, True),
+        ("mini-gun", ["sustained", "reload"], 0, 1, False),
+        ("mini-gun", ["sustained", "reload", "none"], 5, 0, True),
+        ("mini-gun", ["sustained", "reload", "reload"], 5, 0, True),
         ("mini-gun", ["sustained"] * 5, 0, 2, False),
         ("mini-gun", [*["sustained"] * 5, "none"], 0, 1, False),
         ("mini-gun", [*["sustained"] * 5, "none", "none"], 5, 0, True),
@@ -143,11 +146,11 @@ def test_a_part_of_a_magazine_may_be_fired_off_where_the_table_says_so() -> None
     assert ask("ammo", {"sustained-needs-full": "no"}, weapon="assault-rifle", history=history)["reload_left"] == 1
 
 
-def test_who_is_hindered_does_not_reload() -> None:
+def test_who_fires_does_not_reload() -> None:
     rifle = edition_book(EDITION, {}).weapons["assault-rifle"]
     empty = Magazine(0, 1)
-    assert end_of_fire_phase(rifle, empty, empty, hindered=True) == empty
-    assert end_of_fire_phase(rifle, empty, empty) == full(rifle)
+    assert end_of_fire_phase(rifle, empty, fired=True) == empty
+    assert end_of_fire_phase(rifle, empty) == full(rifle)
 
 
 # -- refusals
@@ -174,7 +177,9 @@ def share(values: list[Any], value: Any) -> Fraction:
 
 
 BEFORE_A_DIE = [
-    (ruling, facts, expect) for ruling, facts, expect in ALL if "die" in facts and facts.get("carriers", 4) == 4
+    (ruling, facts, expect)
+    for ruling, facts, expect in ALL
+    if "die" in facts and facts.get("carriers", 4) == 4 and (ruling != "frenzy" or facts["bugs"] > 1)
 ]
 
 

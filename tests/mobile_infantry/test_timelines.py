@@ -46,7 +46,7 @@ def test_a_shot_that_missed_drifts_and_spares_its_target(open_battle: Open) -> N
     assert battle.score() == (1, 1)
 
 
-def test_a_man_who_lies_prone_flees_or_fires_does_not_reload(squad_against: Open) -> None:
+def test_a_man_who_lies_prone_or_fires_does_not_reload(squad_against: Open) -> None:
     battle = squad_against(("warrior", 3)).to("fire")
     battle.fire("team-2", mode="sustained")
     battle.to("close-combat")
@@ -56,7 +56,7 @@ def test_a_man_who_lies_prone_flees_or_fires_does_not_reload(squad_against: Open
 
 
 def test_an_early_reload_loses_what_is_left(squad_against: Open) -> None:
-    """MI-46: two shots are gone, the next turn reloads, the one after fires."""
+    """MI-46: chosen in turn 3, which is the turn of loading, the rifle fires again in turn 4."""
     battle = squad_against("warrior").to("fire")
     battle.fire("team-2", guns=1)
     with battle.refuses("magazines-full", "men"):
@@ -65,9 +65,42 @@ def test_an_early_reload_loses_what_is_left(squad_against: Open) -> None:
     assert battle.magazine("trooper-5") == (0, 1)
     assert battle.guns("team-2") == 3
     battle.end_phase()
-    assert battle.magazine("trooper-5") == (0, 1)
-    battle.to("fire", turn=4).end_phase()
     assert battle.magazine("trooper-5") == (5, 0)
+    battle.to("fire", turn=4).fire("team-2", guns=4)
+    assert battle.magazine("trooper-5") == (4, 0)
+
+
+def test_a_mini_gun_that_is_loaded_early_misses_one_turn_after_that(open_battle: Open) -> None:
+    """MI-46: chosen in turn 3, loading in turns 3 and 4, it fires again in turn 5: chosen on t, it fires on t + 2."""
+    battle = open_battle().squad()
+    battle.press(IM, "issue-weapon", team="team-2", weapon="mini-gun")
+    battle.ready().against("warrior").to("fire")
+    gun = {"weapon": "mini-gun", "mode": "sustained"}
+    battle.fire("team-2", guns=1, **gun)
+    battle.to("fire", turn=3).press(IM, "reload", team="team-2", men=1)
+    assert battle.magazine("trooper-8") == (0, 2)
+    battle.to("fire", turn=4)
+    assert (battle.magazine("trooper-8"), battle.guns("team-2", **gun)) == ((0, 1), 0)
+    battle.to("fire", turn=5)
+    assert (battle.magazine("trooper-8"), battle.guns("team-2", **gun)) == ((5, 0), 1)
+
+
+def test_those_who_flee_load_unless_the_table_says_no(squad_against: Open) -> None:
+    """MI-104: they may not fire, but loading is no firing; it takes a turn as any other."""
+    for answer, after in (("yes", (5, 0)), ("no", (0, 1))):
+        battle = squad_against("warrior", flee_reload=answer).to("fire")
+        battle.fire("team-2", mode="sustained")
+        battle.to("fire", turn=3)
+        battle.team("team-2").reaction = battle.team("team-3").reaction = "fleeing"
+        battle.state.troopers["trooper-9"].weapons[0].shots_left = 3
+        if answer == "no":
+            assert "team-3" not in {one.given["team"] for one in battle.offers(IM, "reload")}
+            with battle.refuses("flees-and-loads-not", "team"):
+                battle.press(IM, "reload", team="team-3", men=1)
+        else:
+            battle.press(IM, "reload", team="team-3", men=1)
+        battle.press(IM, "done")
+        assert battle.magazine("trooper-5") == after
 
 
 def test_magazines_load_in_turns_without_fire(squad_against: Open) -> None:
@@ -80,9 +113,7 @@ def test_magazines_load_in_turns_without_fire(squad_against: Open) -> None:
     battle.press(IM, "reload", team="team-3", men=1)
     assert battle.magazine("trooper-9") == (0, 1)
     battle.to("im-move", turn=4)
-    assert (battle.magazine("trooper-5"), battle.magazine("trooper-9")) == ((5, 0), (0, 1))
-    battle.to("im-move", turn=5)
-    assert battle.magazine("trooper-9") == (5, 0)
+    assert (battle.magazine("trooper-5"), battle.magazine("trooper-9")) == ((5, 0), (5, 0))
 
 
 # -- radio

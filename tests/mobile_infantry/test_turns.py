@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from app.core.offers import Span
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
 Open = Callable[..., Battle]
@@ -188,6 +189,76 @@ def test_close_combat_is_the_first_time_too(squad_against: Open) -> None:
     assert battle.team("team-2").owes == ["bugs-near"]
     battle.calm("team-2").to("bug-move", turn=3).press(BRAIN, "engage", team="team-2", bugs=["warrior-1"])
     assert battle.team("team-2").owes == []
+
+
+def first_bugs(battle: Battle, team: str) -> int:
+    """The bugs within twelve inches with which the form of a test begins."""
+    (form,) = [one for one in battle.offers(battle.seat_of(team), "react") if one.given["team"] == team]
+    near = form.choose["bugs_within_12"]
+    assert isinstance(near, Span)
+    return near.first or 0
+
+
+@pytest.mark.parametrize(("distance", "owes"), [(12, ["bugs-near"]), (24, [])])
+def test_a_volley_told_at_twelve_inches_says_that_bugs_are_near(
+    squad_against: Open, distance: int, owes: list[str]
+) -> None:
+    """§9: the first one owes the test at once; the form begins with the one that was fired at."""
+    battle = squad_against(("warrior", 2)).to("fire")
+    battle.fire("team-2", distance=distance, owed=True)
+    assert battle.team("team-2").owes == owes
+    if owes:
+        assert first_bugs(battle, "team-2") == 1
+        with battle.refuses("test-first"):
+            battle.fire("team-3", distance=distance)
+        battle.calm("team-2").to("fire", turn=3).fire("team-2", owed=True)
+        assert battle.team("team-2").owes == []
+
+
+def test_the_volley_of_a_squad_tells_each_of_its_teams(squad_against: Open) -> None:
+    battle = squad_against("warrior", fire_teams=2).to("fire")
+    fields = {"squad": "squad-1", "mode": "burst", "targets": ["warrior-1"], "distance": 12}
+    battle.press(IM, "fire-squad", [1] * 12, **fields)
+    owing = {key for key, one in battle.state.teams.items() if one.owes == ["bugs-near"]}
+    assert owing == {
+        "team-1",
+        "team-2",
+        "team-3",
+    }
+
+
+def test_a_shot_of_a_launcher_at_twelve_inches_says_so_too(open_battle: Open) -> None:
+    battle = open_battle().squad()
+    battle.press(IM, "issue-weapon", team="team-2", weapon="nuclear-launcher")
+    battle.ready().against("warrior").to("fire").press(
+        IM, "launch", [1], team="team-2", target="warrior-1", distance=12
+    )
+    assert (battle.team("team-2").owes, first_bugs(battle, "team-2")) == (["bugs-near"], 1)
+
+
+def test_after_acid_a_form_never_begins_with_no_bug(squad_against: Open) -> None:
+    """All three men dodge: the test is owed all the same, and the tank bug is near."""
+    battle = squad_against("tank").to("fire").done(IM)
+    battle.press(BRAIN, "spray", [3], bug="tank-1")
+    battle.press(BRAIN, "dodge", [6, 6, 6], bug="tank-1", team="team-2", men=3)
+    assert (battle.team("team-2").owes, first_bugs(battle, "team-2")) == (["bugs-near"], 1)
+    battle.calm("team-2").to("fire", turn=3).done(IM)
+    battle.press(BRAIN, "spray", [1], bug="tank-1")
+    battle.press(BRAIN, "dodge", [1], bug="tank-1", team="team-2", men=1)
+    assert (battle.team("team-2").owes, first_bugs(battle, "team-2")) == (["casualties"], 1)
+
+
+def test_a_form_counts_close_combat_volleys_and_acid_together_and_the_living_alone(squad_against: Open) -> None:
+    """Two in close combat, one of them fired at, another fired at from twelve inches: three; one of them dies: two."""
+    battle = squad_against(("warrior", 3)).engage("team-2", "warrior-1", "warrior-2").to("fire")
+    battle.fire("team-2", at="warrior-1", distance=3, guns=1)
+    battle.fire("team-2", at="warrior-3", guns=1)
+    battle.state.teams["team-2"].owes = ["comrades-lost"]
+    assert first_bugs(battle, "team-2") == 3
+    battle.state.teams["team-2"].owes = []
+    battle.fire("team-3", at="warrior-3", distance=24, dice=[6] * 4)
+    battle.state.teams["team-2"].owes = ["comrades-lost"]
+    assert first_bugs(battle, "team-2") == 2
 
 
 @pytest.mark.parametrize("isolated", [True, False])

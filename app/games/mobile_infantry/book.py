@@ -216,9 +216,11 @@ class Assault(Dashed):
 
 
 class Tunnels(Dashed):
-    """How many entrances at most the players may use."""
+    """How many entrances at most the players may use; inches of the shortest tunnel, and through a chamber."""
 
     entrances: int
+    shortest: int
+    chamber: int
 
 
 class Radio(Dashed):
@@ -241,6 +243,8 @@ class Mission(Dashed):
 
     bug: dict[str, int]
     markers: int = 0
+    """Objectives or chambers that are worth something."""
+    chambers: int = 0
     reached: list[int] = Field(default_factory=list)
     survivor: int = 0
     on_surface: int = 0

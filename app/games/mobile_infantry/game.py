@@ -18,7 +18,7 @@ from app.core.play import Event
 from app.core.refusals import Refused
 from app.core.veil import Hidden
 from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
-from app.games.mobile_infantry.brain import placing, telling
+from app.games.mobile_infantry.brain import entering, placing, telling
 from app.games.mobile_infantry.events import brain as brain_events
 from app.games.mobile_infantry.events import bugs as bug_events
 from app.games.mobile_infantry.events import infantry as infantry_events
@@ -126,10 +126,12 @@ COMMANDS: tuple[type[Command], ...] = (
     tunnels.MarkNest,
     tunnels.CaptureBrain,
     tunnels.DragBrain,
+    tunnels.TellWay,
     tunnels.BringOutBrain,
     objectives.ReachMarker,
     objectives.TakeChance,
     *telling.COMMANDS,
+    *entering.COMMANDS,
     placing.TellIllegal,
     sequence.Done,
 )

@@ -91,6 +91,8 @@ class Lair:
     roll: int = unseen(0)
     rolled: int = unseen(0)
     """The turn of those dice."""
+    open_sky: bool = unseen(False)
+    """Hidden flyers are seen within 24 inches in that turn; in older ones they were not."""
     sealed: dict[str, Any] = unseen(factory=dict)
     """Seal of the app → what it holds, while it is closed."""
     salts: dict[str, str] = unseen(factory=dict)

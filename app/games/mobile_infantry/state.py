@@ -29,7 +29,7 @@ GONE_FOR_GOOD = ("dead", "carried-off", "extracted", "fled")
 
 @dataclass
 class Weapon:
-    """A weapon of a trooper. `reloading`: it was being reloaded when the fire phase began; `fired` in this one."""
+    """A weapon of a trooper. `reloading`: it is loaded in this fire phase; `fired`: it can fire no more in this one."""
 
     type: str
     shots_left: int = tracked("number", 0)
@@ -106,6 +106,10 @@ class Team:
     """Teams whose loss it has been tested for."""
     met: list[str] = field(default_factory=list)
     """Groups of bugs that have been within twelve inches."""
+    near: list[str] = field(default_factory=list)
+    """Bugs that a volley or acid of this turn told to be within twelve inches."""
+    aims: str = ""
+    """The first bug that it fired at in this phase."""
     may_choose: list[str] = field(default_factory=list)
     """Results of a reaction test among which it must choose."""
 
@@ -142,6 +146,10 @@ class Bug:
     moved: float | None = None
     """Inches that it rolled in this turn’s movement."""
     captured: bool = False
+    dragged: float = 0
+    """Inches that it has been dragged since it was captured."""
+    way: float | None = None
+    """Inches from there to an entrance, as the Brain has said."""
     engages: str | None = None
     """The team that it is in close combat with."""
     fought: bool = False
@@ -306,6 +314,12 @@ class AppBrain:
     """Chambers that have been reached."""
     guards: list[str] = field(default_factory=list)
     """Groups that guarded the nest."""
+    gone_down: list[str] = field(default_factory=list)
+    """Entrances that a fire team has gone down."""
+    walked: dict[str, float] = field(default_factory=dict)
+    """Team below → the inches of this phase’s move that it has used."""
+    halts: list[str] = field(default_factory=list)
+    """Teams below that go no further by themselves in this phase: they said how far, or have just come in."""
 
 
 @dataclass
@@ -402,6 +416,15 @@ class State(play.State):
         boats = [f"boats.{key}.load" for key, boat in self.boats.items() if 0 < boat.seats < len(self.aboard(key))]
         pinned = [f"troopers.{key}" for key, one in men if one.status == "pinned" and not one.held_by]
         return [*shots, *boats, *pinned]
+
+
+def note_near(state: State, key: str, bugs: list[str]) -> None:
+    """Note bugs that are told to be within twelve inches of a team."""
+    if bugs:
+        team = state.teams[key]
+        team.seen_within_12 = True
+        team.near = list(dict.fromkeys([*team.near, *bugs]))
+        team.met = list(dict.fromkeys([*team.met, *(state.bugs[bug].group for bug in bugs)]))
 
 
 def number_of_fire_teams(state: State) -> int:

@@ -365,7 +365,7 @@ def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Speech)
 
 def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Speech) -> Chooser:
     """A choice of an offer, by its kind."""
-    label = label_of(offer.command, name, said)
+    label = label_of(offer.command, name, said, offer.label)
     if isinstance(choice, Some):
         why = {value: f" ({said.refusal(no)})" for value, no in choice.but_for.items()}
         ticked = [Value(one, said.name(one) + why.get(one, ""), one in choice.begun) for one in choice.some]
@@ -385,9 +385,9 @@ def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: S
     return Chooser("list" if len(choice) > TILES_AT_MOST else "tiles", name, label, values)
 
 
-def label_of(command: str, name: str, said: Speech) -> str:
-    """What a field is called: in its command, or anywhere."""
-    named = (f"field.{command}-{name}", f"field.{name}")
+def label_of(command: str, name: str, said: Speech, label: str | None = None) -> str:
+    """What a field is called: in a form of that label, in its command, or anywhere."""
+    named = (f"field.{label}-{name}", f"field.{command}-{name}", f"field.{name}")
     return next((said.say(key) for key in named if said.has(key)), name)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.core.commands import Draft, Look
@@ -21,7 +21,7 @@ from app.games.mobile_infantry.events.brain import (
 from app.games.mobile_infantry.events.missions import MarkerReached
 from app.games.mobile_infantry.events.presence import NEST
 from app.games.mobile_infantry.events.tunnels import GuardsPosted
-from app.games.mobile_infantry.lair import Pack, Plan, Where
+from app.games.mobile_infantry.lair import Pack, Plan, Tunnel, Where
 from app.games.mobile_infantry.rulings.presence import Guards, guards
 from app.games.mobile_infantry.state import State
 from app.games.mobile_infantry.turn.bugs import living_teams
@@ -141,6 +141,25 @@ def near_entrance(look: Look) -> bool:
     return any(tunnels.to_entrance(plan_of(look), men) <= brain_data().near for men in men_below(look))
 
 
+def known_plan(opened: Mapping[str, Any]) -> Plan:
+    """The tunnels that have been seen, as everybody knows them."""
+    seen = {key: held for key, held in opened.items() if held.get("ends")}
+    return Plan({key: Tunnel(list(held["ends"]), held["length"], held["width"]) for key, held in seen.items()})
+
+
+def seen_way(state: State, bug: str) -> float | None:
+    """Inches from where a Brain Bug was captured to an entrance by tunnels that have been seen, if they lead there."""
+    where, known = app_of(state).below[bug], known_plan(app_of(state).opened)
+    is_seen = where.section in known.tunnels or where.section.startswith((tunnels.CHAMBER, tunnels.FORK))
+    return min(tunnels.to_entrances(known, where), default=None) if is_seen else None
+
+
+def way_out(look: Look, bug: str) -> float:
+    """The same, and by the whole plan where nobody has seen a way."""
+    seen = seen_way(look.state, bug)
+    return tunnels.to_entrance(plan_of(look), app_of(look.state).below[bug]) if seen is None else seen
+
+
 # -- a section is entered
 
 
@@ -164,13 +183,15 @@ def doors(look: Look, team: str) -> dict[str, str]:
     return found
 
 
-def enter(draft: Draft, section: str, teams: dict[str, str]) -> None:
-    """Teams enter a section: it is seen, a chamber is reached by whoever does not flee, and who waits is met."""
+def enter(draft: Draft, section: str, teams: dict[str, str], steps: Mapping[str, float] | None = None) -> None:
+    """Teams enter a section: it is seen, a chamber that counts is reached by who does not flee, who waits is met."""
     state: State = draft.state
     before = [place_of(draft, team) for team in teams]
+    steps = {team: inches for team, inches in (steps or {}).items() if inches}
     steady = any(state.teams[team].reaction != "fleeing" for team in teams)
-    is_new = section.startswith(tunnels.CHAMBER) and section not in app_of(state).reached
-    draft.note(SectionEntered(teams, section, is_new and steady))
+    counts = section.startswith(tunnels.CHAMBER) and bool(draft.book.missions[state.mission].markers)
+    is_new = counts and section not in app_of(state).reached
+    draft.note(SectionEntered(teams, section, is_new and steady, steps))
     if section == tunnels.SURFACE:
         return
     reveal(draft, section)

@@ -107,6 +107,13 @@ def comes_to(temper: TemperData, pack: Pack, inches: float, hunters: int) -> tup
     return min(pack.inches, temper.hold_inches), True
 
 
+def flies_to(pack: Pack, after: float, *, held: bool) -> tuple[float, bool]:
+    """The inches at which a pack of flyers is after its move, and whether it held back: the hidden part of the move
+    ends where it is seen, and one that lies within that already shows itself before it moves."""
+    near = brain_data().near
+    return max(min(pack.inches, near), after), held and after > near
+
+
 def shows_itself(temper: TemperData, show: float, before: float, after: float, stay: int) -> str | None:
     """Why a hidden pack shows itself after its move, if it does: it is near enough, or it came within sight."""
     near = brain_data().near

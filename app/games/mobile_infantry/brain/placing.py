@@ -24,7 +24,7 @@ def places(look: Look) -> dict[str, list[str]]:
     depths, what = temper.depth, "entrance" if mission.underground else "objective"
     return {
         f"{what}-{number + 1}": distinct(*depths[number:], *depths[:number], data.last_depth)
-        for number in range(mission.markers)
+        for number in range(mission.chambers or mission.markers)
     }
 
 

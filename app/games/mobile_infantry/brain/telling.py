@@ -18,7 +18,7 @@ from app.games.mobile_infantry.turn.bugs import engage, living_teams
 from app.games.mobile_infantry.turn.close_combat import CLOCK, Stand, able_to_frenzy, victims
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.presence import NO_SITE, mouths_for
-from app.games.mobile_infantry.turn.sequence import check_battle, check_nothing_first
+from app.games.mobile_infantry.turn.sequence import check_nothing_first
 
 Hour = Annotated[int, Field(ge=1, le=12)]
 HOURS = [f"hour-{hour}" for hour in CLOCK]
@@ -83,7 +83,8 @@ def some(keys: Sequence[str]) -> Some:
 
 
 class TellNearest(Telling):
-    """Which team, of those in sight, a pack is nearest to: several are equally near, none: nobody is seen."""
+    """Which team, of those in sight, a pack is nearest to: several are equally near, none: nobody is seen; for tank
+    bugs the nearest one, seen or not."""
 
     kind = "nearest"
     teams: list[str] = []
@@ -91,18 +92,28 @@ class TellNearest(Telling):
 
     @classmethod
     def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
-        choose: dict[str, Choice] = {
-            "teams": some(living_teams(look.state)),
-            "bug": [NOTHING, *others(look.state, one)],
-        }
-        return Offer(cls.key, given={"inquiry": key}, choose=choose, about=(tuple(one.bugs),))
+        teams = living_teams(look.state)
+        given, about = {"inquiry": key}, (tuple(one.bugs),)
+        if needs_no_sight(look.state, one):
+            form: dict[str, Choice] = {"teams": Some(teams, 1, len(teams), False)}
+            return Offer(cls.key, given=given, choose=form, label="tell-nearest-unseen", about=about)
+        choose: dict[str, Choice] = {"teams": some(teams), "bug": [NOTHING, *others(look.state, one)]}
+        return Offer(cls.key, given=given, choose=choose, about=about)
 
     def decide(self, draft: Draft) -> None:
         one = self.question(draft)
         teams = known(self.teams, living_teams(draft.state), "teams")
-        known([self.bug], [NOTHING, *others(draft.state, one)], "bug")
+        needs_team = needs_no_sight(draft.state, one)
+        known([self.bug], [NOTHING] if needs_team else [NOTHING, *others(draft.state, one)], "bug")
+        if needs_team and not teams:
+            raise Refused("somebody-is-nearest", "moving.tanks", field="teams")
         self.tell(draft, teams=teams, bug=[self.bug] if self.bug != NOTHING else [])
         go(draft, one, teams, self.bug)
+
+
+def needs_no_sight(state: State, one: Inquiry) -> bool:
+    """Whether bugs go for the nearest team though they do not see it, so that one always is: tank bugs (MI-16)."""
+    return all(walks_as(state.bugs[key]) == "tank" for key in one.bugs)
 
 
 def others(state: State, one: Inquiry) -> list[str]:
@@ -371,43 +382,6 @@ class TellEntrances(Telling):
         below.post_guards(draft)
 
 
-class EnterSection(OfInfantry):
-    """Teams go into a tunnel, into a chamber, back to the surface; what waits there is met."""
-
-    section: str
-    teams: Annotated[list[str], Field(min_length=1)]
-
-    @classmethod
-    def open_to(cls, look: Look) -> bool:
-        return super().open_to(look) and look.state.app is not None
-
-    @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        for section, teams in to_enter(look).items():
-            choose: dict[str, Choice] = {"teams": Some(list(teams), 1, len(teams))}
-            yield Offer(cls.key, given={"section": section}, choose=choose, about=(section,))
-
-    def decide(self, draft: Draft) -> None:
-        ways = to_enter(draft).get(self.section)
-        if ways is None:
-            raise Refused("no-way-there", "missions.tunnels", field="section")
-        teams = {team: ways[team] for team in known(self.teams, list(ways), "teams")}
-        below.enter(draft, self.section, teams)
-
-
-def to_enter(look: Look) -> dict[str, dict[str, str]]:
-    """Section → teams that may enter it, each past which end. Raises Refused where there are no tunnels."""
-    check_battle(look)
-    check_nothing_first(look)
-    if not app_of(look.state).mouths_of:
-        raise Refused("no-tunnels", "missions.tunnels")
-    found: dict[str, dict[str, str]] = {}
-    for team in living_teams(look.state):
-        for section, past in below.doors(look, team).items():
-            found.setdefault(section, {})[team] = past
-    return found
-
-
 class TellScan(Telling):
     """One location test for the whole table, whatever is there: which teams are alone, on a hill, mounted."""
 
@@ -435,5 +409,5 @@ class TellScan(Telling):
 
 COMMANDS: tuple[type[OfInfantry], ...] = (
     TellAsBefore, TellNearest, TellReached, TellReachedNobody, TellSpray, TellSprayNobody, TellMen, TellAround,
-    TellAroundNobody, TellPresence, TellScan, TellFort, TellEntrances, EnterSection,
+    TellAroundNobody, TellPresence, TellScan, TellFort, TellEntrances,
 )  # fmt: skip

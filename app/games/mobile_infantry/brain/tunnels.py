@@ -212,7 +212,12 @@ def between(plan: Plan, one: Where, other: Where) -> float:
 
 def to_entrance(plan: Plan, where: Where) -> float:
     """Inches from a place to the nearest entrance."""
-    return min(length(way) for node, way in ways(plan, where).items() if node.startswith(ENTRANCE))
+    return min(to_entrances(plan, where))
+
+
+def to_entrances(plan: Plan, where: Where) -> list[float]:
+    """Inches from a place to each entrance that can be reached."""
+    return [length(way) for node, way in ways(plan, where).items() if node.startswith(ENTRANCE)]
 
 
 def along(plan: Plan, where: Where, way: Sequence[Leg], inches: float) -> Where:
@@ -238,9 +243,11 @@ def arrival(plan: Plan, team: Where, bearing: str, inches: float) -> Where:
         ahead = openings(plan, node, came) if bearing != "rear" or not came else [came]
         return onward(plan, pick(ahead or [came], bearing), node, inches, bearing)
     if bearing != "rear":
-        return onward(plan, team.section, team.past, inches, bearing)
+        return onward(plan, team.section, team.past, team.inches + inches, bearing)
+    if inches < team.inches:
+        return Where(team.section, team.past, team.inches - inches)
     back = openings(plan, team.past, team.section)
-    return onward(plan, back[0], team.past, inches, bearing) if back else Where(team.past)
+    return onward(plan, back[0], team.past, inches - team.inches, bearing) if back else Where(team.past)
 
 
 def pick(tunnels: Sequence[str], bearing: str) -> str:

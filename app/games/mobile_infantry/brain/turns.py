@@ -26,6 +26,7 @@ from app.games.mobile_infantry.turn.presence import (
     is_siege,
     next_pack,
     open_sites,
+    places_for,
     show,
     test_of,
 )
@@ -48,7 +49,7 @@ def open_turn(draft: Draft) -> None:
     state: State = draft.state
     living = living_teams(state)
     roll = draft.roll_mixed(faces_of(len(living)))
-    draft.note(TurnRolled(state.turn + 1, roll, reference_of(draft, living, roll.numbers[TEAM])))
+    draft.note(TurnRolled(state.turn + 1, roll, reference_of(draft, living, roll.numbers[TEAM]), open_sky=True))
     seals.seal(draft, choices_of(draft, state.turn + 1))
     pursue(draft)
     move_packs(draft)
@@ -154,10 +155,18 @@ def moves_of(look: Look) -> PacksMoved:
             below.hunt(look, event, key, inches, hunters)
             continue
         after, held = choices.comes_to(temper, pack, inches, hunters)
+        if is_in_open_sky(look, pack):
+            after, held = choices.flies_to(pack, after, held=held)
         event.inches[key] = max(brain_data().nearest, after)
         event.held += [key] if held else []
     below.flee_unseen(look, event)
     return event
+
+
+def is_in_open_sky(look: Look, pack: Pack) -> bool:
+    """Whether a hidden pack flies: on the move it is in open sky, and seen once it is near."""
+    seen: bool = look.state.lair.open_sky
+    return seen and pack.kind == "flyer" and pack.where is None
 
 
 def comes_with(one: Pack, other: Pack) -> bool:
@@ -171,6 +180,8 @@ def shows_itself(look: Look, key: str, before: float, stay: int) -> str | None:
     temper = choices.temper_of(look.state)
     if pack.where is not None:
         return "in-sight" if below.is_met(look, pack.where) else "show" if pack.inches <= temper.show else None
+    if is_in_open_sky(look, pack) and pack.inches <= brain_data().near:
+        return "open-sky"
     near = brain_data().fort_show if is_siege(look) else temper.show
     return choices.shows_itself(temper, near, before, pack.inches, stay)
 
@@ -187,7 +198,7 @@ def appear(
     if pack.where is not None:
         below.appear(draft, key, reason, by)
         return
-    place = "sky" if pack.kind == "flyer" and place != "edge" else place
+    place = place if place in (allowed := places_for(pack.kind)) else allowed[0]
     mouth = mouth if place == "tunnel" else None
     shown = show(draft, key, place, by, mouth)
     section = {

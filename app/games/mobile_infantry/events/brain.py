@@ -13,6 +13,7 @@ from app.games.mobile_infantry.events.presence import OfTheBrain
 from app.games.mobile_infantry.lair import Plan, Where
 from app.games.mobile_infantry.state import AppBrain, Inquiry, State
 
+SURFACE = "surface"
 UNDERGROUND = ("tunnel-", "chamber-", "guards-")
 """What the seals of sections and of guards begin with."""
 
@@ -38,8 +39,11 @@ class TurnRolled(OfTheBrain):
     turn: int
     roll: Roll
     reference: str | None
+    open_sky: bool = False
+    """Hidden flyers are seen within 24 inches; older turns did not hold to it."""
 
     def apply(self, state: State) -> None:
+        state.lair.open_sky = self.open_sky
         state.lair.dice, state.lair.roll = self.roll.numbers, self.roll.number or 0
         state.lair.reference, state.lair.rolled = self.reference, self.turn
 
@@ -284,12 +288,41 @@ class SectionEntered(Event):
     teams: dict[str, str]
     section: str
     reached: bool = False
+    steps: dict[str, float] = field(default_factory=dict)
+    """The inches of its move that each team needed to get there."""
 
     def apply(self, state: State) -> None:
         for team, past in self.teams.items():
-            app_of(state).below[team] = Where(self.section, past)
+            self.note_entry(state, app_of(state), team, past)
         if self.reached:
             app_of(state).reached.append(self.section)
+
+    def note_entry(self, state: State, app: AppBrain, team: str, past: str) -> None:
+        """A team comes in; of one that comes from the surface nobody knows how much of its move is left."""
+        if team not in app.below or app.below[team].section == SURFACE:
+            app.halts.append(team)
+            if state.teams[team].kind == "fire" and past in app.entrances and past not in app.gone_down:
+                app.gone_down.append(past)
+        app.walked[team] = app.walked.get(team, 0) + self.steps.get(team, 0)
+        app.below[team] = Where(self.section, past)
+
+
+@dataclass
+class TeamsWalked(Event):
+    """Teams have walked so many inches in their section; `told`: they said so, and go no further in this phase."""
+
+    inches: dict[str, float]
+    wheres: dict[str, Where]
+    told: bool = False
+    towards: str = ""
+
+    def apply(self, state: State) -> None:
+        app = app_of(state)
+        for team, where in self.wheres.items():
+            app.below[team] = copied(where)
+            app.walked[team] = app.walked.get(team, 0) + self.inches[team]
+        if self.told:
+            app.halts += [team for team in self.wheres if team not in app.halts]
 
 
 @dataclass
@@ -327,5 +360,5 @@ class BugsPursue(Event):
 
 ALL: tuple[type[Event], ...] = (
     TurnRolled, ChoicesSealed, PlaceRefused, SealOpened, PacksMoved, FactsAsked, FactTold, TableScanned, BrainOrdered,
-    BugsPursue, BrainOrderedBelow, TunnelsDug, EntrancesChosen, SectionEntered, PackFollowed, PacksRoused,
+    BugsPursue, BrainOrderedBelow, TunnelsDug, EntrancesChosen, SectionEntered, TeamsWalked, PackFollowed, PacksRoused,
 )  # fmt: skip

@@ -10,7 +10,7 @@ from app.core.play import Event
 from app.core.ruling import Reason
 from app.core.veil import unseen
 from app.games.mobile_infantry.book import BRAIN
-from app.games.mobile_infantry.state import BugState, Chain, State, Status
+from app.games.mobile_infantry.state import BugState, Chain, State, Status, note_near
 
 
 @dataclass
@@ -330,8 +330,11 @@ class AcidDodged(Event):
     men: list[str] = field(default_factory=list)
     """All whom it reached."""
     needs: int | None = None
+    near: list[str] = field(default_factory=list)
+    """The tank bug, which acid tells to be within twelve inches of the team."""
 
     def apply(self, state: State) -> None:
+        note_near(state, self.team, self.near)
         bug = state.bugs[self.bug]
         bug.sprays = max(0, bug.sprays - len(self.roll.faces))
         bug.sprayed = [*bug.sprayed, *self.men]

@@ -10,7 +10,7 @@ from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.mobile_infantry.events.bugs import let_go
-from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.state import State, note_near
 
 
 @dataclass
@@ -56,6 +56,8 @@ class MenRan(Event):
     def apply(self, state: State) -> None:
         team = state.teams[self.team]
         team.runs, team.moved = "", True
+        if state.app is not None:
+            state.app.walked.pop(self.team, None)
         team.inches = max(self.inches.values(), default=0)
         team.inches_bad = max(self.bad_terrain.values(), default=team.inches)
 
@@ -99,14 +101,18 @@ class VolleyFired(Event):
     hits: int
     magazines: dict[str, dict[str, Shots]]
     working: list[Reason] = field(default_factory=list)
+    near: list[str] = field(default_factory=list)
+    """Bugs that this told to be within twelve inches of the team."""
 
     def apply(self, state: State) -> None:
-        note_fire(state, self.team, self.magazines)
+        note_fire(state, self.team, self.magazines, self.target)
+        note_near(state, self.team, self.near)
 
 
-def note_fire(state: State, team: str, magazines: dict[str, dict[str, Shots]]) -> None:
-    """Note that a team has fired, and what is left in its magazines."""
+def note_fire(state: State, team: str, magazines: dict[str, dict[str, Shots]], target: str) -> None:
+    """Note that a team has fired, at what first in this phase, and what is left in its magazines."""
     state.teams[team].fired = True
+    state.teams[team].aims = state.teams[team].aims or target
     for key, weapons in magazines.items():
         for place, left in weapons.items():
             weapon = state.troopers[key].weapons[int(place)]
@@ -125,6 +131,8 @@ class Volley:
     magazines: dict[str, dict[str, Shots]]
     dice: int | None = None
     """How many were thrown at that target; older tables did not note it."""
+    near: list[str] = field(default_factory=list)
+    """Bugs that this told to be within twelve inches of the team."""
 
 
 @dataclass
@@ -157,7 +165,8 @@ class SquadFired(Event):
 
     def apply(self, state: State) -> None:
         for one in self.volleys:
-            note_fire(state, one.team, one.magazines)
+            note_fire(state, one.team, one.magazines, one.target)
+            note_near(state, one.team, one.near)
 
 
 def who_shot(events: Iterable[Event], target: str) -> list[str]:
@@ -194,6 +203,7 @@ class ReloadBegan(Event):
         for place, turns in self.weapons.items():
             weapon = state.troopers[self.trooper].weapons[int(place)]
             weapon.shots_left, weapon.reload_left, weapon.fired = 0, turns, True
+            weapon.reloading = True
 
 
 ALL: tuple[type[Event], ...] = (

@@ -8,7 +8,7 @@ from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.mobile_infantry.events.bugs import kill_men
-from app.games.mobile_infantry.state import Blast, State
+from app.games.mobile_infantry.state import Blast, State, note_near
 
 
 @dataclass
@@ -23,8 +23,11 @@ class NukeLaunched(Event):
     needs: int
     hit: bool
     working: list[Reason] = field(default_factory=list)
+    near: list[str] = field(default_factory=list)
+    """Bugs that this told to be within twelve inches of the team."""
 
     def apply(self, state: State) -> None:
+        note_near(state, self.team, self.near)
         state.blast = Blast(self.team, self.target, self.hit, drifts=not self.hit)
         for weapon in state.troopers[self.trooper].weapons:
             if weapon.type == "nuclear-launcher":

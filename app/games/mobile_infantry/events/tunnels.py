@@ -79,6 +79,18 @@ class BrainDragged(Event):
 
     def apply(self, state: State) -> None:
         state.bugs[self.bug].moved = self.inches
+        state.bugs[self.bug].dragged += self.inches
+
+
+@dataclass
+class WayTold(Event):
+    """The Brain says how far it is from where the Brain Bug was captured to an entrance."""
+
+    bug: str
+    inches: int
+
+    def apply(self, state: State) -> None:
+        state.bugs[self.bug].way = self.inches
 
 
 @dataclass
@@ -92,4 +104,6 @@ class BrainBroughtOut(Event):
         state.tally.brain_alive = True
 
 
-ALL: tuple[type[Event], ...] = (GuardsPosted, NestMarked, NestOpened, BrainCaptured, BrainDragged, BrainBroughtOut)
+ALL: tuple[type[Event], ...] = (
+    GuardsPosted, NestMarked, NestOpened, BrainCaptured, BrainDragged, WayTold, BrainBroughtOut,
+)  # fmt: skip

@@ -24,6 +24,7 @@ class TurnBegan(Event):
         state.turn, state.sequence = self.turn, self.sequence
         for key, team in state.teams.items():
             team.casualties_before, team.casualties = team.casualties, 0
+            team.near = []
             if team.reaction == "withdrew" or (team.reaction == "berserk" and key not in self.berserk):
                 team.reaction = "ok"
         for trooper in state.troopers.values():
@@ -47,12 +48,12 @@ class PhaseBegan(Event):
             state.wait_for(side, self.phase, seat)
         for team in state.teams.values():
             team.tested, team.moved, team.fired, team.looked = [], False, False, False
-            team.struck, team.runs = False, ""
+            team.struck, team.runs, team.aims = False, "", ""
             team.inches, team.inches_bad, team.inches_helping = None, None, None
             if self.phase == "presence" and team.reaction == "no-advance" and team.until <= state.turn:
                 team.reaction = "ok"
         if state.app is not None:
-            state.app.steps = []
+            state.app.steps, state.app.walked, state.app.halts = [], {}, []
         for bug in state.bugs.values():
             bug.fought, bug.backed_off, bug.rampages, bug.sprays = False, False, False, 0
             if self.phase == "bug-move":

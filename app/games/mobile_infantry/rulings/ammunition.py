@@ -65,12 +65,12 @@ def reload(book: Book, name: WeaponName, magazine: Magazine, field: str = "weapo
     return magazine if magazine.reload_left else Magazine(0, weapon.reload)
 
 
-def end_of_fire_phase(weapon: Weapon, before: Magazine, now: Magazine, *, hindered: bool = False) -> Magazine:
-    """A turn of loading is over, if it was loading when the phase began (`before`) and its bearer was not hindered.
+def end_of_fire_phase(weapon: Weapon, now: Magazine, *, fired: bool = False) -> Magazine:
+    """A turn of loading is over, unless the man fired in it; the one in which he chose to load counts (MI-46).
 
-    Hindered are those who flee, lie prone, are pinned or wounded. Source: Infantería Móvil, Armamento.
+    Source: Infantería Móvil, Armamento.
     """
-    if hindered or not before.reload_left or not now.reload_left:
+    if fired or not now.reload_left:
         return now
     left = now.reload_left - 1
     return replace(now, reload_left=left) if left else full(weapon)
@@ -96,9 +96,10 @@ def ammo(facts: History, book: Book) -> Answer:
     weapon = book.weapons[facts.weapon]
     magazine, steps = full(weapon), [("magazine", weapon.capacity)]
     for turn, act in enumerate(facts.history):
-        after = one_turn(book, facts.weapon, magazine, act, f"history.{turn}")
-        tell(steps, "reloaded" if after.shots > magazine.shots else act, after.shots - magazine.shots)
-        magazine = after
+        now = one_act(book, facts.weapon, magazine, act, f"history.{turn}")
+        tell(steps, act, now.shots - magazine.shots)
+        magazine = end_of_fire_phase(weapon, now, fired=act in ("burst", "sustained"))
+        tell(steps, "reloaded", magazine.shots - now.shots)
     ruling, rule = Ruling(), WEAPON_RULES[facts.weapon]
     for label, change in steps:
         ruling = ruling.plus(label, change, "weapons.reloading" if label in ("reloaded", "reload") else rule)
@@ -106,14 +107,11 @@ def ammo(facts: History, book: Book) -> Answer:
     return Answer({**shots, "reload_left": magazine.reload_left, "can_fire": can_fire(weapon, magazine)}, ruling)
 
 
-def one_turn(book: Book, name: WeaponName, magazine: Magazine, act: Act, field: str) -> Magazine:
-    """The weapon after one fire phase. Raises Refused, naming the field."""
-    now = magazine
+def one_act(book: Book, name: WeaponName, magazine: Magazine, act: Act, field: str) -> Magazine:
+    """The weapon after what its bearer did in a fire phase, before that is over. Raises Refused, naming the field."""
     if act == "burst" or act == "sustained":
-        now = spend(book, name, magazine, act, field)
-    elif act == "reload":
-        now = reload(book, name, magazine, field)
-    return end_of_fire_phase(book.weapons[name], magazine, now)
+        return spend(book, name, magazine, act, field)
+    return reload(book, name, magazine, field) if act == "reload" else magazine
 
 
 def tell(steps: list[tuple[str, int]], label: str, change: int) -> None:

@@ -60,9 +60,19 @@ class Frenzy(Facts):
 
 
 def frenzy(facts: Frenzy, book: Book) -> Answer:
-    """Whether the bugs tear him apart: a die of no more than they are. Source: Infantería Móvil, Ataque Frenético."""
+    """Whether the bugs tear him apart: a die of no more than they are; it takes a group. Source: Ataque Frenético."""
+    if facts.bugs < book.close_combat.thrown_into:
+        return no_group(facts)
     up_to = Ruling().plus("bugs-near", facts.bugs, "frenzy.test").within(0, D6, "frenzy.test")
     if facts.die is None:
         result = {"dice_needed": 1, "up_to": up_to.total}
         return Answer(result, up_to, odds=over_faces(frenzy, facts, book, "frenzy"))
     return Answer({"frenzy": fitting_die(facts.die, "die") <= up_to.total}, up_to)
+
+
+def no_group(facts: Frenzy) -> Answer:
+    """Too few bugs are there: no test, and no frenzy whatever a die says (MI-56)."""
+    if facts.die is not None:
+        fitting_die(facts.die, "die")
+    result = {"frenzy": False, **({"dice_needed": 0, "up_to": 0} if facts.die is None else {})}
+    return Answer(result, Ruling().plus("bugs-near", facts.bugs, "frenzy.test").within(0, 0, "frenzy.test"))

@@ -64,8 +64,8 @@ def sides(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
         "bugs_first": not infantry and state.phase != "close-combat",
         "swarms": bugs.swarms(state, book, may, keys if infantry else None),
         "origins": bugs.origins(state, brain),
-        "tunnels": below.tunnels(state, may),
-        "lurking": bugs.lurking(state, may) if brain else (),
+        "tunnels": below.tunnels(state, book, may),
+        "lurking": bugs.lurking(state, book, may) if brain else (),
         "nest": state.lair.nest if brain else None,
         "reaches": tuple(reach.reaches(state, may)) if seat.side else (),
     }

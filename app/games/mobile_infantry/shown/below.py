@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from app.games.mobile_infantry.book import Book
+from app.games.mobile_infantry.brain.walking import left_to
 from app.games.mobile_infantry.shown.taps import May, Tap
 from app.games.mobile_infantry.state import State
 
@@ -20,9 +22,18 @@ class Section(NamedTuple):
     leads: tuple[str, ...]
     inside: tuple[str, ...]
     tap: Tap | None
+    walkers: tuple[Walker, ...] = ()
 
 
-def tunnels(state: State, may: May) -> tuple[Section, ...]:
+class Walker(NamedTuple):
+    """A team in a section: the inches that are left to each of its ends, and the button to say how far it goes."""
+
+    team: str
+    left: tuple[tuple[str, float], ...]
+    tap: Tap | None
+
+
+def tunnels(state: State, book: Book, may: May) -> tuple[Section, ...]:
     """The sections that have been seen, and those that can be entered."""
     if state.app is None or not state.app.mouths_of:
         return ()
@@ -30,7 +41,18 @@ def tunnels(state: State, may: May) -> tuple[Section, ...]:
     seen = [key for key in state.app.opened if not key.startswith("guards-")]
     keys = dict.fromkeys([*seen, *enter, *([SURFACE] if SURFACE in enter else [])])
     taps = {key: may.tap(offer, f"enter-{key}", "tile") for key, offer in enter.items()}
-    return tuple(section(state, key, taps.get(key)) for key in keys)
+    walks = {
+        offer.given["team"]: may.tap(offer, f"walk-{offer.given['team']}", "quiet") for offer in may.of("walk-below")
+    }
+    found = (section(state, key, taps.get(key)) for key in keys)
+    return tuple(one._replace(walkers=tuple(walkers(state, book, one.inside, walks))) for one in found)
+
+
+def walkers(state: State, book: Book, inside: Sequence[str], walks: Mapping[str, Tap]) -> Iterator[Walker]:
+    """The teams in a section, and how far they are from its ends."""
+    for who in inside:
+        if who in state.teams and (left := left_to(state, book, who)):
+            yield Walker(who, tuple(left.items()), walks.get(who))
 
 
 def section(state: State, key: str, tap: Tap | None) -> Section:

@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 from app.core.offers import Offer
 from app.core.veil import GONE
 from app.games.mobile_infantry.book import Book
+from app.games.mobile_infantry.brain.below import seen_way
 from app.games.mobile_infantry.shown.taps import May, Tap, listed
 from app.games.mobile_infantry.state import Bug, Group, State
+from app.games.mobile_infantry.turn.presence import hidden_part
 
 Told = tuple[tuple[str, int], ...]
 """(squad or loose team, the turn from which it may fire; 0: now)."""
@@ -28,6 +30,9 @@ class BugTile(NamedTuple):
     inches: float | None
     at: str | None
     taps: tuple[Tap, ...]
+    dragged: float | None = None
+    way: float | None = None
+    """Of one that is captured: inches that it has been dragged, and those to an entrance as far as anybody knows."""
 
 
 class Swarm(NamedTuple):
@@ -64,6 +69,8 @@ class Lurking(NamedTuple):
     site: str | None
     came: int
     taps: tuple[Tap, ...]
+    due: bool = False
+    """It is in open sky within 24 inches: it shows itself before it moves."""
 
 
 def swarms(state: State, book: Book, may: May, units: frozenset[str] | None) -> tuple[Swarm, ...]:
@@ -121,7 +128,14 @@ def tile(state: State, book: Book, may: May, key: str, bug: Bug) -> BugTile:
         bug.moved,
         bug.engages,
         tuple(may.tap(offer, f"retreat-{key}") for offer in retreats),
+        bug.dragged if bug.captured else None,
+        way_of(state, key) if bug.captured else None,
     )
+
+
+def way_of(state: State, key: str) -> float | None:
+    """Inches from where a Brain Bug was captured to an entrance, as far as everybody knows."""
+    return state.bugs[key].way if state.app is None else seen_way(state, key)
 
 
 def is_known(secret: object) -> bool:
@@ -152,12 +166,13 @@ def showing(may: May, pack: str) -> list[Offer]:
     return [offer for offer in may.of("show") if offer.given.get("pack") == pack or pack in listed(offer, "pack")]
 
 
-def lurking(state: State, may: May) -> tuple[Lurking, ...]:
+def lurking(state: State, book: Book, may: May) -> tuple[Lurking, ...]:
     """The hidden packs, for the Brain’s seat."""
     return tuple(
         Lurking(
             key, pack.kind, pack.count, pack.inches, pack.bearing, pack.team, pack.site, pack.came,
             tuple(may.tap(offer, f"show-{key}")._replace(fields=(("pack", key),)) for offer in showing(may, key)),
+            hidden_part(book, pack) == 0,
         )
         for key, pack in (state.lair.packs or {}).items()
     )  # fmt: skip

@@ -25,7 +25,7 @@ TELLS = (
     "tell-entrances",
 )  # fmt: skip
 """What the app asks of the board."""
-ALSO = ("finish", "capture-brain", "drag-brain", "bring-out-brain", "post-nest", "mark-nest")
+ALSO = ("finish", "capture-brain", "drag-brain", "tell-way", "bring-out-brain", "post-nest", "mark-nest")
 """What a mission or a table’s ruling asks for."""
 UNSETTLED = ("strike", "shelter", "drift", "resolve-blast")
 """What stands elsewhere on the board and comes before a phase is done."""
@@ -37,7 +37,7 @@ DRAWN = (
     "survive-blast", "resolve-blast", "roll-guards",
     "look-around", "answer-look", "show", "engage", "retreat", "dodge", "shelter", "strike", "rest",
     "call-boats", "roll-for-boats", "land-boats", "attack-boat", "embark", "embark-all", "take-off", "lose-boat",
-    "reach-marker", "enter-section", "done",
+    "reach-marker", "enter-section", "walk-below", "done",
     *CHAIN, *TELLS, *ALSO, *SELDOM, *(command for commands in FIRST.values() for command in commands),
 )  # fmt: skip
 """Commands that have a place of their own; any other one stands behind a name at the foot."""

@@ -24,8 +24,9 @@ from app.games.mobile_infantry.events.bugs import (
 from app.games.mobile_infantry.events.presence import FormationsTold
 from app.games.mobile_infantry.rulings.bugs import BugMove, acid, bug_move
 from app.games.mobile_infantry.rulings.bugs import Spray as Acid
-from app.games.mobile_infantry.state import Bug, State, Team
+from app.games.mobile_infantry.state import Bug, State
 from app.games.mobile_infantry.turn.casualties import is_officer, owe, owe_struck
+from app.games.mobile_infantry.turn.near import meets_first, owe_first
 from app.games.mobile_infantry.turn.sequence import check_phase
 
 
@@ -177,16 +178,7 @@ def engage(draft: Draft, team: str, bugs: list[str]) -> None:
     draft.note(BugsEngaged(team, list(dict.fromkeys(bugs))))
     meet(draft, team, bugs)
     owe_struck(draft, *(one for one in dict.fromkeys(left) if one and not is_engaged(draft.state, one)))
-    if is_first:
-        owe(draft, team, "bugs-near")
-
-
-def meets_first(look: Look, key: str, bugs: list[str]) -> bool:
-    """Whether bugs are within twelve inches of a team for the first time: in the battle, or of their group (MI-37)."""
-    team: Team = look.state.teams[key]
-    if look.book.says("first12") == "battle":
-        return not team.seen_within_12
-    return any(look.state.bugs[bug].group not in team.met for bug in bugs)
+    owe_first(draft, team, is_first)
 
 
 def meet(draft: Draft, team: str, bugs: list[str]) -> None:
@@ -360,9 +352,11 @@ def dodge(draft: Draft, bug: str, men: list[str], *, cover: bool) -> None:
     team = state.troopers[men[0]].team
     fresh = state.groups[state.bugs[bug].group].located >= state.turn - 1
     fate = roll_dodges(draft, men, cover=cover, fresh=fresh)
-    draft.note(AcidDodged(bug, team, fate.dead, fate.officers, fate.roll, fate.working, men, fate.needs))
+    is_first = meets_first(draft, team, [bug])
+    draft.note(AcidDodged(bug, team, fate.dead, fate.officers, fate.roll, fate.working, men, fate.needs, [bug]))
     if fate.dead:
         owe(draft, team, "casualties")
+    owe_first(draft, team, is_first)
 
 
 def spraying(look: Look) -> dict[str, Bug]:

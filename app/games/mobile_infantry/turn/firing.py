@@ -21,6 +21,7 @@ from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state, hits_left
 from app.games.mobile_infantry.rulings.shooting import Volley, dice_of, shoot
 from app.games.mobile_infantry.state import Bug, BugState, State, Team, Weapon
 from app.games.mobile_infantry.turn.moving import OfInfantry
+from app.games.mobile_infantry.turn.near import known_near, meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.sequence import check_phase
 
 RIFLE: WeaponName = "assault-rifle"
@@ -52,6 +53,7 @@ class Fire(OfInfantry):
     crossed: bool = False
     helping: bool = False
     next_bug: str = NOBODY
+    several_within_12: bool = False
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
@@ -61,27 +63,30 @@ class Fire(OfInfantry):
             targets = targets_of(look, key)
             for weapon, mode, guns in volleys(look, key) if targets else ():
                 found = True
-                yield from cls._of(look, key, weapon, mode, len(guns), nearest_first(look, key, targets))
+                for lane in lanes(look, key, targets):
+                    yield from cls._of(look, key, weapon, mode, len(guns), lane)
         if not found:
             raise Refused("nothing-to-fire-at", "shooting.targets")
 
     @classmethod
-    def _of(
-        cls, look: Look, team: str, weapon: WeaponName, mode: Mode, most: int, targets: list[str]
-    ) -> Iterator[Offer]:
+    def _of(cls, look: Look, team: str, weapon: WeaponName, mode: Mode, most: int, lane: Lane) -> Iterator[Offer]:
         bands = [band for band in BANDS if band <= look.book.weapons[weapon].range]
-        label, untold = label_of(weapon, mode), unknown_of(look, team, targets)
+        label, untold = label_of(weapon, mode), unknown_of(look, team, lane.targets)
+        hint = "hint.several-within-12" if lane.several else None
         for guns in range(1 if look.book.weapons[weapon].crewed else most, 0, -1):
-            for crossed in crossings(look):
+            for crossed in crossings(look) if lane.crossed else ((),):
                 given = {"team": team, "weapon": weapon, "mode": mode, "guns": guns}
-                choose: dict[str, Choice] = {"target": targets, "distance": bands, "crossed": list(crossed)}
+                given |= {"several_within_12": True} if lane.several else {}
+                choose: dict[str, Choice] = {"target": lane.targets, "distance": bands}
+                choose |= {"crossed": list(crossed)} if crossed else {}
                 choose |= {name: [False, True] for name in ("static", "helping")}
-                if len(targets) > 1 and look.book.says("surplus") == "next-bug":
-                    choose["next_bug"] = [NOBODY, *targets]
-                _, rolled = dice_of(look.book, weapon, mode, guns, crossed=crossed[0])
+                others = targets_of(look, team)
+                if len(others) > 1 and look.book.says("surplus") == "next-bug":
+                    choose["next_bug"] = [NOBODY, *others]
+                _, rolled = dice_of(look.book, weapon, mode, guns, crossed=crossed == (True,))
                 yield Offer(
                     cls.key, given=given, choose=choose, dice=Ask(rolled.total), label=label, about=(team,),
-                    sums=partial(cls._sums, look), untold=untold, aim="target",
+                    sums=partial(cls._sums, look), untold=untold, hint=hint, aim="target",
                 )  # fmt: skip
 
     @classmethod
@@ -92,12 +97,15 @@ class Fire(OfInfantry):
     def decide(self, draft: Draft) -> None:
         check_phase(draft, "fire")
         guns = self._guns(draft)
+        self._check_aim(draft)
         roll = draft.roll(Ask(self.ruling(draft, None)["dice_needed"]))
         answer = self.ruling(draft, roll.numbers)
+        near = self._near(draft)
+        is_first = meets_first(draft, self.team, near)
         draft.note(
             VolleyFired(
                 self.team, self.target, self.mode, self.distance, roll, answer["needs"], answer["hits"],
-                magazines_after(draft, guns, self.mode), working(answer),
+                magazines_after(draft, guns, self.mode), working(answer), near,
             )
         )  # fmt: skip
         if answer.result.get("jammed"):
@@ -105,6 +113,20 @@ class Fire(OfInfantry):
         beyond = hit(draft, self.target, answer["hits"])
         if self.next_bug not in (NOBODY, self.target):
             hit(draft, self.next_bug, beyond)
+        owe_first(draft, self.team, is_first)
+
+    def _near(self, look: Look) -> list[str]:
+        """The target, where it is told to be within twelve inches."""
+        return [self.target] if within_near(look, self.distance) else []
+
+    def _check_aim(self, look: Look) -> None:
+        """Raises Refused for a second target while the first lives, and for one that did not move far enough."""
+        first = first_target(look.state, self.team)
+        several = self.several_within_12 or len(known_near(look.state, self.team, *self._near(look))) > 1
+        if first not in (None, self.target) and not several:
+            raise Refused("one-target", "shooting.targets", field="target", bug=first)
+        if self.crossed and not may_have_crossed(look, self.target):
+            raise Refused("has-not-crossed", "shooting.crossing", field="crossed", bug=self.target)
 
     def _guns(self, look: Look) -> list[Gun]:
         """The guns that fire. Raises Refused for a team, a weapon, a number or a target that there is not."""
@@ -137,6 +159,44 @@ class Fire(OfInfantry):
             }
         )  # fmt: skip
         return shoot(facts, look.book)
+
+
+@dataclass(frozen=True)
+class Lane:
+    """Targets that a form may have together: with `several` only if more than one bug is within twelve inches of the
+    team; `crossed`: they may have crossed the field of view."""
+
+    targets: list[str]
+    several: bool = False
+    crossed: bool = False
+
+
+def lanes(look: Look, team: str, targets: list[str]) -> Iterator[Lane]:
+    """The targets of a team, nearest first: those after its first one of this phase apart, while that one lives."""
+    first = first_target(look.state, team)
+    is_free = first is None or len(known_near(look.state, team)) > 1
+    ordered = nearest_first(look, team, targets)
+    for several in (False, True):
+        part = [key for key in ordered if (is_free or key == first) != several]
+        for crossed in (False, True):
+            some = [key for key in part if may_have_crossed(look, key) == crossed]
+            if some:
+                yield Lane(some, several, crossed)
+
+
+def first_target(state: State, team: str) -> str | None:
+    """The first bug that a team fired at in this phase, while it lives: on that one it concentrates."""
+    aims = state.teams[team].aims
+    return aims if aims and state.bugs[aims].living else None
+
+
+def may_have_crossed(look: Look, bug: str) -> bool:
+    """Whether a bug has moved more inches in this turn than it takes to cross the field of view (MI-41)."""
+    if look.book.says("crossing") == "off":
+        return False
+    moved: float = look.state.bugs[bug].moved or 0
+    threshold: int = look.book.number("crossing")
+    return moved > threshold
 
 
 def unknown_of(look: Look, team: str, targets: list[str]) -> tuple[str, ...]:
@@ -267,7 +327,8 @@ class Reload(OfInfantry):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         check_loading(look)
-        teams = {key: used_magazines(look, key) for key, _ in look.state.teams_of(look.seat.name)}
+        own = [key for key, _ in look.state.teams_of(look.seat.name) if may_load(look, key)]
+        teams = {key: used_magazines(look, key) for key in own}
         for key, men in teams.items():
             if men:
                 yield Offer(
@@ -280,6 +341,8 @@ class Reload(OfInfantry):
         check_loading(draft)
         if self.team not in dict(draft.state.teams_of(draft.seat.name)):
             raise Refused("not-your-team", "weapons.reloading", field="team", team=self.team)
+        if not may_load(draft, self.team):
+            raise Refused("flees-and-loads-not", "weapons.reloading", field="team", team=self.team)
         men = used_magazines(draft, self.team)
         if len(men) < self.men:
             raise Refused("magazines-full", "weapons.reloading", field="men", limit=len(men))
@@ -288,6 +351,12 @@ class Reload(OfInfantry):
             used = {place: one for place, one in weapons if part_used(draft, one)}
             turns = {str(place): draft.book.weapons[one.type].reload for place, one in used.items()}
             draft.note(ReloadBegan(key, turns))
+
+
+def may_load(look: Look, team: str) -> bool:
+    """Whether the men of a team may load: while it flees only where the table lets them (MI-104)."""
+    may: bool = look.book.says("flee-reload") == "yes"
+    return may or look.state.teams[team].reaction != "fleeing"
 
 
 def check_loading(look: Look) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from app.core.commands import Draft, Look
 from app.core.ruling import working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
-from app.games.mobile_infantry.brain import acting, turns
+from app.games.mobile_infantry.brain import acting, turns, walking
 from app.games.mobile_infantry.brain.seals import open_all
 from app.games.mobile_infantry.events.missions import BugsCounted, MenLeftBehind, PointsCounted
 from app.games.mobile_infantry.events.reaction import BerserkGoOn, TeamWipedOut
@@ -16,6 +16,7 @@ from app.games.mobile_infantry.state import POST, PRE, Phase, State
 from app.games.mobile_infantry.turn import boats
 from app.games.mobile_infantry.turn.casualties import is_officer, owe
 from app.games.mobile_infantry.turn.close_combat import finish_pinned
+from app.games.mobile_infantry.turn.firing import may_load
 from app.games.mobile_infantry.turn.locating import radio
 from app.games.mobile_infantry.turn.sequence import unsettled
 
@@ -178,6 +179,8 @@ def any_tank(state: State) -> bool:
 def end_phase(draft: Draft) -> None:
     """What a phase leaves behind: magazines that have been reloaded, boats that nobody let land."""
     state: State = draft.state
+    if state.app is not None:
+        walking.walk_on(draft)
     if state.phase == "im-move":
         boats.turn_back(draft)
     is_quiet = state.sequence == "pre" and state.phase == PRE[-1]
@@ -188,11 +191,11 @@ def end_phase(draft: Draft) -> None:
 
 
 def reloaded(look: Look) -> MagazinesFilled:
-    """What a fire phase did to the magazines. Source: Infantería Móvil, Fuego de combate 1."""
+    """What a phase did to the magazines of those who did not fire. Source: Infantería Móvil, Fuego de combate 1."""
     event = MagazinesFilled()
     for key, trooper in look.state.troopers.items():
-        able = trooper.status == "ok" and look.state.teams[trooper.team].reaction != "fleeing"
-        idle = able and not any(weapon.fired for weapon in trooper.weapons)
+        able = trooper.status == "ok" and may_load(look, trooper.team)
+        idle = able and not any(weapon.fired and not weapon.reloading for weapon in trooper.weapons)
         for place, weapon in enumerate(trooper.weapons):
             if weapon.reloading and idle:
                 left = event.left.setdefault(key, {})[str(place)] = weapon.reload_left - 1

@@ -24,7 +24,7 @@ from app.games.mobile_infantry.state import State
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.moving import OfInfantry
-from app.games.mobile_infantry.turn.presence import figures_left, show
+from app.games.mobile_infantry.turn.presence import figures_left, places_for, show
 from app.games.mobile_infantry.turn.sequence import check_battle, check_phase, check_settled
 
 FACTS = ("isolated", "hill", "mounted", "equidistant")
@@ -121,7 +121,7 @@ class AnswerLook(OfBrain):
         found = [key for key in packs if is_located(draft, self.team, scan, state.lair.packs[key])]
         draft.note(LookAnswered(self.team, packs, [key for key in packs if key not in found]))
         for key in found:
-            show(draft, key, "cover", self.team)
+            show(draft, key, places_for(state.lair.packs[key].kind)[0], self.team)
         if found and scan.isolated:
             owe(draft, self.team, "located")
 

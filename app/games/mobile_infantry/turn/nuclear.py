@@ -20,6 +20,7 @@ from app.games.mobile_infantry.turn.bugs import in_danger, living_teams, named_f
 from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.firing import Gun, can_fire, guns_of, last_men, targets_of, wound
 from app.games.mobile_infantry.turn.moving import OfInfantry
+from app.games.mobile_infantry.turn.near import meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.sequence import check_phase
 
 LAUNCHER: WeaponName = "nuclear-launcher"
@@ -65,7 +66,10 @@ class Launch(OfInfantry):
         hit = roll.numbers[0] >= answer["needs"]
         event = NukeLaunched(self.team, self.target, self.distance, gun.trooper, roll, answer["needs"], hit)
         event.working = working(answer)
+        event.near = [self.target] if within_near(draft, self.distance) else []
+        is_first = meets_first(draft, self.team, event.near)
         draft.note(event)
+        owe_first(draft, self.team, is_first)
 
     def _ruling(self, look: Look) -> Answer:
         team: Team = look.state.teams[self.team]

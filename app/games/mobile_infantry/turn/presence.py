@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -12,7 +13,7 @@ from app.core.dice import D6
 from app.core.offers import Ask, Choice, Offer, Some, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
-from app.games.mobile_infantry.book import BugKind
+from app.games.mobile_infantry.book import Book, BugKind
 from app.games.mobile_infantry.events.presence import BugsShown, FiguresCounted, PresenceTested, ReferenceDrawn
 from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.rulings.presence import (
@@ -182,7 +183,14 @@ def kind_of(look: Look, die: int, count_die: int) -> Answer:
 def moves(look: Look, dice: Sequence[int]) -> Iterator[tuple[str, float]]:
     """The inches that hidden packs come nearer."""
     for place, (key, pack) in enumerate(look.state.lair.packs.items()):
-        yield key, move_of_kind(look, pack.kind, list(dice[PACK_DICE * place : PACK_DICE * (place + 1)]))
+        inches = move_of_kind(look, pack.kind, list(dice[PACK_DICE * place : PACK_DICE * (place + 1)]))
+        yield key, min(inches, hidden_part(look.book, pack))
+
+
+def hidden_part(book: Book, pack: Pack) -> float:
+    """The inches of a move that a pack can make unseen: flyers are in open sky, and within 24 inches they are seen."""
+    near = book.presence.located_within
+    return max(0, pack.inches - near) if pack.kind == "flyer" and pack.team is not None else inf
 
 
 def bring(look: Look, event: PresenceTested, dice: Sequence[int]) -> None:
@@ -208,21 +216,23 @@ class Show(OfBrain):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         packs = [key for key in hidden_packs(look) if figures_left(look.state, look.state.lair.packs[key].kind)]
-        sites = mouths_for(look)
-        near = {"site": [NO_SITE, *sites]} if sites else {}
         loose = [key for key in packs if is_anywhere(look, key)]
         for key in loose:
             most = int(look.state.lair.packs[key].inches)
-            choose: dict[str, Choice] = {"place": list(PLACES), "inches": Span(0, most, first=most), **near}
+            choose: dict[str, Choice] = {"inches": Span(0, most, first=most), **where(look, look.state.lair.packs[key])}
             yield Offer(cls.key, given={"pack": key}, choose=choose, about=(key,))
-        if exact := [key for key in packs if key not in loose]:
-            yield Offer(cls.key, choose={"pack": exact, "place": list(PLACES), **near})
+        for flies in (False, True):
+            exact = [key for key in packs if key not in loose and flies == (look.state.lair.packs[key].kind == "flyer")]
+            if exact:
+                yield Offer(cls.key, choose={"pack": exact, **where(look, look.state.lair.packs[exact[0]])})
 
     def decide(self, draft: Draft) -> None:
         if self.pack not in hidden_packs(draft):
             raise Refused("no-such-pack", "locating.in-the-open", field="pack")
         if not figures_left(draft.state, draft.state.lair.packs[self.pack].kind):
             raise Refused("no-figures", "presence.figures", field="pack")
+        if self.place not in (allowed := places_for(draft.state.lair.packs[self.pack].kind)):
+            raise Refused("cannot-appear-so", "presence.placing", field="place", places=allowed)
         if self.site not in (NO_SITE, *mouths_for(draft)):
             raise Refused("no-such-mouth", "presence.placing", field="site")
         if self.inches is not None:
@@ -236,6 +246,18 @@ class Show(OfBrain):
             raise Refused("inches-as-rolled", "presence.fort", field="inches")
         if inches > (most := look.state.lair.packs[self.pack].inches):
             raise Refused("too-big", "presence.fort", field="inches", limit=most)
+
+
+def places_for(kind: BugKind) -> list[Place]:
+    """Where bugs of a kind may appear: flyers drop from the sky and nobody else does; all may come from the edge."""
+    return ["sky", "edge"] if kind == "flyer" else ["cover", "tunnel", "edge"]
+
+
+def where(look: Look, pack: Pack) -> dict[str, Choice]:
+    """The places of a form for bugs of a kind, and the mouths out of which those may come that use tunnels."""
+    places = places_for(pack.kind)
+    sites = mouths_for(look) if "tunnel" in places else []
+    return {"place": list(places), **({"site": [NO_SITE, *sites]} if sites else {})}
 
 
 def is_anywhere(look: Look, key: str) -> bool:

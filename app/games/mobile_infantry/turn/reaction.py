@@ -19,6 +19,7 @@ from app.games.mobile_infantry.state import State, Team, Trooper
 from app.games.mobile_infantry.turn.bugs import OfBrain, living_teams
 from app.games.mobile_infantry.turn.casualties import may_owe, owe
 from app.games.mobile_infantry.turn.moving import OfInfantry
+from app.games.mobile_infantry.turn.near import known_near
 from app.games.mobile_infantry.turn.sequence import check_battle
 
 Number = Annotated[int, Field(ge=0, le=99)]
@@ -79,12 +80,12 @@ class React(OfInfantry):
 
 
 def near(look: Look, key: str) -> dict[str, Choice]:
-    """What the board tells about a team: its own men and the bugs that are at it to begin with."""
+    """What the board tells about a team: to begin with its own men, and the bugs that are known to be near."""
     state: State = look.state
     men = len(able_of(state, key))
     others = tuple(range(men, MOST_NEAR + 1, 4))
-    at_it = sum(bug.engages == key for _, bug in state.living_bugs())
-    first = max(at_it, 1 if "bugs-near" in state.teams[key].owes else 0)
+    at_it = len(known_near(state, key))
+    first = at_it or int("bugs-near" in state.teams[key].owes and not state.teams[key].near)
     return {
         "im_within_12": Span(men, MOST_NEAR, usual=others[:USUAL]),
         "bugs_within_12": Span(0, MOST_NEAR, first, USUAL_BUGS),

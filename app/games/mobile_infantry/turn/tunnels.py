@@ -12,6 +12,7 @@ from app.core.commitments import commitment
 from app.core.offers import Ask, Offer, Span
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import INFANTRY, Mission
+from app.games.mobile_infantry.brain.below import way_out
 from app.games.mobile_infantry.events.presence import NEST
 from app.games.mobile_infantry.events.tunnels import (
     BrainBroughtOut,
@@ -19,6 +20,7 @@ from app.games.mobile_infantry.events.tunnels import (
     BrainDragged,
     GuardsPosted,
     NestMarked,
+    WayTold,
 )
 from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.rulings.moving import Drag, drag
@@ -26,7 +28,10 @@ from app.games.mobile_infantry.rulings.presence import Guards, guards
 from app.games.mobile_infantry.state import State, number_of_fire_teams
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.moving import OfInfantry
-from app.games.mobile_infantry.turn.sequence import check_phase
+from app.games.mobile_infantry.turn.sequence import check_battle, check_phase
+
+MOST_INCHES = 300
+"""Of all the tunnels that a plan may have."""
 
 
 def mission_underground(look: Look) -> Mission:
@@ -134,7 +139,7 @@ def check_unmarked(look: Look) -> int:
         raise Refused("no-nest", "missions.hunt")
     if look.state.nest_seal is not None:
         raise Refused("nest-marked", "missions.hunt")
-    return mission.markers
+    return mission.chambers
 
 
 class CaptureBrain(OfInfantry):
@@ -194,16 +199,68 @@ def to_drag(look: Look) -> list[str]:
     return bugs
 
 
+class TellWay(OfBrain):
+    """Say how many inches it is from where the Brain Bug was captured to an entrance, where a person drew the plan."""
+
+    inches: Annotated[int, Field(le=MOST_INCHES)]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        bug, least = way_unknown(look), look.book.tunnels.shortest
+        yield Offer(cls.key, choose={"inches": Span(least, MOST_INCHES)}, about=(bug,))
+
+    def decide(self, draft: Draft) -> None:
+        bug, least = way_unknown(draft), draft.book.tunnels.shortest
+        if self.inches < least:
+            raise Refused("too-small", "brain-bug.dragging", field="inches", limit=least)
+        draft.note(WayTold(bug, self.inches))
+
+
+def way_unknown(look: Look) -> str:
+    """The captured Brain Bug whose way out nobody has told. Raises Refused where there is none."""
+    check_battle(look)
+    state: State = look.state
+    bugs = [key for key, bug in state.living_bugs() if bug.captured and way_of(look, key) is None]
+    if not bugs:
+        raise Refused("no-brain-there", "brain-bug.dragging")
+    return bugs[0]
+
+
+def way_of(look: Look, key: str) -> float | None:
+    """Inches from where a Brain Bug was captured to an entrance: by the app’s plan, or as the Brain has told."""
+    return way_out(look, key) if look.state.lair.plan is not None else look.state.bugs[key].way
+
+
 class BringOutBrain(OfInfantry):
-    """The captured Brain Bug is on the surface."""
+    """The captured Brain Bug has been dragged all the way to the surface."""
 
     bug: str
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"bug": brains(look, captured=True)})
+        bugs = brains(look, captured=True)
+        out = [key for key in bugs if is_out(look, key)]
+        if not out:
+            raise still_below(look, bugs[0])
+        yield Offer(cls.key, choose={"bug": out})
 
     def decide(self, draft: Draft) -> None:
         if self.bug not in brains(draft, captured=True):
             raise Refused("no-brain-there", "brain-bug.capture", field="bug")
+        if not is_out(draft, self.bug):
+            raise still_below(draft, self.bug)
         draft.note(BrainBroughtOut(self.bug))
+
+
+def is_out(look: Look, key: str) -> bool:
+    """Whether a Brain Bug has been dragged as far as it is to an entrance."""
+    way = way_of(look, key)
+    return way is not None and look.state.bugs[key].dragged >= way
+
+
+def still_below(look: Look, key: str) -> Refused:
+    """Why it is not on the surface."""
+    way, rule = way_of(look, key), "brain-bug.dragging"
+    if way is None:
+        return Refused("way-untold", rule, field="bug", bug=key)
+    return Refused("still-below", rule, field="bug", bug=key, inches=way - look.state.bugs[key].dragged)

@@ -32,6 +32,7 @@ from app.games.mobile_infantry.turn.firing import (
     volleys,
 )
 from app.games.mobile_infantry.turn.moving import OfInfantry
+from app.games.mobile_infantry.turn.near import meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.sequence import check_phase
 
 FEWEST = 2
@@ -99,9 +100,12 @@ class FireSquad(OfInfantry):
             if target is not None:
                 self.fire(draft, event, (team, target), guns, own)
                 self.pass_on(draft, event)
+        first = [one.team for one in event.volleys if meets_first(draft, one.team, one.near)]
         draft.note(event)
         for volley in event.volleys:
             hit(draft, volley.target, volley.hits)
+        for team in first:
+            owe_first(draft, team, True)
 
     def first_standing(self, look: Look, event: SquadFired) -> str | None:
         """The first target that the volleys before have left standing, if one is left."""
@@ -111,7 +115,8 @@ class FireSquad(OfInfantry):
         """Add the volley of a team at its target."""
         answer = self.ruling(look, who[0], len(guns), faces)
         left = magazines_after(look, guns, self.mode)
-        event.volleys.append(Volley(*who, answer["needs"], answer["hits"], left, len(faces)))
+        near = [who[1]] if within_near(look, self.distance) else []
+        event.volleys.append(Volley(*who, answer["needs"], answer["hits"], left, len(faces), near))
         event.working = event.working or working(answer)
 
     def pass_on(self, look: Look, event: SquadFired) -> None:
