@@ -26,6 +26,7 @@ from app.core.take_back import (
     TakeBackWithdrawn,
     WithdrawTakeBack,
 )
+from app.core.ticking import TickedOff, TickOff, TickOffAll
 from app.core.undo import DiceWereSeen, Redo, Redone, SecretsWereSeen, Undo, Undone
 
 COMMANDS = (
@@ -35,6 +36,8 @@ COMMANDS = (
     AllowTakeBack,
     RefuseTakeBack,
     WithdrawTakeBack,
+    TickOff,
+    TickOffAll,
     Rename,
     Leave,
     FreeSeat,
@@ -53,6 +56,7 @@ EVENTS = (
     TakeBackAllowed,
     TakeBackRefused,
     TakeBackWithdrawn,
+    TickedOff,
     SeatTaken,
     SeatRenamed,
     SeatLeft,

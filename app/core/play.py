@@ -70,8 +70,27 @@ class Asking:
 
 
 @dataclass
+class TableOrder:
+    """Something to place, to move or to take away on people's table, until somebody ticks it off.
+
+    `word`: what its game says under `on-table`, with these `values`; `pieces`: what it is about; `whom`: the seats or
+    sides that it concerns, everybody where none is named.
+    """
+
+    kind: Literal["place", "move", "away"]
+    word: str
+    pieces: list[str]
+    whom: list[str] = field(default_factory=list)
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def concerns(self, seat: Seat) -> bool:
+        """Whether a seat is told of it on its board: one without a side looks at the whole table."""
+        return not self.whom or seat.side is None or seat.name in self.whom or seat.side in self.whom
+
+
+@dataclass
 class State:
-    """What every game's state has. Only `Event.apply` writes on it."""
+    """What every game's state has. Only `Event.apply` writes on it, and the orders that follow from an event."""
 
     edition: str = ""
     mission: int | str | None = None
@@ -87,6 +106,9 @@ class State:
     next_table: str | None = None
     take_back: Asking | None = None
     """While it is asked, nothing is played."""
+    on_table: dict[str, TableOrder] = field(default_factory=dict)
+    """What people have still to place, to move or to take away."""
+    orders_given: int = 0
     press: int = unseen(0)
 
     def wait_for(self, side: str, for_: str, seat: str | None = None) -> None:

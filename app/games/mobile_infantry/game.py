@@ -33,6 +33,7 @@ from app.games.mobile_infantry.events.muster import MissionChosen
 from app.games.mobile_infantry.fuzzing import FUZZING
 from app.games.mobile_infantry.muster import mission, returning, teams
 from app.games.mobile_infantry.muster.sheets import KEY, keepsakes, sheets_of
+from app.games.mobile_infantry.on_table import ORDERS, off_table
 from app.games.mobile_infantry.options import Options, options_in, seats
 from app.games.mobile_infantry.put_back import put_back
 from app.games.mobile_infantry.reckoning import reckoned
@@ -265,6 +266,8 @@ GAME = Game(
     first_things=FIRST_THINGS,
     fuzzing=FUZZING,
     put_back=put_back,
+    orders=ORDERS,
+    off_table=off_table,
     reckoned=reckoned,
     shown=shown,
     owed=owed,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from app.core import log_lines
@@ -32,6 +33,8 @@ class Happened(NamedTuple):
     reason: str
     put_back: tuple[str, ...]
     at: int
+    on_table: tuple[tuple[str, str], ...]
+    """Key and words of what people have still to do on their table, as far as it concerns this seat."""
 
 
 def happened(table: Table, seat: Seat, state: Any, said: Speech) -> Happened:
@@ -45,7 +48,15 @@ def happened(table: Table, seat: Seat, state: Any, said: Speech) -> Happened:
         reason=said.say("take-back.why", reason=AsGiven(asking.reason)) if asking else "",
         put_back=tuple(to_put_back(table, seat, said)),
         at=table.seq(seat),
+        on_table=tuple(orders_of(state, seat, said)),
     )
+
+
+def orders_of(state: Any, seat: Seat, said: Speech) -> Iterator[tuple[str, str]]:
+    """Key and words of each order for people's table that concerns a seat; `state` is the state as it sees it."""
+    for key, order in state.on_table.items():
+        if order.concerns(seat):
+            yield key, sentence(said.say(f"on-table.{order.word}", **order.values))
 
 
 def news_of(table: Table, seat: Seat, said: Speech) -> News | None:
