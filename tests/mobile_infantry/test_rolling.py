@@ -118,7 +118,7 @@ def retreating(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
 def dodging(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
     battle = against(open_battle, "tank").to("fire").done(IM)
     battle.press(BRAIN, "spray", [6], bug="tank-1")
-    return lambda: battle.press(BRAIN, "dodge", [6], bug="tank-1", team="team-2", men=1)
+    return lambda: battle.press(IM, "dodge", [6], bug="tank-1", team="team-2", men=1)
 
 
 def struck(open_battle: Callable[..., Battle], die: int) -> Callable[[], Any]:

@@ -155,6 +155,10 @@ class Bug:
     """Men whom its acid may still reach."""
     sprayed: list[str] = field(default_factory=list)
     """Men whom this spray has reached."""
+    aimed: list[str] = field(default_factory=list)
+    """Men whom the app’s tank bug sprays, who have still to dodge."""
+    covered: list[str] = field(default_factory=list)
+    """Teams of them that are in cover."""
     rests: int = 0
     """The turn in which it stays where it backed off to."""
 
@@ -364,11 +368,13 @@ class State(play.State):
         return seat.name in first if first else super().awaits(seat)
 
     def settlers(self) -> set[str]:
-        """The seats that must settle something before play goes on: a blast, a man’s fate, tests, a retreat."""
+        """The seats that must settle something before play goes on: a blast, a man’s fate, acid, tests, a retreat."""
         if self.blast is not None:
             return {self.teams[self.blast.team].seat}
         if self.chain:
             return {BRAIN}
+        if dodging := {self.teams[self.troopers[man].team].seat for bug in self.bugs.values() for man in bug.aimed}:
+            return dodging
         alive = ((key, team) for key, team in self.teams.items() if self.living_of(key))
         seats = {team.seat for key, team in alive if team.owes or team.may_choose or self.must_run(key)}
         return seats or ({BRAIN} if any(bug.retreats for bug in self.bugs.values()) else set())

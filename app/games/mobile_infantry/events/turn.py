@@ -55,6 +55,7 @@ class PhaseBegan(Event):
             state.app.steps = []
         for bug in state.bugs.values():
             bug.fought, bug.backed_off, bug.rampages, bug.sprays = False, False, False, 0
+            bug.aimed, bug.covered = [], []
             if self.phase == "bug-move":
                 bug.engages = None
             if self.phase == "bug-move" or bug.captured:
@@ -114,7 +115,7 @@ class BattleEnded(Event):
         for team in state.teams.values():
             team.owes, team.may_choose, team.runs = [], [], ""
         for bug in state.bugs.values():
-            bug.sprays, bug.retreats = 0, 0
+            bug.sprays, bug.retreats, bug.aimed = 0, 0, []
 
 
 ALL: tuple[type[Event], ...] = (TurnBegan, PhaseBegan, SeatDone, MagazinesFilled, BattleEnded)
