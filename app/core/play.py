@@ -201,6 +201,8 @@ class Event:
     """Whether its dice may have any number of faces, each another one."""
     may_repeat_roll: ClassVar[bool] = False
     """Whether its dice may be the first of those of an earlier event, whose roll has the same number."""
+    counted_before: ClassVar[bool] = False
+    """Whether the roll of the table that it tells has been counted with an earlier event."""
     besides: ClassVar[tuple[Face, ...]] = ()
     """Faces of its dice that do something beside what they need."""
     opens_seals: ClassVar[bool] = False
@@ -228,6 +230,12 @@ class Event:
     def rolled(self) -> Roll | None:
         """The dice of this event, if it had any."""
         return getattr(self, "roll", None)
+
+    @property
+    def counted(self) -> Roll | None:
+        """Its roll, if it is one more of the table’s standing rolls."""
+        is_more = self.rolled is not None and self.rolled.by == "table" and not type(self).counted_before
+        return self.rolled if is_more else None
 
 
 def shown_roll(event: Event, seat: Seat) -> Roll | None:

@@ -154,8 +154,8 @@ class Table:
         self.state.press = entry.seq
         for event in entry.events:
             happen(self.game, event, self.state)
-            if event.rolled is not None and event.rolled.by == "table":
-                self.standing_rolls = max(self.standing_rolls + 1, event.rolled.number or 0)
+            if event.counted is not None:
+                self.standing_rolls = max(self.standing_rolls + 1, event.counted.number or 0)
 
     @cached_property
     def words(self) -> Mapping[str, Mapping[str, str]]:

@@ -74,7 +74,7 @@ class Evening:
     def fire(self, seat: str, targets: list[str]) -> None:
         """All rifles of a seat's squad fire bursts; nothing but ones falls."""
         offer = next(one for one in self.offers(seat, "fire-squad") if one["given"]["mode"] == "burst")
-        self.press(seat, "fire-squad", [1] * offer["dice"]["count"], **offer["given"], targets=targets, distance=12)
+        self.press(seat, "fire-squad", **offer["given"], targets=targets, distance=12)
 
 
 @pytest.fixture

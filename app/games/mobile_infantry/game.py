@@ -42,6 +42,7 @@ from app.games.mobile_infantry.shown import shown
 from app.games.mobile_infantry.shown.status import owed
 from app.games.mobile_infantry.state import PHASES, AppBrain, State, Temper
 from app.games.mobile_infantry.turn import (
+    arriving,
     boats,
     bugs,
     close_combat,
@@ -86,6 +87,7 @@ COMMANDS: tuple[type[Command], ...] = (
     moving.Withdraw,
     firing.Fire,
     volleys.FireSquad,
+    volleys.NextVolley,
     firing.Reload,
     nuclear.Launch,
     nuclear.Drift,
@@ -96,6 +98,7 @@ COMMANDS: tuple[type[Command], ...] = (
     locating.AnswerLook,
     locating.AnswerRest,
     presence.TestPresence,
+    *arriving.COMMANDS,
     presence.Show,
     presence.CountFigures,
     bugs.MoveBugs,
@@ -236,7 +239,8 @@ def reopened(table: Any, moved: Callable[[str], str]) -> Opening:
 
 
 FIRST_THINGS = (
-    "react", "choose-reaction", "run", "answer-look", "test-presence", "move-bugs", "engage", "strike",
+    "react", "choose-reaction", "run", "answer-look", "test-presence", "arrival", "follow-ups", "move-packs",
+    "move-bugs", "engage", "strike",
     "ready", "raise-squad", "roll-mission", "move-teams", "fire", "look-all", "done",
 )  # fmt: skip
 """What a newcomer is told of, the most pressing first."""

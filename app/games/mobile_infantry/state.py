@@ -10,7 +10,7 @@ from app.core import play
 from app.core.dice import Roll
 from app.core.table_rulings import tracked
 from app.core.veil import Hidden, secret
-from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind, Experience
+from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind, Experience, Mode
 from app.games.mobile_infantry.lair import Lair, Where
 
 Status = Literal["ok", "prone", "pinned", "wounded", "dead", "carried-off", "extracted", "fled"]
@@ -197,6 +197,18 @@ class Blast:
 
 
 @dataclass
+class SquadFire:
+    """A squad that fires by real dice, volley by volley: at which bugs, and the teams whose volley is still to come."""
+
+    squad: str
+    mode: Mode
+    targets: list[str]
+    distance: int
+    static: bool
+    teams: list[str]
+
+
+@dataclass
 class Group:
     """Bugs that were located together. `told`: squad → the turn from which its teams may fire; `by`: who located it.
 
@@ -327,6 +339,7 @@ class State(play.State):
     lair: Lair = field(default_factory=Lair)
     chain: list[Chain] = field(default_factory=list)
     blast: Blast | None = None
+    squad_fire: SquadFire | None = None
     tally: Tally = field(default_factory=Tally)
     nest_seal: str | None = None
     called: int | None = None

@@ -42,7 +42,7 @@ class PhaseBegan(Event):
     seats: dict[str, str]
 
     def apply(self, state: State) -> None:
-        state.phase, state.active = self.phase, self.side
+        state.phase, state.active, state.squad_fire = self.phase, self.side, None
         for seat, side in self.seats.items():
             state.wait_for(side, self.phase, seat)
         for team in state.teams.values():

@@ -14,7 +14,8 @@ from app.games.mobile_infantry.state import State, Team
 from app.games.mobile_infantry.turn.flow import OF_THE_BRAIN
 
 FIRST = {
-    "presence": ("test-presence",), "bug-move": ("move-bugs",), "im-move": ("move-teams",), "fire": ("spray",),
+    "presence": ("test-presence", "arrival", "follow-ups", "move-packs"),
+    "bug-move": ("move-bugs",), "im-move": ("move-teams",), "fire": ("next-volley", "spray"),
     "location": ("look-all", "answer-rest"),
 }  # fmt: skip
 """What is done before a phase is done, by the phase."""

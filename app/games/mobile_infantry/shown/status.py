@@ -64,7 +64,7 @@ def owed(state: State) -> Iterator[Waiting]:
     what = ""
     if state.phase == "muster" and state.mission is None:
         what = "mission"
-    elif state.phase == "presence" and state.lair.tested == state.turn:
+    elif state.phase == "presence" and state.lair.tested == state.turn and not state.lair.to_roll:
         what = "tested"
     yield from (replace(one, for_=what) if one.for_ == state.phase and what else one for one in state.waiting)
 

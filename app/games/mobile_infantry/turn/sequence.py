@@ -87,6 +87,9 @@ def check_may_end(look: Look) -> None:
             raise Refused("acid-first", "acid.dodge", bug=key)
     if state.phase == "presence" and state.lair.tested != state.turn:
         raise Refused("presence-first", "presence.test")
+    left = state.lair.to_roll
+    if state.phase == "presence" and left is not None and not left.is_over(state.lair.packs):
+        raise Refused("dice-first", "presence.test")
     if state.phase == "location" and (state.lair.scans or state.awaits_side(INFANTRY)):
         raise Refused("looks-first", "locating.test")
 
