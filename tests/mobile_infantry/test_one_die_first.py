@@ -155,6 +155,6 @@ def test_nobody_reads_the_dice_that_the_table_keeps(open_battle: Open) -> None:
     battle.press(BRAIN, "test-presence", [6])
     entry = battle.table.entries[-1]
     (kept,) = [data for key, data in battle.events_for(battle.table.seat(BRAIN), entry) if key == "roll-kept"]
-    assert kept["dice"] == {"hidden": 1}
+    assert kept["dice"] == {"hidden": count}
     assert kept["left"]["dice"] == count
     assert battle.events_for(battle.table.seat("im-1"), entry) == []

@@ -53,8 +53,9 @@ def happened(table: Table, seat: Seat, state: Any, said: Speech) -> Happened:
 
 
 def orders_of(state: Any, seat: Seat, said: Speech) -> Iterator[tuple[str, str]]:
-    """Key and words of each order for people's table that concerns a seat; `state` is the state as it sees it."""
-    for key, order in state.on_table.items():
+    """Key and words of each order for people's table that concerns a seat, the newest first; `state` is the state as it
+    sees it."""
+    for key, order in reversed(state.on_table.items()):
         if order.concerns(seat):
             yield key, sentence(said.say(f"on-table.{order.word}", **order.values))
 
