@@ -184,7 +184,7 @@ class Battle:
         inches = more.pop("inches", [1] * 6)
         if self.table.book().missions[self.state.mission].fort:
             more.setdefault("hour", 12)
-        events = self.press(BRAIN, "test-presence", [die], **more)
+        events = [*self.press(BRAIN, "test-presence", [die], **more)]
         of_sites = {key: rest[2 * (len(packs) + place) :][:2] for place, key in enumerate(sites)}
         while (left := rolls_left(self.state)) is not None:
             label = label_of(left)
@@ -258,9 +258,9 @@ class Battle:
         """A squad fires by these real dice, a volley after the other, as many of them as it is asked for."""
         given = {"squad": "squad-1", "mode": "burst", "distance": 12, **fields}
         offers = [one for one in self.offers(seat, "fire-squad") if one.given["mode"] == given["mode"]]
-        left, events = list(dice), []
+        left = list(dice)
         count = offers[0].dice.count if offers and offers[0].dice else len(left)
-        events = self.press(seat, "fire-squad", left[:count], **given)
+        events = [*self.press(seat, "fire-squad", left[:count], **given)]
         left = left[count:]
         while left and (more := self.offers(seat, "next-volley")):
             count = more[0].dice.count if more[0].dice else 0
