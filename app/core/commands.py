@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict
 from app.core.commitments import fresh_salt
 from app.core.dice import Dice, Face, Roll
 from app.core.offers import Ask, Group, Offer, fitting
+from app.core.on_table import happen
 from app.core.play import Entry, Event, Seat, kebab
 from app.core.refusals import Refused, refusal_of
 
@@ -142,7 +143,7 @@ class Draft(Look):
 
     def note(self, event: Event) -> None:
         """Something happened: apply it at once, so that the next step of the rule reads the state it made."""
-        event.apply(self.state)
+        happen(self.log.game, event, self.state)
         self.events.append(event)
         self.known, self.noes = {}, {}
 

@@ -19,6 +19,7 @@ from app.core.housekeeping import COMMANDS, EVENTS
 from app.core.lifespan import CampaignWentOn
 from app.core.missions import MissionData, MissionRules
 from app.core.offers import Offer
+from app.core.on_table import OrdersOf
 from app.core.options import Options
 from app.core.painting import Painter
 from app.core.play import Entry, Event, Seat, State, Waiting
@@ -26,6 +27,7 @@ from app.core.practice import Practice
 from app.core.rules import headings_of, rule_links_of, rules_of
 from app.core.ruling import Answer
 from app.core.table_rulings import OtherReadingUsed, QuestionAnswered, TableRuling
+from app.core.ticking import TickedOff, TickOff, TickOffAll
 from app.core.words import Entry as WordEntry
 from app.core.words import Speech, words_of
 
@@ -162,6 +164,10 @@ class Game:
     put_back: Callable[[Any, Any], Iterable[Any]] | None = None
     """The state that stands on people's table and the one after a take-back, both as everybody sees them → the steps
     from one to the other; without, the lines of what was taken back are told."""
+    orders: Mapping[type[Event], OrdersOf] = field(default_factory=dict)
+    """Event → what it tells people to place, to move or to take away on their table."""
+    off_table: Callable[[Any], Collection[str]] = lambda state: ()
+    """The state → the pieces that have left the table, about which nothing is to be placed or moved any more."""
     audit: Callable[[Any], Callable[[Entry], list[str]]] = lambda table: lambda entry: []
     """A table before a press → what finds, once the press is appended, what it must never have done."""
     first_things: Sequence[str] = ()
@@ -197,7 +203,8 @@ class Game:
     @cached_property
     def commands(self) -> Mapping[str, type[Command]]:
         """Every command of its tables by key, those of the table itself included."""
-        needless = () if self.questions else (TableRuling,)
+        needless: tuple[type[Command], ...] = () if self.questions else (TableRuling,)
+        needless += () if self.orders else (TickOff, TickOffAll)
         every: list[type[Command]] = [*self.own_commands, *(one for one in COMMANDS if one not in needless)]
         return {command.key: command for command in every}
 
@@ -211,6 +218,7 @@ class Game:
         """Every event of its tables by key."""
         needless: tuple[type[Event], ...] = () if self.questions else (QuestionAnswered, OtherReadingUsed)
         needless += () if self.campaign else (CampaignWentOn,)
+        needless += () if self.orders else (TickedOff,)
         every: list[type[Event]] = [*(one for one in EVENTS if one not in needless), *self.own_events]
         return {event.key: event for event in every}
 

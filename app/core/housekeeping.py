@@ -37,6 +37,7 @@ from app.core.take_back import (
     TakeBackWithdrawn,
     WithdrawTakeBack,
 )
+from app.core.ticking import TickedOff, TickOff, TickOffAll
 from app.core.undo import DiceWereSeen, Redo, Redone, SecretsWereSeen, Undo, Undone
 
 COMMANDS = (
@@ -46,6 +47,8 @@ COMMANDS = (
     AllowTakeBack,
     RefuseTakeBack,
     WithdrawTakeBack,
+    TickOff,
+    TickOffAll,
     Rename,
     Leave,
     FreeSeat,
@@ -68,6 +71,7 @@ EVENTS = (
     TakeBackAllowed,
     TakeBackRefused,
     TakeBackWithdrawn,
+    TickedOff,
     SeatTaken,
     SeatRenamed,
     SeatLeft,

@@ -83,8 +83,27 @@ class RulingRequest:
 
 
 @dataclass
+class TableOrder:
+    """Something to place, to move or to take away on people's table, until somebody ticks it off.
+
+    `word`: what its game says under `on-table`, with these `values`; `pieces`: what it is about; `whom`: the seats or
+    sides that it concerns, everybody where none is named.
+    """
+
+    kind: Literal["place", "move", "away"]
+    word: str
+    pieces: list[str]
+    whom: list[str] = field(default_factory=list)
+    values: dict[str, Any] = field(default_factory=dict)
+
+    def concerns(self, seat: Seat) -> bool:
+        """Whether a seat is told of it on its board: one without a side looks at the whole table."""
+        return not self.whom or seat.side is None or seat.name in self.whom or seat.side in self.whom
+
+
+@dataclass
 class State:
-    """What every game's state has. Only `Event.apply` writes on it."""
+    """What every game's state has. Only `Event.apply` writes on it, and the orders that follow from an event."""
 
     edition: str = ""
     mission: int | str | None = None
@@ -102,6 +121,9 @@ class State:
     """While it is asked, nothing is played."""
     ruling_request: RulingRequest | None = None
     """While it is asked, nothing is played either."""
+    on_table: dict[str, TableOrder] = field(default_factory=dict)
+    """What people have still to place, to move or to take away."""
+    orders_given: int = 0
     press: int = unseen(0)
 
     def wait_for(self, side: str, for_: str, seat: str | None = None) -> None:
@@ -211,6 +233,8 @@ class Event:
     """Whether its dice may have any number of faces, each another one."""
     may_repeat_roll: ClassVar[bool] = False
     """Whether its dice may be the first of those of an earlier event, whose roll has the same number."""
+    counted_before: ClassVar[bool] = False
+    """Whether the roll of the table that it tells has been counted with an earlier event."""
     besides: ClassVar[tuple[Face, ...]] = ()
     """Faces of its dice that do something beside what they need."""
     opens_seals: ClassVar[bool] = False
@@ -249,6 +273,12 @@ class Event:
     def rolled(self) -> Roll | None:
         """The dice of this event, if it had any."""
         return getattr(self, "roll", None)
+
+    @property
+    def counted(self) -> Roll | None:
+        """Its roll, if it is one more of the table’s standing rolls."""
+        is_more = self.rolled is not None and self.rolled.by == "table" and not type(self).counted_before
+        return self.rolled if is_more else None
 
 
 def shown_roll(event: Event, seat: Seat) -> Roll | None:

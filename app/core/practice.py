@@ -15,7 +15,7 @@ from app.core.offers import Choice, Offer, Span
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Entry
 
-MEANWHILE = frozenset({"rename", "leave", "free-seat"})
+MEANWHILE = frozenset({"rename", "leave", "free-seat", "tick-off", "tick-off-all"})
 """Commands of the table that change nothing of what the script counts on."""
 AS_OPENED = "practice"
 

@@ -14,6 +14,7 @@ from app.core.dice import Dice
 from app.core.facts import parsed
 from app.core.game import REFEREE, Game
 from app.core.offers import Offer
+from app.core.on_table import happen
 from app.core.opened import Opened, first_of, share_opening
 from app.core.play import PUBLIC, Entry, Event, Seat, copied, shallow
 from app.core.practice import Practice, Step, check_practised, only_the_step, practice_of
@@ -152,9 +153,9 @@ class Table:
             self.standing_rolls = 0
         self.state.press = entry.seq
         for event in entry.events:
-            event.apply(self.state)
-            if event.rolled is not None and event.rolled.by == "table":
-                self.standing_rolls = max(self.standing_rolls + 1, event.rolled.number or 0)
+            happen(self.game, event, self.state)
+            if event.counted is not None:
+                self.standing_rolls = max(self.standing_rolls + 1, event.counted.number or 0)
 
     @cached_property
     def words(self) -> Mapping[str, Mapping[str, str]]:
@@ -227,9 +228,8 @@ class Table:
     def seats(self) -> Mapping[str, str | None]:
         """Every seat with its side or none; tables of before seats had sides list them, each side a seat."""
         seats = self.opening["seats"]
-        if isinstance(seats, Mapping):
-            return seats
-        return {name: name if name in self.game.sides else None for name in seats}
+        named = isinstance(seats, Mapping)
+        return seats if named else {name: name if name in self.game.sides else None for name in seats}
 
     @property
     def seating(self) -> Mapping[str, SeatStatus]:

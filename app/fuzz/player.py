@@ -33,6 +33,8 @@ WEIGHTS = {
     "undo": 0.4,
     "redo": 0.8,
     "take-back": 0.1,
+    "tick-off": 0.6,
+    "tick-off-all": 0.3,
     "house-ruling": 0.6,
     "set-habit": 0.3,
     "leave": 0.3,

@@ -74,7 +74,7 @@ class ServedBattle(Battle):
 
 
 def measured(folder: Path) -> dict[str, list[int]]:
-    """Two squads of one seat against twenty bugs."""
+    """Two squads of one seat against twenty bugs, which have been put on the table and ticked off."""
     with serving(folder) as server:
         battle = ServedBattle(server)
         battle.squad().squad()
@@ -82,6 +82,7 @@ def measured(folder: Path) -> dict[str, list[int]]:
             battle.press(IM, "issue-weapon", team=team, weapon=weapon)
         battle.ready().against(*BUGS)
         assert sum(1 for _ in battle.state.living_bugs()) == 20
+        battle.press(IM, "tick-off-all", up_to=[*battle.state.on_table][-1])
         return battle.turn()
 
 

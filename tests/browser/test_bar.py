@@ -76,7 +76,7 @@ def test_the_bar_of_mobile_infantry_leaves_the_board_in_sight(lobby: Lobby, lang
     for seat in (ONE, TWO):
         field.press(seat, "done")
     check_bar(brain, "presence")
-    field.press(BRAIN, "test-presence", dice=[6, 1, 1, 1, 1, 1, 1, 1, 4, 1])
+    field.test_presence(6)
     field.press(BRAIN, "done")
     check_bar(one, "location")
     field.press(ONE, "look-around", team="team-2", isolated=True, dice=[6])

@@ -19,6 +19,10 @@ NEWS = ("Warrior", "Pack", "arrive")
 """What would tell of bugs that nobody has located."""
 
 
+AFTER_THE_TEST = ("arrival", "follow-ups", "move-packs")
+"""What may follow the die of a presence test."""
+
+
 class Battlefield:
     """Mission 1, each player with a squad: team-2 and team-7 are veterans, the others experienced; it is turn 1."""
 
@@ -49,15 +53,19 @@ class Battlefield:
     def state(self) -> Any:
         return self.look()["state"]
 
-    def dice(self, command: str) -> int:
-        """How many dice the Brain is asked for."""
-        return next(int(one["dice"]["count"]) for one in self.look()["offers"] if one["command"] == command)
+    def test_presence(self, die: int = 1, kind: int = 4, inches: int = 1) -> None:
+        """A presence test by real dice, bugs in front if any come; old sites wait, hidden packs move."""
+        self.press(BRAIN, "test-presence", dice=[die])
+        after = {"arrival": iter([[1], [*[inches] * 6, kind]])}
+        while asked := [one for one in self.look()["offers"] if one["command"] in AFTER_THE_TEST]:
+            command, count = asked[0]["command"], int(asked[0]["dice"]["count"])
+            self.press(BRAIN, command, dice=next(after[command]) if command in after else [4] * count)
 
     def on(self, phase: str) -> None:
         """On to a phase: nobody does anything more; a presence test finds nothing."""
         while (state := self.state())["phase"] != phase:
             if state["phase"] == "presence":
-                self.press(BRAIN, "test-presence", dice=[1, *[4] * (self.dice("test-presence") - 1)])
+                self.test_presence()
             for one in state["waiting"]:
                 self.press(one["seat"], "done")
 
@@ -111,8 +119,12 @@ def test_a_battle_on_three_phones(field: Battlefield) -> None:
 def three_warriors_arrive_unseen(one: Phone, two: Phone, brain: Phone) -> None:
     """Presence: 6, front, six inches of ones, kind 4 (three Warriors)."""
     brain.tap("#test-presence")
-    typed(brain, True, 6, 1, 1, 1, 1, 1, 1, 1, 4, 1)
+    typed(brain, True, 6)
     brain.dismiss()
+    for what, faces in (("side", (1,)), ("bugs", (1, 1, 1, 1, 1, 1, 4))):
+        brain.tap(f"#arrival-{what}")
+        typed(brain, True, *faces)
+        brain.dismiss()
     expect(brain.find("#lurking")).to_contain_text("3 × Warrior")
     knows_nothing(one, two)
     brain.tap("#done-presence-go")
@@ -223,7 +235,10 @@ def boats_are_called_and_land(one: Phone, two: Phone, brain: Phone) -> None:
     for phone in (one, two):
         phone.tap("#done-im-move-go")
     brain.tap("#test-presence")
-    typed(brain, True, *[1] * 12)
+    typed(brain, True, 1)
+    brain.dismiss()
+    brain.tap("#follow-ups")
+    typed(brain, True, 4)
     brain.dismiss()
     brain.tap("#done-presence-go")
     for phone in (one, two):
@@ -273,7 +288,7 @@ def swarmed(lobby: Lobby, **wishes: Any) -> Battlefield:
     field = Battlefield(lobby, referee=True, **wishes)
     for kind in (4, 4, 4, 4, 4, 1, 6, 6):
         field.on("presence")
-        field.press(BRAIN, "test-presence", dice=[6, 1, *[2] * 6, kind, 1, *[4] * (field.dice("test-presence") - 10)])
+        field.test_presence(6, kind, 2)
         pack = next(iter(field.state()["lair"]["packs"]))
         field.press(BRAIN, "show", pack=pack, place="sky" if kind == 6 else "cover")
         field.press(BRAIN, "done")
@@ -304,8 +319,8 @@ def test_every_phase_of_a_battle_is_sound(lobby: Lobby, language: str, how: Mapp
     for seat in (ONE, TWO):
         field.press(seat, "done")
     field.press(BRAIN, "spray", dice=[4], bug="tank-1")
-    looked_at("acid", brain, **how)
-    field.press(BRAIN, "dodge", dice=[1, 6], bug="tank-1", team="team-4", men=2)
+    looked_at("acid", one, brain, **how)
+    field.press(ONE, "dodge", dice=[1, 6], bug="tank-1", team="team-4", men=2)
     field.press(ONE, "react", dice=[5], team="team-4", im_within_12=4, bugs_within_12=6)
     field.press(BRAIN, "done")
     looked_at("close combat", one, brain, **how)

@@ -31,8 +31,7 @@ def come(field: Battlefield, kinds: Sequence[int]) -> None:
     """These bugs show themselves one kind a turn, then move; three Warriors reach the second team."""
     for kind in kinds:
         field.on("presence")
-        dice = [6, 1, *[2] * 6, kind, 1, *[4] * (field.dice("test-presence") - 10)]
-        field.press(BRAIN, "test-presence", dice=dice)
+        field.test_presence(6, kind, 2)
         pack = next(iter(field.state()["lair"]["packs"]))
         field.press(BRAIN, "show", pack=pack, place="sky" if kind == FLYERS else "cover")
         field.press(BRAIN, "done")

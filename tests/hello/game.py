@@ -19,7 +19,7 @@ from app.core.game import Count, Fuzzing, Game, Opening
 from app.core.odds import as_text, at_least, successes
 from app.core.offers import Ask, Offer, Span, fitting
 from app.core.options import Options
-from app.core.play import Event, Seat, Sitting
+from app.core.play import Event, Seat, Sitting, TableOrder
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling, working
 from tests.hello.events import (
@@ -262,6 +262,16 @@ def reckoned(state: State, events: Iterable[Event], book: Any) -> Iterator[Count
             yield Count("hits", MOTHS, dice.count("flame"), len(dice) * flame)
 
 
+def flown(event: MothFlew, state: State) -> Iterator[TableOrder]:
+    """People move the moth over the table, by so much light."""
+    yield TableOrder("move", "flown", [event.seat], values={"seat": event.seat, "light": event.light})
+
+
+def rested(event: MothRested, state: State) -> Iterator[TableOrder]:
+    """Whoever holds the moth folds its wings."""
+    yield TableOrder("place", "rested", [event.seat], [event.seat], {"seat": event.seat})
+
+
 GAME = Game(
     key="hello",
     folder=Path(__file__).parent,
@@ -280,6 +290,7 @@ GAME = Game(
     opening=lambda options, cards, own: {"dusk": options.dusk},
     settle=settle,
     shown=shown,
+    orders={MothFlew: flown, MothRested: rested},
     reckoned=reckoned,
     first_things=("choose-window", "fly"),
     fuzzing=Fuzzing(options, weights={"make-wish": 0.3, "dim": 3.0, "house-ruling": 3.0}),

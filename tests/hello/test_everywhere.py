@@ -170,7 +170,7 @@ def test_a_whole_evening_by_plain_forms(app: Flask, evening: Evening) -> None:
         for seat in (GREY, "white-moth", LAMP):
             offered = {one["command"] for one in evening.get(seat=seat)["offers"]}
             for command in offered & {"fly", "choose-window"}:
-                page = phones[seat].get(f"/t/{evening.code}/do/{command}").text
+                page = phones[seat].get(f"/t/{evening.code}/do/{command}").text.partition('id="sheet"')[2]
                 fields = dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', page))
                 asked = {name: value for name, value in typed.items() if f'name="{name}"' in page}
                 sent = phones[seat].post(f"/t/{evening.code}/do/{command}", data={**fields, **asked}, headers=OURS)

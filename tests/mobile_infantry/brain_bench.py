@@ -32,7 +32,7 @@ GOALS = {1: [30, 24, 24], 2: [36], 3: [], 4: [36], 5: [], 6: [], 7: []}
 LIMITS = {1: 24, 2: 12, 3: 36, 4: 24, 5: 15, 6: 15, 7: 36}
 CALLS = ("call-boats", "roll-for-boats")
 PRESSED = {
-    *("react", "choose-reaction", "run", "fire", "move-teams", "done"),
+    *("dodge", "react", "choose-reaction", "run", "fire", "move-teams", "done"),
     *("land-boats", "embark", "take-off", "capture-brain", "drag-brain", "bring-out-brain"),
 }
 USED = {one.key: one for one in GAME.own_commands if one.key in {*PRESSED, *CALLS} or one.key.startswith("tell-")}
@@ -219,7 +219,7 @@ class Bench(AppBattle):
         """The next thing that anybody does."""
         app, state = self.state.app, self.state
         offers = Offered(self)
-        first = next((name for name in ("react", "choose-reaction", "run") if name in offers), None)
+        first = next((name for name in ("dodge", "react", "choose-reaction", "run") if name in offers), None)
         asked = (one for kind in ORDER for one in app.inquiries.values() if one.kind == kind)
         inquiry = next((one for one in asked if f"tell-{one.kind}" in offers), None)
         changed = self.changed()

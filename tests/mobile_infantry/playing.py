@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.core.commands import Press
+from app.core.commands import Look, Press
 from app.core.dice import SeededDice
 from app.core.lifespan import TableOpened
 from app.core.offers import Offer
@@ -20,7 +20,9 @@ from app.core.table import Table, tap
 from app.core.veil import plain
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.options import Options
-from app.games.mobile_infantry.turn.presence import dice_of
+from app.games.mobile_infantry.turn.arriving import dice_due, inches_due, label_of, step_of
+from app.games.mobile_infantry.turn.presence import dice_of, open_sites, rolls_left
+from app.games.mobile_infantry.turn.presence import test_dice as own_dice
 
 BRAIN, IM = "brain", "im-1"
 KINDS = {("tank", 1): 1, ("warrior", 1): 2, ("warrior", 2): 3, ("warrior", 3): 4, ("flyer", 1): 5, ("flyer", 2): 6}
@@ -174,15 +176,34 @@ class Battle:
     # -- bugs
 
     def presence(self, die: int = 1, side: int = 1, kind: int = 1, number: int = 1, **more: Any) -> list[Event]:
-        """A presence test: its own ten dice, then those of packs and sites (`rest`)."""
-        count = dice_of(self.table.look(self.table.seat(BRAIN)))
-        rest = more.pop("rest", None)
+        """A presence test: its die, and the others where they are needed; those of packs and sites are two each, as the
+        table lays them out (`rest`)."""
+        look = self.brains_look()
+        count, packs, sites = dice_of(look) - own_dice(look), list(self.state.lair.packs), list(open_sites(look))
+        rest = more.pop("rest", None) or [NOTHING] * count
         inches = more.pop("inches", [1] * 6)
         if self.table.book().missions[self.state.mission].fort:
             more.setdefault("hour", 12)
-        dice = [die, side, *inches, kind, number]
-        dice += [NOTHING] * (count - len(dice)) if rest is None else rest
-        return self.press(BRAIN, "test-presence", dice, **more)
+        events = [*self.press(BRAIN, "test-presence", [die], **more)]
+        of_sites = {key: rest[2 * (len(packs) + place) :][:2] for place, key in enumerate(sites)}
+        while (left := rolls_left(self.state)) is not None:
+            label = label_of(left)
+            if label == "arrival-side":
+                dice = [side]
+            elif label == "arrival-bugs":
+                count = inches_due(self.brains_look(), left)
+                dice = [*inches[:count], kind, number][: dice_due(self.brains_look(), left)]
+            elif label == "move-packs":
+                moving = {key: 1 if self.state.lair.packs[key].kind == "tank" else 2 for key in left.moves}
+                dice = [face for key, most in moving.items() for face in rest[2 * packs.index(key) :][:most]]
+            else:
+                dice = [of_sites[key][0] for key in left.sites] or [of_sites[key][1] for key in left.brings]
+            events += self.press(BRAIN, step_of(left), dice)
+        return events
+
+    def brains_look(self) -> Look:
+        """What the Brain sees when it is asked for dice."""
+        return self.table.look(self.table.seat(BRAIN))
 
     def come(self, kind: str = "warrior", count: int = 1, **more: Any) -> str:
         """Bugs arrive, hidden: the key of their pack."""
@@ -238,6 +259,20 @@ class Battle:
         fields = {"team": team, "weapon": weapon, "mode": mode, "guns": max(1, guns), "target": at, **more}
         events = self.press(self.seat_of(team), "fire", dice, distance=distance, **fields)
         return events if owed or self.team(team).owes != ["bugs-near"] else [*events, *self.calmed(team)]
+
+    def fire_squad(self, dice: Sequence[int], seat: str = IM, **fields: Any) -> list[Event]:
+        """A squad fires by these real dice, a volley after the other, as many of them as it is asked for."""
+        given = {"squad": "squad-1", "mode": "burst", "distance": 12, **fields}
+        offers = [one for one in self.offers(seat, "fire-squad") if one.given["mode"] == given["mode"]]
+        left = list(dice)
+        count = offers[0].dice.count if offers and offers[0].dice else len(left)
+        events = [*self.press(seat, "fire-squad", left[:count], **given)]
+        left = left[count:]
+        while left and (more := self.offers(seat, "next-volley")):
+            count = more[0].dice.count if more[0].dice else 0
+            events += self.press(seat, "next-volley", left[:count])
+            left = left[count:]
+        return events
 
     def guns(self, team: str, weapon: str = "assault-rifle", mode: str = "burst") -> int:
         """How many guns of a kind a team is offered to fire."""

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from app.core.dice import SeededDice
+from app.core.offers import Ask
 from app.core.opening import opening_of
 from app.core.play import Event
 from app.core.refusals import Refused
@@ -150,8 +151,40 @@ def test_b05_the_acid_of_the_cunning_reaches_radio_and_officer_first() -> None:
     battle.done().done()
     officer, sergeant, _, radio = battle.names("team-1")
     battle.fall(2, 1, 1).tell("spray", men=[sergeant, radio, officer])
+    (offer,) = battle.offers(IM, "dodge")
+    assert (offer.given, offer.choose, offer.dice) == (
+        {"bug": "tank-1", "team": "team-1", "men": 2, "cover": False}, {}, Ask(2)
+    )  # fmt: skip
+    assert all(battle.state.troopers[key].living for key in battle.names("team-1")), "the app rolls no dodges"
+    with battle.refuses("acid-first"):
+        battle.press(IM, "done")
+    battle.press(IM, "dodge", [1, 1], **offer.given)
     assert {key for key in battle.names("team-1") if battle.state.troopers[key].status == "dead"} == {radio, officer}
     assert battle.last("spray").reason == ["in-reach", "tie-radio", "tie-officer"]
+
+
+def test_the_app_rolls_its_tank_bugs_die_and_each_seat_the_dodges_of_its_own_men() -> None:
+    """Tank die 5, three men named: one of the first seat, two of the other, one of these in cover. Veterans and
+    experienced men dodge on 4+, in cover on 3+."""
+    battle = AppBattle("cunning", players=2).squad("im-1").squad("im-2").start()
+    battle.state.groups["group-1"] = Group("tank", 0, told={"squad-1": 0})
+    battle.state.bugs["tank-1"] = Bug("tank", "group-1", 1)
+    battle.arrive()
+    to_moves(battle).tell("nearest", teams=["team-2"])
+    battle.done().done()
+    one, (two, three) = battle.names("team-2")[0], battle.names("team-7")[:2]
+    battle.fall(5).tell("spray", men=[one, two, three], cover=["team-7"])
+    assert {seat for seat in ("im-1", "im-2") if battle.offers(seat, "dodge")} == {"im-1", "im-2"}
+    assert battle.state.settlers() == {"im-1", "im-2"}
+    with battle.refuses("not-your-team", "team"):
+        battle.press("im-1", "dodge", [6, 6], bug="tank-1", team="team-7", men=2)
+    assert [offer.given["cover"] for offer in battle.offers("im-2", "dodge")] == [True]
+    battle.press("im-2", "dodge", [3, 2], bug="tank-1", team="team-7", men=2, cover=True)
+    assert [battle.state.troopers[key].status for key in (two, three)] == ["ok", "dead"]
+    assert battle.state.bugs["tank-1"].aimed == [one]
+    battle.press("im-1", "dodge", [3], bug="tank-1", team="team-2", men=1)
+    assert battle.state.troopers[one].status == "dead"
+    assert (battle.state.bugs["tank-1"].aimed, battle.state.bugs["tank-1"].sprays) == ([], 0)
 
 
 def test_b06_a_wounded_tank_bug_backs_off_at_once() -> None:

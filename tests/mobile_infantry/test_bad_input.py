@@ -277,9 +277,13 @@ def test_the_blast_belongs_to_who_shot(open_battle: Open) -> None:
         battle.press("im-1", "drift", [1])
     with battle.refuses("too-many-men", "men"):
         battle.press("im-1", "survive-blast", [6] * 5, team="team-2", men=5)
-    battle.press("im-1", "survive-blast", [6], team="team-7", men=1)
     with battle.refuses("no-such-team", "team"):
         battle.press("im-1", "survive-blast", [6], team="team-7", men=1)
+    theirs = {offer.given["team"] for offer in battle.offers("im-2", "survive-blast")}
+    assert theirs == {f"team-{number}" for number in range(6, 11)}
+    battle.press("im-2", "survive-blast", [6], team="team-7", men=1)
+    with battle.refuses("no-such-team", "team"):
+        battle.press("im-2", "survive-blast", [6], team="team-7", men=1)
     with battle.refuses("not-in-the-blast", "sites"):
         battle.press("im-1", "resolve-blast", sites=["site-9"])
 

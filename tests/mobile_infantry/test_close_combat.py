@@ -297,7 +297,7 @@ def test_dodging_acid(
 ) -> None:
     battle = squad_against("tank", experience=experience).to("fire", turn=1 + shown_ago).done(IM)
     battle.press(BRAIN, "spray", [6], bug="tank-1")
-    battle.press(BRAIN, "dodge", faces, bug="tank-1", team="team-2", men=2, cover=cover)
+    battle.press(IM, "dodge", faces, bug="tank-1", team="team-2", men=2, cover=cover)
     assert statuses(battle).count("dead") == dead
     assert battle.team("team-2").owes == ([*(["casualties"] if dead else []), "bugs-near"])
 
@@ -306,37 +306,40 @@ def test_acid_reaches_no_more_men_than_the_die_says(squad_against: Open) -> None
     battle = squad_against("tank").to("fire").done(IM)
     battle.press(BRAIN, "spray", [3], bug="tank-1")
     with battle.refuses("too-many-men", "men"):
-        battle.press(BRAIN, "dodge", [6] * 4, bug="tank-1", team="team-2", men=4)
-    battle.press(BRAIN, "dodge", [6, 6], bug="tank-1", team="team-2", men=2)
+        battle.press(IM, "dodge", [6] * 4, bug="tank-1", team="team-2", men=4)
+    battle.press(IM, "dodge", [6, 6], bug="tank-1", team="team-2", men=2)
     with battle.refuses("too-many-men", "men"):
-        battle.press(BRAIN, "dodge", [6] * 2, bug="tank-1", team="team-3", men=2)
+        battle.press(IM, "dodge", [6] * 2, bug="tank-1", team="team-3", men=2)
     battle.press(BRAIN, "shelter", bug="tank-1")
     with battle.refuses("no-acid"):
-        battle.press(BRAIN, "dodge", [6], bug="tank-1", team="team-3", men=1)
+        battle.press(IM, "dodge", [6], bug="tank-1", team="team-3", men=1)
 
 
 def test_acid_reaches_nobody_twice(squad_against: Open) -> None:
     """Two men, then two others of the same team; and whom the Brain names."""
     battle = squad_against("tank").to("fire").done(IM)
     battle.press(BRAIN, "spray", [6], bug="tank-1")
-    battle.press(BRAIN, "dodge", [6, 6], bug="tank-1", team="team-2", men=2)
+    battle.press(IM, "dodge", [6, 6], bug="tank-1", team="team-2", men=2)
     with battle.refuses("too-many-men", "men"):
-        battle.press(BRAIN, "dodge", [1] * 3, bug="tank-1", team="team-2", men=3)
+        battle.press(IM, "dodge", [1] * 3, bug="tank-1", team="team-2", men=3)
     with battle.refuses("not-in-reach", "troopers"):
-        battle.press(BRAIN, "dodge", [1], bug="tank-1", team="team-2", men=1, troopers=["trooper-5"])
-    battle.press(BRAIN, "dodge", [1], bug="tank-1", team="team-2", men=1, troopers=["trooper-8"])
+        battle.press(IM, "dodge", [1], bug="tank-1", team="team-2", men=1, troopers=["trooper-5"])
+    battle.press(IM, "dodge", [1], bug="tank-1", team="team-2", men=1, troopers=["trooper-8"])
     assert statuses(battle) == ["ok", "ok", "ok", "dead"]
-    battle.calm("team-2").press(BRAIN, "dodge", [1], bug="tank-1", team="team-2", men=1)
+    battle.calm("team-2").press(IM, "dodge", [1], bug="tank-1", team="team-2", men=1)
     assert statuses(battle) == ["ok", "ok", "dead", "dead"]
-    assert [one.given["team"] for one in battle.offers(BRAIN, "dodge") if one.given["team"] == "team-2"] == []
+    assert [one.given["team"] for one in battle.offers(IM, "dodge") if one.given["team"] == "team-2"] == []
 
 
 def test_acid_dries_with_the_fire_phase(squad_against: Open) -> None:
     battle = squad_against("tank").to("fire").done(IM)
     battle.press(BRAIN, "spray", [6], bug="tank-1")
+    with battle.refuses("acid-first"):
+        battle.press(BRAIN, "done")
+    battle.press(BRAIN, "shelter", bug="tank-1")
     battle.to("close-combat")
     with battle.refuses("no-acid"):
-        battle.press(BRAIN, "dodge", [1], bug="tank-1", team="team-2", men=1)
+        battle.press(IM, "dodge", [1], bug="tank-1", team="team-2", men=1)
 
 
 # -- boats
@@ -413,7 +416,7 @@ def test_a_team_that_is_wiped_out_owes_no_test(squad_against: Open) -> None:
     battle.press(BRAIN, "witness", reason="bugs-near", teams=["team-2"])
     battle.react("team-2", dice=[4])
     battle.press(BRAIN, "spray", [4], bug="tank-1")
-    battle.press(BRAIN, "dodge", [1, 1, 1, 1], bug="tank-1", team="team-2", men=4)
+    battle.press(IM, "dodge", [1, 1, 1, 1], bug="tank-1", team="team-2", men=4)
     assert battle.team("team-2").owes == []
     battle.press(BRAIN, "done")
     assert battle.state.phase == "close-combat"
@@ -423,7 +426,7 @@ def test_a_team_that_dies_owing_a_test_holds_nobody_up(squad_against: Open) -> N
     battle = squad_against("tank").to("fire").done(IM)
     battle.press(BRAIN, "spray", [4], bug="tank-1")
     battle.press(BRAIN, "witness", reason="bugs-near", teams=["team-2"])
-    battle.press(BRAIN, "dodge", [1, 1, 1, 1], bug="tank-1", team="team-2", men=4)
+    battle.press(IM, "dodge", [1, 1, 1, 1], bug="tank-1", team="team-2", men=4)
     assert battle.team("team-2").owes == ["bugs-near"]
     battle.press(BRAIN, "done")
     assert battle.state.phase == "close-combat"

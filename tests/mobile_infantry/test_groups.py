@@ -6,7 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
+from app.core.offers import Ask
 from app.core.table import data_of
+from app.games.mobile_infantry.events.bugs import TankRetreated
+from app.games.mobile_infantry.events.infantry import SquadFired
 from app.games.mobile_infantry.shown import shown
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
@@ -14,7 +17,7 @@ Open = Callable[..., Battle]
 
 
 def fire_squad(battle: Battle, dice: list[int], mode: str = "burst", **fields: object) -> None:
-    battle.press(IM, "fire-squad", dice, squad="squad-1", mode=mode, distance=12, **fields)
+    battle.fire_squad(dice, mode=mode, **fields)
 
 
 def test_each_team_fires_at_the_first_target_that_stands(squad_against: Open) -> None:
@@ -31,6 +34,69 @@ def test_a_team_without_a_target_left_keeps_its_fire(squad_against: Open) -> Non
     fire_squad(battle, [6] * 12, targets=["warrior-1"])
     assert [battle.magazine(f"trooper-{number}")[0] for number in (1, 5, 9)] == [4, 5, 5]
     assert [battle.team(f"team-{number}").fired for number in (1, 2, 3)] == [True, False, False]
+    event = battle.table.entries[-1].events[0]
+    assert (event.roll.faces, event.silent) == ([6] * 4, {"team-2": "no-target", "team-3": "no-target"})
+
+
+def test_real_dice_are_asked_for_volley_by_volley_while_a_target_stands(squad_against: Open) -> None:
+    """4 dice each; team 1 hits the warrior twice, team 2 twice more, which kills it: team 3 is asked for none."""
+    battle = squad_against("warrior", fire_teams=2).to("fire")
+    first = next(one for one in battle.offers(IM, "fire-squad") if one.given["mode"] == "burst")
+    assert first.dice == Ask(4)
+    battle.press(IM, "fire-squad", [6, 6, 1, 1], **first.given, targets=["warrior-1"], distance=12)
+    (second,) = battle.offers(IM, "next-volley")
+    assert (second.dice, second.about) == (Ask(4), ("squad-1", "team-2"))
+    battle.press(IM, "next-volley", [6, 6, 1, 1])
+    assert battle.bug("warrior-1").state == "dead"
+    assert battle.table.entries[-1].events[0].silent == {"team-3": "no-target"}
+    assert battle.offers(IM, "next-volley") == []
+    with battle.refuses("no-volley-to-come"):
+        battle.press(IM, "next-volley", [6] * 4)
+
+
+def test_the_table_rolls_the_dice_of_those_who_fire_and_no_others(squad_against: Open) -> None:
+    battle = squad_against("warrior", fire_teams=3).to("fire")
+    battle.dice = Sixes()
+    (event, *_) = battle.press(IM, "fire-squad", squad="squad-1", mode="burst", targets=["warrior-1"], distance=12)
+    assert event.roll.faces == [6] * 4
+    assert set(event.silent) == {"team-2", "team-3", "team-4"}
+
+
+class Sixes:
+    """Dice that all show a six."""
+
+    def die(self, number: int, index: int, faces: int) -> int:
+        return faces
+
+    def roll(self, number: int, count: int, faces: int) -> list[int]:
+        return [faces] * count
+
+
+def test_who_does_not_fire_with_the_squad_is_said_with_the_reason(squad_against: Open) -> None:
+    battle = squad_against("warrior").to("fire")
+    battle.team("team-3").reaction = "fleeing"
+    for man in battle.names("team-4"):
+        battle.state.troopers[man].status = "prone"
+    for man in battle.names("team-5"):
+        battle.state.troopers[man].weapons[0].shots_left = 0
+    silent = {"team-3": "flees", "team-4": "nobody-fit", "team-5": "reloads"}
+    offer = next(one for one in battle.offers(IM, "fire-squad") if one.given["mode"] == "burst")
+    assert {no.words["team"]: no.code for no in offer.left_out} == {key: f"silent-{why}" for key, why in silent.items()}
+    (event,) = battle.press(IM, "fire-squad", [1] * 4, **offer.given, targets=["warrior-1"], distance=12)
+    assert event.silent == silent
+
+
+def test_part_used_rifles_fire_no_sustained_fire_with_the_squad_and_those_that_fired_none(squad_against: Open) -> None:
+    battle = squad_against("warrior").to("fire")
+    battle.fire("team-2")
+    battle.state.troopers[battle.names("team-3")[0]].weapons[0].shots_left = 2
+    for man in battle.names("team-4"):
+        battle.state.troopers[man].weapons[0].shots_left = 2
+    for man in battle.names("team-5"):
+        battle.state.troopers[man].weapons[0].type = "mini-gun"
+    offer = next(one for one in battle.offers(IM, "fire-squad") if one.given["mode"] == "sustained")
+    told = {no.words["team"]: no.code for no in offer.left_out}
+    assert told == {"team-2": "silent-has-fired", "team-4": "silent-not-full", "team-5": "silent-no-rifle"}
 
 
 @pytest.mark.parametrize(("distance", "answer", "second"), [(12, "next-bug", 3), (12, "lost", 2), (24, "next-bug", 0)])
@@ -39,12 +105,10 @@ def test_hits_of_a_squad_beyond_the_last_go_on(squad_against: Open, distance: in
     battle = squad_against(("warrior", 2), fire_teams=2, surplus=answer).to("fire")
     dice = [6, 6, 6, 1, 6, 6, 1, 1, 6, 6, 1, 1] if distance == 12 else [6, 6, 6, 1, 6, 6, 1, 1, 1, 1, 1, 1]
     targets = ["warrior-1", "warrior-2"]
-    battle.press(IM, "fire-squad", dice, squad="squad-1", mode="burst", distance=distance, targets=targets)
+    events = battle.fire_squad(dice, distance=distance, targets=targets)
     assert (battle.bug("warrior-1").state, battle.bug("warrior-2").hits) == ("dead", second)
-    event = battle.table.entries[-1].events[0]
-    assert sum(one.hits for one in event.volleys if one.target == "warrior-1") == (
-        5 if second == 2 or not second else 4
-    )
+    volleys = [one for event in events if isinstance(event, SquadFired) for one in event.volleys]
+    assert sum(one.hits for one in volleys if one.target == "warrior-1") == (5 if second == 2 or not second else 4)
 
 
 def test_only_rifles_that_are_ready_fire_with_the_squad(squad_against: Open) -> None:
@@ -53,15 +117,26 @@ def test_only_rifles_that_are_ready_fire_with_the_squad(squad_against: Open) -> 
     battle.fire("team-2")
     battle.state.troopers["trooper-9"].status = "prone"
     offer = next(one for one in battle.offers(IM, "fire-squad") if one.given["mode"] == "burst")
-    assert offer.dice is not None
-    assert offer.dice.count == 4 + 3 + 4
+    assert offer.dice == Ask(4)
+    counts = []
+    battle.press(IM, "fire-squad", [1] * 4, **offer.given, targets=["warrior-1"], distance=12)
+    while more := battle.offers(IM, "next-volley"):
+        assert more[0].dice is not None
+        counts.append(more[0].dice.count)
+        battle.press(IM, "next-volley", [1] * counts[-1])
+    assert counts == [3, 4]
 
 
 def test_a_tank_bug_backs_off_once_for_each_volley_that_hits(squad_against: Open) -> None:
     """MI-17: two teams hit it, the third misses."""
     battle = squad_against("tank", fire_teams=2).to("fire")
-    fire_squad(battle, [3, 1, 1, 1, 4, 1, 1, 1, 1, 1, 1, 1], targets=["tank-1"])
-    assert (battle.bug("tank-1").hits, battle.bug("tank-1").retreats) == (2, 2)
+    battle.press(IM, "fire-squad", [3, 1, 1, 1], squad="squad-1", mode="burst", targets=["tank-1"], distance=12)
+    for dice in ([4, 1, 1, 1], [1] * 4):
+        if battle.bug("tank-1").retreats:
+            battle.press(BRAIN, "retreat", [1], bug="tank-1")
+        battle.press(IM, "next-volley", dice)
+    backed_off = [one for entry in battle.table.entries for one in entry.events if isinstance(one, TankRetreated)]
+    assert (battle.bug("tank-1").hits, len(backed_off)) == (2, 2)
 
 
 def test_what_a_squad_cannot_fire_at(squad_against: Open) -> None:

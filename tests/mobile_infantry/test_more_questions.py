@@ -34,7 +34,7 @@ def test_a_form_says_by_what_people_judge(squad_against: Open, question: str, an
     battle = squad_against("tank", **{question.replace("-", "_"): answer}).to("fire")
     if command == "dodge":
         battle.done(IM).press(BRAIN, "spray", [6], bug="tank-1")
-    seat = battle.table.seat(BRAIN if command == "dodge" else IM)
+    seat = battle.table.seat(IM)
     battle.to("im-move") if command == "move-teams" else None
     (bearing,) = [one for one in questions_here(battle.table, seat, command) if one.question == question]
     assert bearing.now == answer

@@ -74,7 +74,7 @@ class Evening:
     def fire(self, seat: str, targets: list[str]) -> None:
         """All rifles of a seat's squad fire bursts; nothing but ones falls."""
         offer = next(one for one in self.offers(seat, "fire-squad") if one["given"]["mode"] == "burst")
-        self.press(seat, "fire-squad", [1] * offer["dice"]["count"], **offer["given"], targets=targets, distance=24)
+        self.press(seat, "fire-squad", **offer["given"], targets=targets, distance=24)
 
 
 @pytest.fixture
@@ -128,10 +128,10 @@ def test_a_turn_against_a_person(evening: Evening) -> None:
         evening.fire(seat, ["warrior-1", "warrior-4"])
     evening.done(*SEATS)
     evening.press(BRAIN, "spray", [2], bug="tank-1")
-    evening.press(BRAIN, "dodge", [6, 1], bug="tank-1", team="team-4", men=2)
+    evening.press("im-1", "dodge", [6, 1], bug="tank-1", team="team-4", men=2)
     evening.calm("team-4")
     evening.press(BRAIN, "spray", [1], bug="tank-2")
-    evening.press(BRAIN, "dodge", [6], bug="tank-2", team="team-8", men=1)
+    evening.press("im-2", "dodge", [6], bug="tank-2", team="team-8", men=1)
     evening.calm("team-8")
     evening.done(BRAIN)
 
@@ -188,22 +188,23 @@ class AgainstTheApp(Evening):
             self.done(self.state()["waiting"][0]["seat"])
 
     def owed(self) -> tuple[str, Any] | None:
-        """A seat that must test, choose or run at once, and the offer for it."""
+        """A seat that must dodge, test, choose or run at once, and the offer for it."""
         asked = ((seat, one) for seat in SEATS for one in self.look(seat)["offers"] if one["command"] in AT_ONCE)
         return next(asked, None)
 
     def follow(self, seat: str, offer: Any) -> None:
-        """A test with a four, the first result, a run of threes."""
+        """A test or a run with fours, the first result; nobody dodges."""
         fields = dict(offer["given"])
         if offer["command"] == "react":
             fields |= {"im_within_12": 4, "bugs_within_12": 5}
         if offer["command"] == "choose-reaction":
             fields["result"] = offer["choose"]["result"][0]
-        self.press(seat, offer["command"], [4] * offer["dice"]["count"] if offer["dice"] else None, **fields)
+        face = 1 if offer["command"] == "dodge" else 4
+        self.press(seat, offer["command"], [face] * offer["dice"]["count"] if offer["dice"] else None, **fields)
 
 
 SEED = "07" * 32
-AT_ONCE = ("react", "choose-reaction", "run")
+AT_ONCE = ("dodge", "react", "choose-reaction", "run")
 
 
 @pytest.fixture

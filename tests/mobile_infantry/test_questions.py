@@ -11,6 +11,7 @@ import pytest
 
 from app.games.mobile_infantry import brain, muster, rulings, turn
 from app.games.mobile_infantry.book import questions
+from app.games.mobile_infantry.turn.presence import dice_of
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
 Open = Callable[..., Battle]
@@ -282,10 +283,10 @@ def test_whom_an_arrival_is_measured_from(open_battle: Open) -> None:
 
 @pytest.mark.parametrize(("answer", "dice"), [("yes", 12), ("no", 10)])
 def test_sites_in_the_sky(open_battle: Open, answer: str, dice: int) -> None:
-    """MI-26: two dice more in the next turn, or none."""
+    """MI-26: the table rolls two dice more in the next turn, or none."""
     battle = open_battle(sky_sites=answer).squad().ready().to("presence")
     battle.show(battle.come("flyer"), "sky").to("presence", turn=2)
-    assert battle.offers(BRAIN, "test-presence")[0].dice.count == dice
+    assert dice_of(battle.brains_look()) == dice
 
 
 @pytest.mark.parametrize(("answer", "arrives"), [("yes", True), ("no", False)])

@@ -57,7 +57,7 @@ def test_men_in_acid_stand_beside_what_was_to_be_expected(squad_against: Callabl
     """Rookies dodge on 5 and more, in cover on 4; the tank bug has only just been located: one more again."""
     battle = squad_against("tank", experience="rookie").to("fire").done(IM)
     battle.press(BRAIN, "spray", [3], bug="tank-1")
-    battle.press(BRAIN, "dodge", [6, 4], bug="tank-1", team="team-2", men=2, cover=True)
+    battle.press(IM, "dodge", [6, 4], bug="tank-1", team="team-2", men=2, cover=True)
     (one,) = told(battle, "dodged")
     assert (one.side, one.number, one.expected) == ("im", 1, Fraction(4, 6))
 

@@ -118,7 +118,7 @@ def retreating(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
 def dodging(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
     battle = against(open_battle, "tank").to("fire").done(IM)
     battle.press(BRAIN, "spray", [6], bug="tank-1")
-    return lambda: battle.press(BRAIN, "dodge", [6], bug="tank-1", team="team-2", men=1)
+    return lambda: battle.press(IM, "dodge", [6], bug="tank-1", team="team-2", men=1)
 
 
 def struck(open_battle: Callable[..., Battle], die: int) -> Callable[[], Any]:
@@ -151,7 +151,7 @@ def dragging(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
 def squad_firing(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
     battle = against(open_battle, "warrior").to("fire")
     fields = {"squad": "squad-1", "mode": "burst", "targets": ["warrior-1"], "distance": 12}
-    return lambda: battle.press(IM, "fire-squad", [1] * 20, **fields)
+    return lambda: battle.press(IM, "fire-squad", [1] * 4, **fields)
 
 
 def all_looking(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
@@ -159,6 +159,29 @@ def all_looking(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
     pack = battle.come("warrior", 3)
     battle.to("location").press(IM, "look-all", [6] * 5)
     return lambda: battle.press(BRAIN, "answer-look", team="team-2", packs=[pack])
+
+
+def next_of(command: str, dice: list[int]) -> Scene:
+    """A presence test by real dice has come to that command: a side is known, a site is open, a pack is hidden."""
+
+    def scene(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
+        battle = open_battle().squad().ready().to("presence")
+        battle.show(battle.come()).to("presence", turn=2)
+        battle.come()
+        battle.to("presence", turn=3)
+        presses = {"arrival": [[6], [1]], "follow-ups": [[1]], "move-packs": [[1], [3]]}[command]
+        battle.press(BRAIN, "test-presence", presses[0])
+        for faces in presses[1:]:
+            battle.press(BRAIN, "arrival" if command == "arrival" else "follow-ups", faces)
+        return lambda: battle.press(BRAIN, command, dice)
+
+    return scene
+
+
+def next_volley(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
+    battle = against(open_battle, "warrior").to("fire")
+    battle.press(IM, "fire-squad", [1] * 4, squad="squad-1", mode="burst", targets=["warrior-1"], distance=12)
+    return lambda: battle.press(IM, "next-volley", [1] * 4)
 
 
 SCENES: dict[str, tuple[Scene, set[str]]] = {
@@ -169,6 +192,9 @@ SCENES: dict[str, tuple[Scene, set[str]]] = {
         test_presence,
         {"presence", "arrival-direction", "arrival-bugs", "follow-up", "bug-move"},
     ),
+    "arrival": (next_of("arrival", [2] * 7), {"arrival-bugs"}),
+    "follow-ups": (next_of("follow-ups", [1]), {"follow-up"}),
+    "move-packs": (next_of("move-packs", [3, 4]), {"bug-move"}),
     "look-around": (looking, {"locate"}),
     "look-all": (all_looking, {"locate"}),
     "tell-scan": (scanning, {"locate"}),
@@ -179,6 +205,7 @@ SCENES: dict[str, tuple[Scene, set[str]]] = {
     "retreat": (retreating, {"bug-move"}),
     "fire": (firing, {"shoot"}),
     "fire-squad": (squad_firing, {"shoot"}),
+    "next-volley": (next_volley, {"shoot"}),
     "launch": (launching, {"to-hit"}),
     "survive-blast": (in_the_blast, {"acid"}),
     "dodge": (dodging, {"acid"}),

@@ -11,7 +11,7 @@ import pytest
 from app.core.veil import mark_of
 from app.games.mobile_infantry.events.presence import OfTheBrain
 from app.games.mobile_infantry.game import GAME
-from app.games.mobile_infantry.lair import Lair, Pack, Plan, Scan
+from app.games.mobile_infantry.lair import Lair, Pack, Plan, Scan, StillToRoll
 from app.games.mobile_infantry.state import Site
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
@@ -164,7 +164,7 @@ def test_a_press_of_which_a_seat_sees_nothing_does_not_exist_for_it(open_battle:
     after = {seat: (battle.table.seq(battle.table.seat(seat)), battle.told(seat)) for seat in OTHERS}
     assert before == after
     own = battle.table.seat(BRAIN)
-    assert battle.table.seen(own)[-1].events[-1].key == "presence-tested"
+    assert battle.table.seen(own)[-1].events[-1].key == "rest-rolled"
 
 
 def test_an_answer_to_a_look_is_no_press_of_the_others(open_battle: Open) -> None:
@@ -203,6 +203,7 @@ def secrets_of(battle: Battle) -> dict[str, Script]:
         "packs_made": lambda b: setattr(lair, "packs_made", 9),
         "reference": lambda b: setattr(lair, "reference", "team-9"),
         "tested": lambda b: setattr(lair, "tested", 9),
+        "to_roll": lambda b: setattr(lair, "to_roll", StillToRoll(1, 10, [], [], arrives=True)),
         "posted": lambda b: lair.posted.append("nest"),
         "nest": lambda b: setattr(lair, "nest", 3),
         "salt": lambda b: setattr(lair, "salt", "aa"),
@@ -267,7 +268,7 @@ OF_THE_BRAIN = sorted(event.key for event in GAME.own_events if issubclass(event
 def test_what_happens_on_the_phone_of_the_brain_alone() -> None:
     assert OF_THE_BRAIN == [
         "guards-posted", "look-answered", "pack-followed", "packs-moved", "packs-roused", "presence-tested",
-        "reference-drawn", "rest-answered", "turn-rolled",
+        "reference-drawn", "rest-answered", "rest-rolled", "roll-kept", "side-rolled", "turn-rolled",
     ]  # fmt: skip
 
 

@@ -277,7 +277,7 @@ def test_a_fired_weapon_keeps_its_place(client: FlaskClient) -> None:
     assert acts_of(battle, "team-3")[2] == ("launch", True)
     both = ["fire-squad-burst", "fire-squad-sustained"]
     assert of_squad(battle) == [(says, False) for says in both]
-    battle.press(IM, "fire-squad", [1] * 18, squad="squad-1", mode="burst", targets=["warrior-1"], distance=24)
+    battle.press(IM, "fire-squad", squad="squad-1", mode="burst", targets=["warrior-1"], distance=24)
     assert of_squad(battle) == [(says, True) for says in both]
     battle.to("fire", turn=battle.state.turn + 1)
     assert acts_of(battle, "team-3")[2] == ("launch", True)
@@ -304,9 +304,9 @@ def reason_of(table: Table, seat: Seat, tap: Tap) -> str:
 @pytest.mark.parametrize(
     ("command", "phase", "seat", "told"),
     [
-        ("test-presence", "presence", BRAIN, "presencia, lado, seis de pulgadas, tipo, número"),
+        ("test-presence", "presence", BRAIN, "se piden uno tras otro"),
         ("move-bugs", "bug-move", BRAIN, "en el orden del tablero: dos por Guerrero"),
-        ("fire-squad", "fire", IM, "equipo por equipo"),
+        ("fire-squad", "fire", IM, "los del primer equipo"),
         ("move-teams", "im-move", IM, "Un dado por equipo"),
         ("look-all", "location", IM, "Un dado por equipo"),
     ],

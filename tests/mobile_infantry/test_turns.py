@@ -424,7 +424,7 @@ def test_what_was_to_be_settled_ends_with_the_battle(open_battle: Open) -> None:
     """The last man dies in the acid: nobody is asked for more of it."""
     battle = open_battle().loose("fire").ready().against("tank").to("fire").done(IM)
     battle.press(BRAIN, "spray", [6], bug="tank-1")
-    battle.press(BRAIN, "dodge", [1] * 4, bug="tank-1", team="team-1", men=4)
+    battle.press(IM, "dodge", [1] * 4, bug="tank-1", team="team-1", men=4)
     assert battle.state.over
     assert battle.offered(BRAIN) == set()
 
@@ -494,7 +494,7 @@ def test_one_test_a_phase_or_one_for_each_trigger(squad_against: Open, answer: s
 def test_losses_of_the_fire_phase_are_not_tested_for_again_in_close_combat(squad_against: Open) -> None:
     battle = squad_against("warrior", "tank").engage("team-2", "warrior-1").to("fire").done(IM)
     battle.press(BRAIN, "spray", [1], bug="tank-1")
-    battle.press(BRAIN, "dodge", [1], bug="tank-1", team="team-2", men=1)
+    battle.press(IM, "dodge", [1], bug="tank-1", team="team-2", men=1)
     battle.calm("team-2").to("close-combat").press(BRAIN, "strike", [6], team="team-2")
     assert battle.team("team-2").casualties == 1
     assert battle.team("team-2").owes == []

@@ -10,8 +10,6 @@ from tests.taps.phone import Counted, CountingPhone, seated
 
 NAME = "Infantería Móvil"
 CONDOR = "team-2"
-WARRIORS = [6, 1, 1, 1, 1, 1, 1, 1, 4, 1]
-"""Presence: a pack of three Warriors."""
 
 
 def rows(lobby: Lobby) -> Iterator[Counted]:
@@ -68,7 +66,7 @@ def hunted(lobby: Lobby) -> tuple[Battlefield, CountingPhone, CountingPhone]:
     field = Battlefield(lobby)
     for seat in (ONE, TWO):
         field.press(seat, "done")
-    field.press(BRAIN, "test-presence", dice=WARRIORS)
+    field.test_presence(6)
     field.press(BRAIN, "done")
     field.press(ONE, "look-around", team=CONDOR, isolated=True, dice=[6])
     field.press(ONE, "done")

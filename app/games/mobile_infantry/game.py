@@ -33,6 +33,7 @@ from app.games.mobile_infantry.events.muster import MissionChosen
 from app.games.mobile_infantry.fuzzing import FUZZING
 from app.games.mobile_infantry.muster import mission, returning, teams
 from app.games.mobile_infantry.muster.sheets import KEY, keepsakes, sheets_of
+from app.games.mobile_infantry.on_table import ORDERS, off_table
 from app.games.mobile_infantry.options import Options, options_in, seats
 from app.games.mobile_infantry.put_back import put_back
 from app.games.mobile_infantry.reckoning import reckoned
@@ -41,6 +42,7 @@ from app.games.mobile_infantry.shown import shown
 from app.games.mobile_infantry.shown.status import owed
 from app.games.mobile_infantry.state import PHASES, AppBrain, State, Temper
 from app.games.mobile_infantry.turn import (
+    arriving,
     boats,
     bugs,
     close_combat,
@@ -85,6 +87,7 @@ COMMANDS: tuple[type[Command], ...] = (
     moving.Withdraw,
     firing.Fire,
     volleys.FireSquad,
+    volleys.NextVolley,
     firing.Reload,
     nuclear.Launch,
     nuclear.Drift,
@@ -95,6 +98,7 @@ COMMANDS: tuple[type[Command], ...] = (
     locating.AnswerLook,
     locating.AnswerRest,
     presence.TestPresence,
+    *arriving.COMMANDS,
     presence.Show,
     presence.CountFigures,
     bugs.MoveBugs,
@@ -237,7 +241,8 @@ def reopened(table: Any, moved: Callable[[str], str]) -> Opening:
 
 
 FIRST_THINGS = (
-    "react", "choose-reaction", "run", "answer-look", "test-presence", "move-bugs", "engage", "strike",
+    "react", "choose-reaction", "run", "answer-look", "test-presence", "arrival", "follow-ups", "move-packs",
+    "move-bugs", "engage", "strike",
     "ready", "raise-squad", "roll-mission", "move-teams", "fire", "look-all", "done",
 )  # fmt: skip
 """What a newcomer is told of, the most pressing first."""
@@ -267,6 +272,8 @@ GAME = Game(
     first_things=FIRST_THINGS,
     fuzzing=FUZZING,
     put_back=put_back,
+    orders=ORDERS,
+    off_table=off_table,
     reckoned=reckoned,
     shown=shown,
     owed=owed,

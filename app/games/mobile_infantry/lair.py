@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection
+from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.veil import unseen
@@ -67,6 +68,35 @@ class Scan:
 
 
 @dataclass
+class StillToRoll:
+    """What a presence test whose die was typed leaves to be rolled, one thing after the other.
+
+    `roll`: the number of the roll that the table keeps for it, of so many `dice`, by these `packs` and `places` of the
+    turn; `hour`: whence bugs come to a fort; `bearing`: the side, once it is rolled; `sites`: those that may bring
+    more; `brings`: those that do; `moves`: packs that move.
+    """
+
+    roll: int
+    dice: int
+    packs: list[str]
+    places: list[str]
+    arrives: bool = False
+    hour: int | None = None
+    bearing: str = ""
+    sites: list[str] = field(default_factory=list)
+    brings: list[str] = field(default_factory=list)
+    moves: list[str] = field(default_factory=list)
+
+    def is_over(self, packs: Collection[str]) -> bool:
+        """Whether nothing is left, of packs that are still hidden."""
+        return not (self.arrives or self.sites or self.brings or any(key in packs for key in self.moves))
+
+    @property
+    def is_done(self) -> bool:
+        return not (self.arrives or self.sites or self.brings or self.moves)
+
+
+@dataclass
 class Lair:
     """What the Brain alone knows: packs that nobody has located, the team to measure from, guards and the nest."""
 
@@ -76,6 +106,8 @@ class Lair:
     reference: str | None = unseen()
     tested: int = unseen(0)
     """The last turn whose presence test was made."""
+    to_roll: StillToRoll | None = unseen()
+    """What is left of the presence test of this turn."""
     posted: list[str] = unseen(factory=list)
     """Entrances that have guards, and the nest."""
     nest: int | None = unseen()

@@ -10,7 +10,7 @@ from app.core import play
 from app.core.dice import Roll
 from app.core.table_rulings import tracked
 from app.core.veil import Hidden, secret
-from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind, Experience
+from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind, Experience, Mode
 from app.games.mobile_infantry.lair import Lair, Where
 
 Status = Literal["ok", "prone", "pinned", "wounded", "dead", "carried-off", "extracted", "fled"]
@@ -163,6 +163,10 @@ class Bug:
     """Men whom its acid may still reach."""
     sprayed: list[str] = field(default_factory=list)
     """Men whom this spray has reached."""
+    aimed: list[str] = field(default_factory=list)
+    """Men whom the app’s tank bug sprays, who have still to dodge."""
+    covered: list[str] = field(default_factory=list)
+    """Teams of them that are in cover."""
     rests: int = 0
     """The turn in which it stays where it backed off to."""
 
@@ -198,6 +202,18 @@ class Blast:
     drifts: bool = False
     survived: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
+
+
+@dataclass
+class SquadFire:
+    """A squad that fires by real dice, volley by volley: at which bugs, and the teams whose volley is still to come."""
+
+    squad: str
+    mode: Mode
+    targets: list[str]
+    distance: int
+    static: bool
+    teams: list[str]
 
 
 @dataclass
@@ -337,6 +353,7 @@ class State(play.State):
     lair: Lair = field(default_factory=Lair)
     chain: list[Chain] = field(default_factory=list)
     blast: Blast | None = None
+    squad_fire: SquadFire | None = None
     tally: Tally = field(default_factory=Tally)
     nest_seal: str | None = None
     called: int | None = None
@@ -379,11 +396,13 @@ class State(play.State):
         return seat.name in first if first else super().awaits(seat)
 
     def settlers(self) -> set[str]:
-        """The seats that must settle something before play goes on: a blast, a man’s fate, tests, a retreat."""
+        """The seats that must settle something before play goes on: a blast, a man’s fate, acid, tests, a retreat."""
         if self.blast is not None:
             return {self.teams[self.blast.team].seat}
         if self.chain:
             return {BRAIN}
+        if dodging := {self.teams[self.troopers[man].team].seat for bug in self.bugs.values() for man in bug.aimed}:
+            return dodging
         alive = ((key, team) for key, team in self.teams.items() if self.living_of(key))
         seats = {team.seat for key, team in alive if team.owes or team.may_choose or self.must_run(key)}
         return seats or ({BRAIN} if any(bug.retreats for bug in self.bugs.values()) else set())

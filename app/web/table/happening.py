@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from app.core import log_lines
@@ -38,6 +38,8 @@ class Happened(NamedTuple):
     ruled: Mapping[int, str]
     put_back: tuple[str, ...]
     at: int
+    on_table: tuple[tuple[str, str], ...]
+    """Key and words of what people have still to do on their table, as far as it concerns this seat."""
 
 
 def happened(table: Table, seat: Seat, state: Any, offers: Iterable[Offer], said: Speech) -> Happened:
@@ -53,6 +55,7 @@ def happened(table: Table, seat: Seat, state: Any, offers: Iterable[Offer], said
         ruled=ruled_of(table, seat, offers, said),
         put_back=tuple(to_put_back(table, seat, said)),
         at=table.seq(seat),
+        on_table=tuple(orders_of(state, seat, said)),
     )
 
 
@@ -61,6 +64,14 @@ def ruled_of(table: Table, seat: Seat, offers: Iterable[Offer], said: Speech) ->
     presses = [offer.given["press"] for offer in offers if offer.command == ObjectToRuling.key]
     seen = table.seen(seat)
     return {press: " ".join(log_lines.lines_of(table, seen[press - 1], seat, said)) for press in presses}
+
+
+def orders_of(state: Any, seat: Seat, said: Speech) -> Iterator[tuple[str, str]]:
+    """Key and words of each order for people's table that concerns a seat, the newest first; `state` is the state as it
+    sees it."""
+    for key, order in reversed(state.on_table.items()):
+        if order.concerns(seat):
+            yield key, sentence(said.say(f"on-table.{order.word}", **order.values))
 
 
 def news_of(table: Table, seat: Seat, said: Speech) -> News | None:

@@ -11,23 +11,26 @@ from app.core import log_lines
 from app.core.play import Entry, Seat
 from app.core.seating import HabitSet, SeatLeft, SeatRenamed, SeatTaken
 from app.core.table import Table
+from app.core.ticking import TickedOff
 from app.core.veil import veil
 from app.core.words import Speech
 from app.web.table.fragments import kept
 
 MOST_LINES = 3
 """Of a press told in short."""
+QUIET = SeatTaken | SeatRenamed | SeatLeft | HabitSet | TickedOff
+"""What nobody is told as news."""
 
 
 def newest(table: Table, seat: Seat, count: int) -> list[Entry]:
-    """The last standing presses that the seat has seen, in order, but for who sits where."""
+    """The last standing presses that the seat has seen, in order, but for who sits where and what was ticked off."""
     standing = (entry for entry in reversed(table.seen(seat)) if table.stands(entry) and is_news(entry))
     return [*islice(standing, count)][::-1]
 
 
 def is_news(entry: Entry) -> bool:
-    """Whether a press is about more than who sits where and how."""
-    return not all(isinstance(event, SeatTaken | SeatRenamed | SeatLeft | HabitSet) for event in entry.events)
+    """Whether a press is about more than who sits where and how, or what was ticked off."""
+    return not all(isinstance(event, QUIET) for event in entry.events)
 
 
 def in_short(table: Table, seat: Seat, entries: list[Entry], said: Speech) -> list[str]:

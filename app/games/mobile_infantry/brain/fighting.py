@@ -6,7 +6,7 @@ from app.core.commands import Draft
 from app.games.mobile_infantry.brain import choices, orders
 from app.games.mobile_infantry.brain.acting import ask
 from app.games.mobile_infantry.events.brain import FactsAsked
-from app.games.mobile_infantry.events.bugs import SprayEnded
+from app.games.mobile_infantry.events.bugs import AcidAimed
 from app.games.mobile_infantry.state import Inquiry, State
 from app.games.mobile_infantry.turn import bugs as moving
 from app.games.mobile_infantry.turn import close_combat as fight
@@ -54,7 +54,8 @@ def deal_blows(draft: Draft, inquiry: Inquiry, men: list[str], stand: fight.Stan
 
 
 def spray(draft: Draft, tank: str, near: list[str], cover: list[str]) -> None:
-    """A tank bug sprays so many of the men who stand together, those first whom the temper prefers (MI-51)."""
+    """A tank bug sprays so many of the men who stand together, those first whom the temper prefers (MI-51); the dodges
+    are their seats’."""
     state: State = draft.state
     if not near:
         draft.note(FactsAsked(f"no-spray-{tank}"))
@@ -64,8 +65,5 @@ def spray(draft: Draft, tank: str, near: list[str], cover: list[str]) -> None:
     hit = order[:most]
     why = ["in-reach", *(f"tie-{key}" for key in keys)]
     orders.order(draft, {tank: 0.0}, "spray", hit[0], why, section="house" if keys else "acid.spray")
-    for team in dict.fromkeys(state.troopers[key].team for key in hit):
-        men = [key for key in hit if state.troopers[key].team == team]
-        moving.dodge(draft, tank, men, cover=team in cover)
-    if state.bugs[tank].sprays:
-        draft.note(SprayEnded(tank))
+    teams = dict.fromkeys(state.troopers[key].team for key in hit)
+    draft.note(AcidAimed(tank, hit, [team for team in teams if team in cover]))

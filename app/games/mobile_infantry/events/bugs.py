@@ -318,6 +318,18 @@ class AcidSprayed(Event):
 
 
 @dataclass
+class AcidAimed(Event):
+    """The men whom the app’s tank bug sprays, and which teams of theirs are in cover: each dodges for himself."""
+
+    bug: str
+    men: list[str]
+    cover: list[str] = field(default_factory=list)
+
+    def apply(self, state: State) -> None:
+        state.bugs[self.bug].aimed, state.bugs[self.bug].covered = list(self.men), list(self.cover)
+
+
+@dataclass
 class AcidDodged(Event):
     """Men of a team in the acid: who jumped aside is alive."""
 
@@ -338,6 +350,7 @@ class AcidDodged(Event):
         bug = state.bugs[self.bug]
         bug.sprays = max(0, bug.sprays - len(self.roll.faces))
         bug.sprayed = [*bug.sprayed, *self.men]
+        bug.aimed = [man for man in bug.aimed if man not in self.men]
         kill_men(state, self.team, self.dead, self.officers)
 
 
@@ -358,11 +371,11 @@ class SprayEnded(Event):
     bug: str
 
     def apply(self, state: State) -> None:
-        state.bugs[self.bug].sprays = 0
+        state.bugs[self.bug].sprays, state.bugs[self.bug].aimed = 0, []
 
 
 ALL: tuple[type[Event], ...] = (
     BugHit, BugHitUnseen, BugsMoved, FlyersTookOff, TankRetreated, BugsEngaged, TeamStruck, AttackersRested,
-    PinnedFinished, ManThrown, ManFell, FrenzyThreatens, NobodyThreatens, FrenzyTested, AcidSprayed, AcidDodged,
-    SprayEnded,
+    PinnedFinished, ManThrown, ManFell, FrenzyThreatens, NobodyThreatens, FrenzyTested, AcidSprayed, AcidAimed,
+    AcidDodged, SprayEnded,
 )  # fmt: skip

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from app.core.dice import Roll
-from app.core.play import Event
+from app.core.play import Event, copied
 from app.core.ruling import Reason
 from app.games.mobile_infantry.events.bugs import let_go
-from app.games.mobile_infantry.state import State, note_near
+from app.games.mobile_infantry.state import SquadFire, State, note_near
 
 
 @dataclass
@@ -147,6 +147,10 @@ class SquadFired(Event):
     roll: Roll
     volleys: list[Volley] = field(default_factory=list)
     working: list[Reason] = field(default_factory=list)
+    silent: dict[str, str] = field(default_factory=dict)
+    """Teams that did not fire, and why."""
+    to_come: SquadFire | None = None
+    """The volleys that are still to be rolled for, by real dice."""
 
     @property
     def needed(self) -> dict[str, int]:
@@ -167,6 +171,7 @@ class SquadFired(Event):
         for one in self.volleys:
             note_fire(state, one.team, one.magazines, one.target)
             note_near(state, one.team, one.near)
+        state.squad_fire = copied(self.to_come)
 
 
 def who_shot(events: Iterable[Event], target: str) -> list[str]:

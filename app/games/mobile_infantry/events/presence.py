@@ -8,9 +8,9 @@ from typing import ClassVar
 from app.core.dice import Roll
 from app.core.play import Event, copied
 from app.core.ruling import Reason
-from app.core.veil import Viewer, unseen
+from app.core.veil import Viewer, sealed, unseen
 from app.games.mobile_infantry.book import BRAIN, BugKind
-from app.games.mobile_infantry.lair import Pack, Scan
+from app.games.mobile_infantry.lair import Pack, Scan, StillToRoll
 from app.games.mobile_infantry.state import AppBrain, Bug, Group, Site, Spot, State
 
 NEST = "nest"
@@ -61,16 +61,75 @@ class PresenceTested(OfTheBrain):
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
-        lair = state.lair
-        for key, inches in self.moves.items():
-            lair.packs[key].inches = max(0, lair.packs[key].inches - inches)
-        for key, pack in self.packs.items():
-            lair.packs[key] = copied(pack)
-        lair.packs_made += len(self.packs)
-        lair.tested = state.turn
-        for key, outcome in self.follow_ups.items():
-            if outcome == "closed":
-                state.sites[key].active = False
+        turn_out(state, self.packs, self.moves, self.follow_ups)
+        state.lair.tested = state.turn
+
+
+@dataclass
+class RollKept(OfTheBrain):
+    """The dice that the table keeps for a turn whose presence die was typed: nobody reads them, and the count of its
+    rolls goes on as if it had rolled them.
+    """
+
+    left: StillToRoll
+    side: str = BRAIN
+    roll: Roll = sealed(factory=lambda: Roll("table", []))
+
+    def apply(self, state: State) -> None:
+        state.lair.to_roll = None if self.left.is_done else copied(self.left)
+
+
+@dataclass
+class SideRolled(OfTheBrain):
+    """The side from which bugs arrive, and how many dice of inches go with it."""
+
+    roll: Roll
+    direction: str
+    distance_dice: int
+
+    def apply(self, state: State) -> None:
+        assert state.lair.to_roll is not None
+        state.lair.to_roll.bearing = self.direction
+
+
+@dataclass
+class RestRolled(OfTheBrain):
+    """More dice of a turn, one thing or all that is left: what arrives, how hidden packs move, what old sites bring."""
+
+    also: ClassVar[tuple[str, ...]] = ("came",)
+    terms = {"came": "counts"}
+    may_repeat_roll = True
+    counted_before = True
+
+    roll: Roll
+    packs: dict[str, Pack] = field(default_factory=dict)
+    moves: dict[str, float] = field(default_factory=dict)
+    follow_ups: dict[str, str] = field(default_factory=dict)
+    left: StillToRoll | None = None
+    """What is still to be rolled after it."""
+
+    @property
+    def came(self) -> dict[str, int]:
+        """How many of which kind have come."""
+        kinds = dict.fromkeys(pack.kind for pack in self.packs.values())
+        return {kind: sum(pack.count for pack in self.packs.values() if pack.kind == kind) for kind in kinds}
+
+    def apply(self, state: State) -> None:
+        turn_out(state, self.packs, self.moves, self.follow_ups)
+        state.lair.to_roll = copied(self.left)
+
+
+def turn_out(state: State, packs: dict[str, Pack], moves: dict[str, float], follow_ups: dict[str, str]) -> None:
+    """Hidden packs move, others come, sites are finished."""
+    lair = state.lair
+    for key, inches in moves.items():
+        lair.packs[key].inches = max(0, lair.packs[key].inches - inches)
+    for key, pack in packs.items():
+        lair.packs[key] = copied(pack)
+    lair.packs_made += len(packs)
+    for key, outcome in follow_ups.items():
+        if outcome == "closed":
+            state.sites[key].active = False
 
 
 @dataclass
@@ -213,6 +272,6 @@ class BugsSighted(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    ReferenceDrawn, PresenceTested, BugsShown, TeamLooked, TeamsLooked, LookAnswered, RestAnswered, FormationsTold,
-    BugsSighted, FiguresCounted,
+    ReferenceDrawn, RollKept, PresenceTested, SideRolled, RestRolled, BugsShown, TeamLooked, TeamsLooked, LookAnswered,
+    RestAnswered, FormationsTold, BugsSighted, FiguresCounted,
 )  # fmt: skip

@@ -43,7 +43,7 @@ class PhaseBegan(Event):
     seats: dict[str, str]
 
     def apply(self, state: State) -> None:
-        state.phase, state.active = self.phase, self.side
+        state.phase, state.active, state.squad_fire = self.phase, self.side, None
         for seat, side in self.seats.items():
             state.wait_for(side, self.phase, seat)
         for team in state.teams.values():
@@ -56,6 +56,7 @@ class PhaseBegan(Event):
             state.app.steps, state.app.walked, state.app.halts = [], {}, []
         for bug in state.bugs.values():
             bug.fought, bug.backed_off, bug.rampages, bug.sprays = False, False, False, 0
+            bug.aimed, bug.covered = [], []
             if self.phase == "bug-move":
                 bug.engages = None
             if self.phase == "bug-move" or bug.captured:
@@ -115,7 +116,7 @@ class BattleEnded(Event):
         for team in state.teams.values():
             team.owes, team.may_choose, team.runs = [], [], ""
         for bug in state.bugs.values():
-            bug.sprays, bug.retreats = 0, 0
+            bug.sprays, bug.retreats, bug.aimed = 0, 0, []
 
 
 ALL: tuple[type[Event], ...] = (TurnBegan, PhaseBegan, SeatDone, MagazinesFilled, BattleEnded)

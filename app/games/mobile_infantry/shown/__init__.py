@@ -45,7 +45,7 @@ def head(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
         "when": status.when(state),
         "waits": waits,
         "waits_for": status.others(waits, seat),
-        "must_answer": mine or bool(alarms) or bool(may.of(*next_thing.TELLS)),
+        "must_answer": mine or bool(alarms) or bool(may.of("dodge", *next_thing.TELLS)),
         "alarms": alarms,
         "goal": status.goal(state, book, may),
     }

@@ -14,10 +14,13 @@ from app.games.mobile_infantry.state import State, Team
 from app.games.mobile_infantry.turn.flow import OF_THE_BRAIN
 
 FIRST = {
-    "presence": ("test-presence",), "bug-move": ("move-bugs",), "im-move": ("move-teams",), "fire": ("spray",),
+    "presence": ("test-presence", "arrival", "follow-ups", "move-packs"),
+    "bug-move": ("move-bugs",), "im-move": ("move-teams",), "fire": ("next-volley", "spray"),
     "location": ("look-all", "answer-rest"),
 }  # fmt: skip
 """What is done before a phase is done, by the phase."""
+BY_HAND = ("arrival", "follow-ups", "move-packs", "next-volley")
+"""What follows dice that were typed: its form is opened, whatever this seat rolls with by itself."""
 CHAIN = ("throw", "fall", "frenzy-test", "spare")
 TELLS = (
     "tell-fort", "tell-presence", "tell-scan", "tell-as-before", "tell-nearest", "tell-reached",
@@ -155,7 +158,7 @@ def first_things(state: State, seat: str, may: May) -> Iterator[tuple[str | tupl
         whose = offer.about[0] if offer.about else None
         yield whose, may.tap(offer, f"{offer.command}-{offer.given.get('inquiry', 'all')}", "strong main")
     for tap in may.taps("strong main", *FIRST.get(state.phase or "", ())):
-        yield None, tap
+        yield None, tap._replace(opens=True) if tap.command in BY_HAND else tap
     if state.phase == "muster":
         for tap in next_of(state, seat, may):
             yield None, tap

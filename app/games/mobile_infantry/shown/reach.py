@@ -14,7 +14,8 @@ OneOfATeam = tuple[str, tuple[Tap, ...]]
 
 
 class Reach(NamedTuple):
-    """Acid of a bug, or a blast around one: men whom it may still reach at most (0: any number), and what ends it."""
+    """Acid of a bug, or a blast around one: men whom it may still reach at most (0: any number), those of one’s own
+    teams, and what ends it."""
 
     kind: str
     bug: str
@@ -27,12 +28,13 @@ def reaches(state: State, may: May) -> Iterator[Reach]:
     """What this seat has to settle."""
     for key, bug in state.living_bugs():
         ends = tuple(may.tap(one, f"shelter-{key}", "quiet") for one in may.of("shelter") if one.given["bug"] == key)
-        if bug.sprays and ends:
-            teams = of_teams(may, [one for one in may.of("dodge") if one.given["bug"] == key])
-            yield Reach("acid", key, bug.sprays, teams, ends)
+        teams = of_teams(may, [one for one in may.of("dodge") if one.given["bug"] == key])
+        if bug.sprays and (ends or teams):
+            yield Reach("acid", key, len(bug.aimed) or bug.sprays, teams, ends)
     ends = tuple(may.taps("strong main", "drift", "resolve-blast"))
-    if state.blast is not None and ends:
-        yield Reach("blast", state.blast.target, 0, of_teams(may, may.of("survive-blast")), ends)
+    caught = of_teams(may, may.of("survive-blast"))
+    if state.blast is not None and (ends or caught):
+        yield Reach("blast", state.blast.target, 0, caught, ends)
 
 
 def of_teams(may: May, offers: list[Offer]) -> tuple[OneOfATeam, ...]:

@@ -64,7 +64,7 @@ def owed(state: State) -> Iterator[Waiting]:
     what = ""
     if state.phase == "muster" and state.mission is None:
         what = "mission"
-    elif state.phase == "presence" and state.lair.tested == state.turn:
+    elif state.phase == "presence" and state.lair.tested == state.turn and not state.lair.to_roll:
         what = "tested"
     yield from (replace(one, for_=what) if one.for_ == state.phase and what else one for one in state.waiting)
 
@@ -75,6 +75,9 @@ def settled_first(state: State) -> Iterator[Wait]:
         yield Wait(state.teams[state.blast.team].seat, "blast", state.blast.target)
     for left in state.chain:
         yield Wait(BRAIN, left.kind, left.trooper)
+    for key, bug in state.bugs.items():
+        for seat in dict.fromkeys(state.teams[state.troopers[man].team].seat for man in bug.aimed):
+            yield Wait(seat, "dodge", key)
     for key, team in state.teams.items():
         if what := must(team):
             yield Wait(team.seat, what, key, reasons=tuple(team.owes))

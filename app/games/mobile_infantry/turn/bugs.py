@@ -273,8 +273,12 @@ def sprayers(look: Look) -> list[str]:
     return bugs
 
 
-class Dodge(OfBrain):
-    """So many men of a team are in the acid, or these: a die for each."""
+class Dodge(Command):
+    """So many men of a team are in the acid, or these: a die for each, rolled by the seat whose men they are.
+
+    Whom a person’s tank bug reaches that person points out on the table; the app has named the men, and who told it
+    where they stand has told whether in cover.
+    """
 
     rolls = True
     bug: str
@@ -284,22 +288,35 @@ class Dodge(OfBrain):
     troopers: list[str] = []
 
     @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.side == INFANTRY
+
+    @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         for key, bug in spraying(look).items():
-            for team in living_teams(look.state):
-                yield from in_danger(cls.key, {"bug": key, "team": team}, dry(look.state, bug, team), bug.sprays)
+            for team, _ in look.state.teams_of(look.seat.name):
+                given, men = {"bug": key, "team": team}, dry(look.state, bug, team)
+                if bug.aimed and men:
+                    told = {**given, "men": len(men), "cover": team in bug.covered}
+                    yield Offer(cls.key, given=told, dice=Ask(len(men)), about=(key, team, tuple(men)))
+                else:
+                    yield from in_danger(cls.key, given, men, bug.sprays)
 
     def decide(self, draft: Draft) -> None:
         bugs, state = spraying(draft), draft.state
         if self.bug not in bugs:
             raise Refused("no-such-bug", "acid.spray", field="bug")
-        if self.team not in living_teams(state):
-            raise Refused("no-such-team", "acid.spray", field="team", team=self.team)
-        able = dry(state, bugs[self.bug], self.team)[: bugs[self.bug].sprays]
+        if self.team not in dict(state.teams_of(draft.seat.name)):
+            raise Refused("not-your-team", "acid.dodge", field="team", team=self.team)
+        bug = bugs[self.bug]
+        able = dry(state, bug, self.team)[: bug.sprays]
         if not 1 <= self.men <= len(able):
             raise Refused("too-many-men", "acid.spray", field="men", limit=len(able))
-        men = named_first(self.troopers, dry(state, bugs[self.bug], self.team), self.men)
-        dodge(draft, self.bug, men, cover=self.cover)
+        men = named_first(self.troopers, dry(state, bug, self.team), self.men)
+        was_aimed = bool(bug.aimed)
+        dodge(draft, self.bug, men, cover=self.team in bug.covered if was_aimed else self.cover)
+        if was_aimed and not state.bugs[self.bug].aimed and state.bugs[self.bug].sprays:
+            draft.note(SprayEnded(self.bug))
 
 
 def in_danger(key: str, given: dict[str, Any], men: list[str], most: int) -> Iterator[Offer]:
@@ -320,8 +337,8 @@ def named_first(
 
 
 def dry(state: State, bug: Bug, team: str) -> list[str]:
-    """The men of a team whom the acid of a bug has not reached yet."""
-    return [key for key in state.living_of(team) if key not in bug.sprayed]
+    """The men of a team whom the acid of a bug has not reached yet; where the app has named them, of those."""
+    return [key for key in state.living_of(team) if key not in bug.sprayed and (not bug.aimed or key in bug.aimed)]
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from app.games.mobile_infantry.book import WeaponName
 from app.games.mobile_infantry.events.nuclear import BlastResolved, BlastSurvived, NukeDrifted, NukeLaunched
 from app.games.mobile_infantry.rulings.shooting import Aim, to_hit
 from app.games.mobile_infantry.state import Blast, Bug, State, Team
-from app.games.mobile_infantry.turn.bugs import in_danger, living_teams, named_first, roll_dodges
+from app.games.mobile_infantry.turn.bugs import in_danger, named_first, roll_dodges
 from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.firing import Gun, can_fire, guns_of, last_men, targets_of, wound
 from app.games.mobile_infantry.turn.moving import OfInfantry
@@ -116,7 +116,7 @@ class Drift(OfInfantry):
 
 
 class SurviveBlast(OfInfantry):
-    """So many men of a team are in the blast: a die for each, as against acid."""
+    """So many men of a team are in the blast: a die for each, as against acid, rolled by their own seat."""
 
     rolls: ClassVar[bool] = True
     team: str
@@ -141,11 +141,12 @@ class SurviveBlast(OfInfantry):
 
 
 def caught(look: Look) -> list[str]:
-    """The teams that may have men in the blast and have not rolled for them. Raises Refused where there is no blast."""
-    blast = own_blast(look)
-    if blast.drifts or look.book.says("nuke") == "target-only":
+    """The teams of this seat that may have men in the blast and have not rolled for them. Raises Refused where there is
+    no blast."""
+    blast: Blast | None = look.state.blast
+    if blast is None or blast.drifts or look.book.says("nuke") == "target-only":
         raise Refused("no-blast", "weapons.nuclear")
-    return [team for team in living_teams(look.state) if team not in blast.survived]
+    return [team for team, _ in look.state.teams_of(look.seat.name) if team not in blast.survived]
 
 
 class ResolveBlast(OfInfantry):

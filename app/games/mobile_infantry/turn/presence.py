@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import inf
 from typing import Annotated, Literal
 
@@ -14,8 +15,14 @@ from app.core.offers import Ask, Choice, Offer, Some, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
 from app.games.mobile_infantry.book import Book, BugKind
-from app.games.mobile_infantry.events.presence import BugsShown, FiguresCounted, PresenceTested, ReferenceDrawn
-from app.games.mobile_infantry.lair import Pack
+from app.games.mobile_infantry.events.presence import (
+    BugsShown,
+    FiguresCounted,
+    PresenceTested,
+    ReferenceDrawn,
+    RollKept,
+)
+from app.games.mobile_infantry.lair import Pack, StillToRoll
 from app.games.mobile_infantry.rulings.presence import (
     Arrival,
     Direction,
@@ -42,7 +49,9 @@ Figures = Annotated[int, Field(ge=0, le=MOST_FIGURES)]
 
 
 class TestPresence(OfBrain):
-    """Roll everything that may come unseen this turn, whether anything does or not."""
+    """Roll for what may come unseen this turn: the table everything at once, whether anything does or not; somebody
+    with real dice the one of the test, and others only where they are needed (`arrival`, `follow-ups`, `move-packs`).
+    """
 
     __test__ = False
 
@@ -58,7 +67,7 @@ class TestPresence(OfBrain):
         hold = {"hold": Some(packs, 0, len(packs), False)} if packs else {}
         hour = {"hour": [*range(1, 13)]} if is_siege(look) else {}
         choose: dict[str, Choice] = {"tunnel_within_24": [False, True], **hour, **hold}
-        yield Offer(cls.key, choose=choose, dice=Ask(dice_of(look)), hint="hint.test-presence")
+        yield Offer(cls.key, choose=choose, dice=Ask(1), hint="hint.test-presence")
 
     def decide(self, draft: Draft) -> None:
         check_untested(draft)
@@ -68,6 +77,14 @@ class TestPresence(OfBrain):
         if (self.hour is None) == is_siege(draft):
             raise Refused("hour-of-the-fort", "presence.fort", field="hour")
         draw_reference(draft)
+        if draft.typed is None:
+            self.roll_all(draft)
+        else:
+            self.roll_one(draft)
+
+    def roll_all(self, draft: Draft) -> None:
+        """The table rolls everything at once."""
+        state: State = draft.state
         roll = draft.roll(Ask(dice_of(draft)))
         own, rest = roll.numbers[: test_dice(draft)], roll.numbers[test_dice(draft) :]
         answer = test_of(draft, own[0], self.tunnel_within_24)
@@ -81,12 +98,32 @@ class TestPresence(OfBrain):
         bring(draft, event, rest[packs:])
         draft.note(event)
 
+    def roll_one(self, draft: Draft) -> None:
+        """One real die; the table keeps its own roll for the rest, so that its count of rolls betrays nothing."""
+        roll = draft.roll(Ask(1))
+        answer = test_of(draft, roll.numbers[0], self.tunnel_within_24)
+        kept, packs, sites = draft.roll(Ask(dice_of(draft))), draft.state.lair.packs, list(open_sites(draft))
+        left = StillToRoll(kept.number or 0, len(kept.faces), list(packs), sites, answer["arrive"], self.hour)
+        left.sites = list(sites)
+        left.moves = [key for key, pack in packs.items() if key not in self.hold and pack.kind != "brain"]
+        draft.note(RollKept(left, roll=kept))
+        draft.note(PresenceTested(roll, answer["total"], answer["arrive"], working=working(answer)))
+
 
 def check_untested(look: Look) -> None:
     """Raises Refused unless it is time for a presence test that has not been made."""
     check_phase(look, "presence")
     if look.state.lair.tested == look.state.turn:
         raise Refused("tested-already", "presence.test")
+
+
+def rolls_left(state: State) -> StillToRoll | None:
+    """What is left to be rolled of this turn’s presence test, of packs that are still hidden."""
+    left = state.lair.to_roll
+    if left is None:
+        return None
+    left = replace(left, moves=[key for key in left.moves if key in state.lair.packs])
+    return None if left.is_done else left
 
 
 def dice_of(look: Look) -> int:
@@ -156,18 +193,27 @@ def next_pack(state: State, more: int) -> str:
 
 def arrival(look: Look, dice: Sequence[int]) -> Pack:
     """What arrives, and where, by the dice of a test."""
-    state: State = look.state
     direction = arrival_direction(Direction(die=dice[1]), look.book)
     inches = sum(dice[2 : 2 + direction["distance_dice"]])
-    bugs = kind_of(look, *dice[2 + inches_dice(look) :])
-    return Pack(bugs["bug"], bugs["count"], state.lair.reference, direction["direction"], inches, came=state.turn)
+    return pack_at(look, direction["direction"], inches, dice[2 + inches_dice(look) :])
+
+
+def pack_at(look: Look, bearing: str, inches: int, kind: Sequence[int]) -> Pack:
+    """What arrives on that side, so far from the team that is measured from, by the dice of kind and number."""
+    state: State = look.state
+    bugs = kind_of(look, kind[0], kind[-1])
+    return Pack(bugs["bug"], bugs["count"], state.lair.reference, bearing, inches, came=state.turn)
 
 
 def siege(look: Look, dice: Sequence[int], hour: int) -> Pack:
     """What arrives at a fort: in the hour that the Brain picks, so far from its middle."""
-    pack = arrival(look, dice)
+    inches = sum(dice[2 : 2 + look.book.presence.fort_dice])
+    return before_the_fort(pack_at(look, "", inches, dice[2 + inches_dice(look) :]), hour)
+
+
+def before_the_fort(pack: Pack, hour: int) -> Pack:
+    """What arrives, as seen from the middle of a fort."""
     pack.team, pack.bearing = FORT, f"hour-{hour}"
-    pack.inches = sum(dice[2 : 2 + look.book.presence.fort_dice])
     return pack
 
 

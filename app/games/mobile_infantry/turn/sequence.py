@@ -41,12 +41,15 @@ def check_settled(look: Look) -> None:
 
 
 def check_nothing_first(look: Look) -> None:
-    """Raises Refused while a throw, a test, a run or a tank’s retreat comes first, in this order."""
+    """Raises Refused while a throw, acid, a test, a run or a tank’s retreat comes first, in this order."""
     state: State = look.state
     if state.blast is not None:
         raise Refused("blast-first", "weapons.nuclear", team=state.blast.team)
     for left in state.chain:
         raise Refused("fate-first", "close-combat.thrown", trooper=left.trooper)
+    for key, bug in state.bugs.items():
+        if bug.aimed:
+            raise Refused("acid-first", "acid.dodge", bug=key)
     for team in tests_owed(state):
         raise Refused("test-first", "reaction.triggers", team=team)
     for key, one in state.teams.items():
@@ -79,8 +82,14 @@ def check_may_end(look: Look) -> None:
     check_phase(look, *(phase for phase in POST if phase == state.phase or phase == "im-move"))
     if look.side != BRAIN:
         return
+    for key, bug in state.living_bugs():
+        if bug.sprays:
+            raise Refused("acid-first", "acid.dodge", bug=key)
     if state.phase == "presence" and state.lair.tested != state.turn:
         raise Refused("presence-first", "presence.test")
+    left = state.lair.to_roll
+    if state.phase == "presence" and left is not None and not left.is_over(state.lair.packs):
+        raise Refused("dice-first", "presence.test")
     if state.phase == "location" and (state.lair.scans or state.awaits_side(INFANTRY)):
         raise Refused("looks-first", "locating.test")
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any, ClassVar
@@ -20,7 +21,7 @@ from app.games.mobile_infantry.events.infantry import SquadFired, Volley
 from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state, hits_left
 from app.games.mobile_infantry.rulings.shooting import Volley as Shooting
 from app.games.mobile_infantry.rulings.shooting import dice_of, shoot
-from app.games.mobile_infantry.state import Bug, Team
+from app.games.mobile_infantry.state import Bug, SquadFire, Team
 from app.games.mobile_infantry.turn.firing import (
     BANDS,
     RIFLE,
@@ -58,12 +59,13 @@ class FireSquad(OfInfantry):
                 "targets": Some(bugs, 1, len(bugs), stand_together(look, bugs)), "distance": bands,
                 "static": [False, True],
             }  # fmt: skip
-            given, dice = {"squad": squad, "mode": mode}, Ask(sum(pools(look, mode, teams)))
+            given, dice = {"squad": squad, "mode": mode}, Ask(pools(look, mode, teams)[0])
             label, hint = f"fire-squad-{mode}", "hint.volley-by-volley"
-            sums = partial(cls._sums, look, teams)
+            sums, silent = partial(cls._sums, look, teams), silent_teams(look, squad, mode, teams)
+            left_out = tuple(Refused(f"silent-{why}", "shooting.targets", team=key) for key, why in silent.items())
             yield Offer(
                 cls.key, given=given, choose=choose, dice=dice, label=label, about=(squad,), hint=hint, sums=sums,
-                untold=("distance",),
+                untold=("distance",), left_out=left_out,
             )  # fmt: skip
 
     @classmethod
@@ -92,14 +94,31 @@ class FireSquad(OfInfantry):
         known = squad_targets(draft, teams)
         if unknown := [key for key in self.targets if key not in known]:
             raise Refused("target-unknown", "locating.radio", field="targets", bug=unknown[0])
-        event = SquadFired(self.squad, self.mode, self.distance, draft.roll(Ask(sum(pools(draft, self.mode, teams)))))
-        faces = iter(event.roll.numbers)
-        for (team, guns), count in zip(teams.items(), pools(draft, self.mode, teams), strict=True):
-            own = [next(faces) for _ in range(count)]
+        silent = silent_teams(draft, self.squad, self.mode, teams)
+        self.volley_by_volley(draft, teams, silent)
+
+    def volley_by_volley(self, draft: Draft, teams: dict[str, list[Gun]], silent: dict[str, str]) -> None:
+        """The table rolls for one team after the other while a target stands; real dice are those of the first team
+        alone, and the others follow."""
+        counts = dict(zip(teams, pools(draft, self.mode, teams), strict=True))
+        one = draft.typed is not None
+        roll = draft.roll(Ask(next(iter(counts.values())) if one else sum(counts.values())))
+        event = SquadFired(self.squad, self.mode, self.distance, roll)
+        faces, later, used = iter(roll.numbers), [], 0
+        for place, (team, guns) in enumerate(teams.items()):
             target = self.first_standing(draft, event)
-            if target is not None:
-                self.fire(draft, event, (team, target), guns, own)
+            if target is None:
+                event.silent[team] = "no-target"
+            elif one and place:
+                later.append(team)
+            else:
+                self.fire(draft, event, (team, target), guns, [next(faces) for _ in range(counts[team])])
                 self.pass_on(draft, event)
+                used += counts[team]
+        event.silent = {**silent, **event.silent}
+        event.roll = replace(roll, faces=roll.faces[:used])
+        if later:
+            event.to_come = SquadFire(self.squad, self.mode, self.targets, self.distance, self.static, later)
         first = [one.team for one in event.volleys if meets_first(draft, one.team, one.near)]
         draft.note(event)
         for volley in event.volleys:
@@ -139,8 +158,69 @@ class FireSquad(OfInfantry):
         return shoot(Shooting.model_validate({**facts, **last_men(look.state, team)}), look.book)
 
 
+class NextVolley(OfInfantry):
+    """The next team of a squad that fires by real dice, at the first of its targets that stands."""
+
+    rolls: ClassVar[bool] = True
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        fire, teams = to_come(look)
+        team = next(iter(teams))
+        yield Offer(cls.key, dice=Ask(pools(look, fire.mode, teams)[0]), about=(fire.squad, team))
+
+    def decide(self, draft: Draft) -> None:
+        fire, teams = to_come(draft)
+        fire.volley_by_volley(draft, teams, {})
+
+
+def to_come(look: Look) -> tuple[FireSquad, dict[str, list[Gun]]]:
+    """How a squad of this seat goes on firing, and the teams of it that have still to. Raises Refused."""
+    check_phase(look, "fire")
+    left: SquadFire | None = look.state.squad_fire
+    if left is None:
+        raise Refused("no-volley-to-come", "shooting.targets")
+    able = able_to_fire(look).get((left.squad, left.mode), {})
+    teams = {key: able[key] for key in left.teams if key in able}
+    known = [key for key in left.targets if teams and key in squad_targets(look, teams)]
+    if not known:
+        raise Refused("no-volley-to-come", "shooting.targets")
+    fields = {"squad": left.squad, "mode": left.mode, "distance": left.distance, "static": left.static}
+    return FireSquad.model_validate({**fields, "targets": known}), teams
+
+
+def silent_teams(look: Look, squad: str, mode: Mode, firing: Collection[str]) -> dict[str, str]:
+    """Living teams of a squad that do not fire with it, and why."""
+    own = [key for key, team in look.state.teams_of(look.seat.name) if team.squad == squad and key not in firing]
+    return {key: why_silent(look, key, mode) for key in own}
+
+
+def why_silent(look: Look, key: str, mode: Mode) -> str:
+    """Why the rifles of a team do not fire so."""
+    team: Team = look.state.teams[key]
+    if team.reaction == "fleeing":
+        return "flees"
+    if not look.state.fit_of(key):
+        return "nobody-fit"
+    rifles = [one for man in look.state.fit_of(key) for one in look.state.troopers[man].weapons if one.type == RIFLE]
+    if team.fired:
+        return "has-fired"
+    if rifles and not any(one.shots_left for one in rifles):
+        return "reloads"
+    return "not-full" if rifles and mode == "sustained" else "no-rifle"
+
+
 def firing(look: Look) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
     """(squad, mode) → the teams of it that can fire their rifles so, and with which. Raises Refused where none can."""
+    found = able_to_fire(look)
+    several = {place: teams for place, teams in found.items() if len(teams) >= FEWEST}
+    if not several:
+        raise Refused("nothing-to-fire-at", "shooting.targets")
+    return several
+
+
+def able_to_fire(look: Look) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
+    """(squad, mode) → the teams of it that can fire their rifles so, and with which."""
     check_phase(look, "fire")
     found: dict[tuple[str, Mode], dict[str, list[Gun]]] = {}
     for key, team in look.state.teams_of(look.seat.name):
@@ -148,10 +228,7 @@ def firing(look: Look) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
             for weapon, mode, guns in volleys(look, key):
                 if weapon == RIFLE:
                     found.setdefault((team.squad, mode), {})[key] = guns
-    several = {place: teams for place, teams in found.items() if len(teams) >= FEWEST}
-    if not several:
-        raise Refused("nothing-to-fire-at", "shooting.targets")
-    return several
+    return found
 
 
 def squad_targets(look: Look, teams: dict[str, list[Gun]]) -> list[str]:

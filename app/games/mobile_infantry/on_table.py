@@ -1,0 +1,165 @@
+"""What people place, move or take away on their table after an event: contacts, moves, boats, the table’s set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal
+
+from app.core.on_table import OrdersOf
+from app.core.play import Event, TableOrder
+from app.games.mobile_infantry.book import BRAIN, INFANTRY
+from app.games.mobile_infantry.events.brain import BrainOrdered, BrainOrderedBelow, TunnelsDug
+from app.games.mobile_infantry.events.bugs import BugsMoved, ManFell, ManThrown, TankRetreated, TeamStruck
+from app.games.mobile_infantry.events.infantry import MenRan
+from app.games.mobile_infantry.events.missions import BoatLeft, BoatLost, BoatsLanded, WallStormed
+from app.games.mobile_infantry.events.nuclear import BlastResolved
+from app.games.mobile_infantry.events.presence import BugsShown
+from app.games.mobile_infantry.events.tunnels import BrainDragged
+from app.games.mobile_infantry.state import State
+
+MOVES = ("go-for", "fly-at", "crawl-to", "gather-at", "head-for", "pursue", "back-off", "spend-left")
+"""Orders of the app by which bugs move."""
+PUTS: Mapping[str, Literal["place", "move"]] = {
+    "place-terrain": "place", "place-in-third": "place", "place-wreck": "place", "stand-at-mouth": "move",
+}  # fmt: skip
+"""Orders of the app by which something is put on the table, or stands there."""
+Orders = Iterator[TableOrder]
+
+
+def bugs_shown(event: BugsShown, state: State) -> Orders:
+    """Where bugs that show themselves are put: at a site that lies there already, else as they were rolled."""
+    bugs = list(event.bugs)
+    if state.app is not None and event.place == "below":
+        return  # the order of the app says where
+    if event.site is None:
+        yield TableOrder("place", "bugs-guard", bugs, values={"bugs": bugs})
+        return
+    is_new = sum(group.site == event.site for group in state.groups.values()) == 1
+    spot: dict[str, Any] = {"bugs": bugs, "place": event.place, "site": event.site}
+    if not is_new or event.team is None:
+        yield TableOrder("place", "bugs-at-site", bugs, values=spot)
+        return
+    spot |= {"inches": event.inches, "team": event.team, "bearing": event.bearing}
+    yield TableOrder("place", "bugs-at-mouth" if event.place == "tunnel" else "bugs-at-spot", bugs, values=spot)
+
+
+def brain_ordered(event: BrainOrdered, state: State) -> Orders:
+    """Where the app sends its bugs, and what it has people put on the table."""
+    values = {"bugs": event.who, "towards": event.towards, "inches": event.inches}
+    if event.do in MOVES:
+        yield TableOrder("move", event.do, list(event.who), values=values)
+    elif event.do in PUTS:
+        yield TableOrder(PUTS[event.do], event.do, list(event.who), values=values)
+
+
+def brain_ordered_below(event: BrainOrderedBelow, state: State) -> Orders:
+    """Where the app puts bugs under the ground, and where the Brain Bug flees to."""
+    inches = next(iter(event.inches.values()), 0)
+    values = {"bugs": event.who, "section": event.towards, "past": event.past, "inches": inches}
+    word = event.do if event.past else f"{event.do}-whole"
+    yield TableOrder("move" if event.do == "flee-into" else "place", word, list(event.who), values=values)
+
+
+def tunnels_dug(event: TunnelsDug, state: State) -> Orders:
+    """The entrances are put on the table."""
+    mouths = list(event.mouths)
+    yield TableOrder("place", "entrances", mouths, values={"entrances": mouths})
+
+
+def bugs_moved(event: BugsMoved, state: State) -> Orders:
+    """How far a person moves each bug; the app says it bug by bug, and where to."""
+    inches = {key: inches for key, inches in event.inches.items() if inches}
+    if inches and state.app is None:
+        yield TableOrder("move", "bugs-move", list(inches), [BRAIN], {"inches": inches})
+
+
+def tank_retreated(event: TankRetreated, state: State) -> Orders:
+    """How far a person’s tank bug backs off; the app says it with its reason."""
+    if event.inches and state.app is None:
+        yield TableOrder("move", "tank-backs-off", [event.bug], [BRAIN], {"bug": event.bug, "inches": event.inches})
+
+
+def team_struck(event: TeamStruck, state: State) -> Orders:
+    """Men whom flyers carry off leave the table with them."""
+    gone = {wound.trooper: wound.bug for wound in event.wounds if wound.leaves}
+    for man, bug in gone.items():
+        yield TableOrder("away", "carried-off", [man, bug], values={"trooper": man, "bug": bug})
+
+
+def man_thrown(event: ManThrown, state: State) -> Orders:
+    """How far a man is thrown; where to is rolled next."""
+    whom = [BRAIN, seat_of(state, event.trooper)]
+    values = {"trooper": event.trooper, "inches": event.inches}
+    yield TableOrder("move", "man-thrown", [event.trooper], whom, values)
+
+
+def man_fell(event: ManFell, state: State) -> Orders:
+    """In which direction a man was thrown, and that he lies there."""
+    thrown = next((one for one in state.on_table.values() if event.trooper in one.pieces), None)
+    inches = thrown.values["inches"] if thrown is not None and thrown.word == "man-thrown" else None
+    whom = [BRAIN, seat_of(state, event.trooper)]
+    values = {"trooper": event.trooper, "hour": event.hour, "inches": inches}
+    yield TableOrder("move", "man-fell" if inches else "man-fell-there", [event.trooper], whom, values)
+
+
+def men_ran(event: MenRan, state: State) -> Orders:
+    """How far each man withdraws, flees or charges."""
+    if event.inches:
+        values = {"team": event.team, "how": event.how, "inches": event.inches}
+        yield TableOrder("move", "men-run", list(event.inches), [state.teams[event.team].seat], values)
+
+
+def boats_landed(event: BoatsLanded, state: State) -> Orders:
+    """Boats are put on the landing zone."""
+    yield TableOrder("place", "boats-land", list(event.boats), [INFANTRY], {"boats": event.boats})
+
+
+def boat_left(event: BoatLeft, state: State) -> Orders:
+    """A boat is taken off, and whoever is in it."""
+    word = "boat-leaves" if event.troopers else "boat-leaves-empty"
+    yield TableOrder(
+        "away", word, [event.boat], [INFANTRY], {"boat": event.boat, "troopers": event.troopers, "due": event.due}
+    )
+
+
+def boat_lost(event: BoatLost, state: State) -> Orders:
+    """A boat is destroyed."""
+    yield TableOrder("away", "boat-lost", [event.boat], values={"boat": event.boat})
+
+
+def wall_stormed(event: WallStormed, state: State) -> Orders:
+    """A section of the wall is marked as breached."""
+    if event.breached:
+        yield TableOrder("place", "wall-breached", [f"breach-{state.breaches}"])
+
+
+def blast_resolved(event: BlastResolved, state: State) -> Orders:
+    """The tunnel mouths that a blast has closed."""
+    if event.sites:
+        yield TableOrder("away", "mouths-closed", list(event.sites), values={"sites": event.sites})
+
+
+def brain_dragged(event: BrainDragged, state: State) -> Orders:
+    """How far the captured Brain Bug is dragged."""
+    if event.inches:
+        yield TableOrder("move", "brain-dragged", [event.bug], [INFANTRY], {"bug": event.bug, "inches": event.inches})
+
+
+def seat_of(state: State, trooper: str) -> str:
+    """The seat whose man somebody is."""
+    return state.teams[state.troopers[trooper].team].seat
+
+
+def off_table(state: State) -> list[str]:
+    """Bugs and men who are on the table no longer, and boats that are not."""
+    bugs = [key for key, bug in state.bugs.items() if not bug.living]
+    men = [key for key, man in state.troopers.items() if not man.living]
+    return [*bugs, *men, *(key for key, boat in state.boats.items() if boat.state not in ("landed", "crashed"))]
+
+
+ORDERS: Mapping[type[Event], OrdersOf] = {
+    BugsShown: bugs_shown, BrainOrdered: brain_ordered, BrainOrderedBelow: brain_ordered_below,
+    TunnelsDug: tunnels_dug, BugsMoved: bugs_moved, TankRetreated: tank_retreated, TeamStruck: team_struck,
+    ManThrown: man_thrown, ManFell: man_fell, MenRan: men_ran, BoatsLanded: boats_landed, BoatLeft: boat_left,
+    BoatLost: boat_lost, WallStormed: wall_stormed, BlastResolved: blast_resolved, BrainDragged: brain_dragged,
+}  # fmt: skip

@@ -1,0 +1,192 @@
+"""The dice after a presence test whose own die was typed: each only where it is needed. Source: Test de Presencia."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from app.core.commands import Draft, Look
+from app.core.dice import D6, Roll
+from app.core.offers import Ask, Offer
+from app.core.refusals import Refused
+from app.games.mobile_infantry.events.presence import RestRolled, SideRolled
+from app.games.mobile_infantry.lair import Pack, StillToRoll
+from app.games.mobile_infantry.rulings.presence import Direction, FollowUp, arrival_direction, follow_up
+from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.turn.bugs import OfBrain, move_of_kind
+from app.games.mobile_infantry.turn.presence import (
+    PACK_DICE,
+    SITE_DICE,
+    before_the_fort,
+    inches_dice,
+    kind_of,
+    next_pack,
+    pack_at,
+    rolls_left,
+    test_dice,
+)
+from app.games.mobile_infantry.turn.sequence import check_phase
+
+ARRIVAL, FOLLOW_UPS, MOVE_PACKS = "arrival", "follow-ups", "move-packs"
+
+
+class NextRoll(OfBrain):
+    """What comes next by real dice; without them the table rolls all that is left of its turn."""
+
+    rolls = True
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        left = due(look, cls.key)
+        yield Offer(cls.key, dice=Ask(dice_due(look, left)), label=label_of(left), hint=f"hint.{label_of(left)}")
+
+    def decide(self, draft: Draft) -> None:
+        left = due(draft, self.key)
+        if draft.typed is None:
+            roll_rest(draft, left)
+        else:
+            self.read(draft, left, draft.roll(Ask(dice_due(draft, left))))
+
+    def read(self, draft: Draft, left: StillToRoll, roll: Roll) -> None:
+        """Note what these dice say."""
+        raise NotImplementedError
+
+
+class Arrival(NextRoll):
+    """The side from which bugs arrive; then how far off, of which kind and how many they are."""
+
+    def read(self, draft: Draft, left: StillToRoll, roll: Roll) -> None:
+        if is_side_open(left):
+            direction = arrival_direction(Direction(die=roll.numbers[0]), draft.book)
+            draft.note(SideRolled(roll, direction["direction"], direction["distance_dice"]))
+            return
+        pack = arriving(draft, left, roll.numbers)
+        rest(draft, RestRolled(roll, {next_pack(draft.state, 0): pack}, left=replace(left, arrives=False)))
+
+
+class FollowUps(NextRoll):
+    """Whether old sites bring more; then what those bring that do."""
+
+    def read(self, draft: Draft, left: StillToRoll, roll: Roll) -> None:
+        if left.sites:
+            outcomes = outcomes_of(draft, left.sites, roll.numbers)
+            brings = [key for key, outcome in outcomes.items() if outcome == "emerge"]
+            rest(draft, RestRolled(roll, follow_ups=outcomes, left=replace(left, sites=[], brings=brings)))
+            return
+        packs = brought(draft, left.brings, roll.numbers)
+        rest(draft, RestRolled(roll, packs, left=replace(left, brings=[])))
+
+
+class MovePacks(NextRoll):
+    """How far hidden packs come nearer."""
+
+    def read(self, draft: Draft, left: StillToRoll, roll: Roll) -> None:
+        faces = iter(roll.numbers)
+        moves = {}
+        for key in left.moves:
+            kind = draft.state.lair.packs[key].kind
+            moves[key] = move_of_kind(draft, kind, [next(faces) for _ in range(draft.book.bugs[kind].move.dice)])
+        rest(draft, RestRolled(roll, moves=moves, left=replace(left, moves=[])))
+
+
+COMMANDS: tuple[type[NextRoll], ...] = (Arrival, FollowUps, MovePacks)
+
+
+def due(look: Look, command: str) -> StillToRoll:
+    """What is left to be rolled, if that command is next. Raises Refused."""
+    check_phase(look, "presence")
+    left = rolls_left(look.state)
+    if left is None:
+        raise Refused("nothing-to-roll", "presence.test")
+    if step_of(left) != command:
+        raise Refused("rolled-later", "presence.test")
+    return left
+
+
+def step_of(left: StillToRoll) -> str:
+    """The command that rolls what comes next."""
+    return ARRIVAL if left.arrives else FOLLOW_UPS if left.sites or left.brings else MOVE_PACKS
+
+
+def is_side_open(left: StillToRoll) -> bool:
+    """Whether the side of an arrival is still to be rolled: a fort has none."""
+    return left.hour is None and not left.bearing
+
+
+def label_of(left: StillToRoll) -> str:
+    """What the button for the next dice says."""
+    if left.arrives:
+        return "arrival-side" if is_side_open(left) else "arrival-bugs"
+    return "follow-ups-kinds" if left.brings else step_of(left)
+
+
+def dice_due(look: Look, left: StillToRoll) -> int:
+    """How many dice come next."""
+    if left.arrives:
+        kinds = 2 if look.book.says("type-count") == "d3-d2" else 1
+        return 1 if is_side_open(left) else inches_due(look, left) + kinds
+    if left.sites or left.brings:
+        return len(left.sites or left.brings)
+    packs = look.state.lair.packs
+    return sum(look.book.bugs[packs[key].kind].move.dice for key in left.moves)
+
+
+def inches_due(look: Look, left: StillToRoll) -> int:
+    """Dice of inches of an arrival, as its side says; before a fort always as many."""
+    presence = look.book.presence
+    dice: int = presence.fort_dice if left.hour is not None else presence.distance[left.bearing]
+    return dice
+
+
+def arriving(look: Look, left: StillToRoll, dice: Sequence[int]) -> Pack:
+    """What arrives by dice of inches, then of kind and number."""
+    count = inches_due(look, left)
+    pack = pack_at(look, left.bearing, sum(dice[:count]), dice[count:])
+    return pack if left.hour is None else before_the_fort(pack, left.hour)
+
+
+def outcomes_of(look: Look, sites: Sequence[str], dice: Sequence[int]) -> dict[str, str]:
+    """What becomes of old sites, a die each."""
+    pairs = zip(sites, dice, strict=True)
+    return {key: follow_up(FollowUp(die=die), look.book)["outcome"] for key, die in pairs}
+
+
+def brought(look: Look, sites: Sequence[str], dice: Sequence[int], before: int = 0) -> dict[str, Pack]:
+    """What comes out of sites, a die each; so many packs have come `before` them in the same press."""
+    packs = {}
+    for place, (key, die) in enumerate(zip(sites, dice, strict=True)):
+        bugs = kind_of(look, die, die)
+        packs[next_pack(look.state, before + place)] = Pack(bugs["bug"], bugs["count"], site=key, came=look.state.turn)
+    return packs
+
+
+def rest(draft: Draft, event: RestRolled) -> None:
+    """Note dice, and that nothing is left where that is so."""
+    if event.left is not None and event.left.is_done:
+        event.left = None
+    draft.note(event)
+
+
+def roll_rest(draft: Draft, left: StillToRoll) -> None:
+    """All that is left of a turn, by the roll that the table has kept for it."""
+    assert draft.dice is not None
+    state: State = draft.state
+    faces = draft.dice.roll(left.roll, left.dice, D6)
+    own, packs = faces[: test_dice(draft)], len(left.packs) * PACK_DICE
+    of_packs, of_sites = faces[len(own) : len(own) + packs], faces[len(own) + packs :]
+    event = RestRolled(Roll("table", list(faces), left.roll))
+    if left.arrives:
+        bearing = left.bearing or arrival_direction(Direction(die=own[1]), draft.book)["direction"]
+        sided = replace(left, bearing=bearing)
+        count = inches_due(draft, sided)
+        dice = [*own[2 : 2 + count], *own[2 + inches_dice(draft) :]]
+        event.packs[next_pack(state, 0)] = arriving(draft, sided, dice)
+    first = {key: of_sites[SITE_DICE * place] for place, key in enumerate(left.places)}
+    second = {key: of_sites[SITE_DICE * place + 1] for place, key in enumerate(left.places)}
+    event.follow_ups = outcomes_of(draft, left.sites, [first[key] for key in left.sites])
+    brings = left.brings or [key for key, outcome in event.follow_ups.items() if outcome == "emerge"]
+    event.packs |= brought(draft, brings, [second[key] for key in brings], len(event.packs))
+    for key in left.moves:
+        place = PACK_DICE * left.packs.index(key)
+        event.moves[key] = move_of_kind(draft, state.lair.packs[key].kind, of_packs[place : place + PACK_DICE])
+    draft.note(event)

@@ -1,0 +1,110 @@
+"""What the app tells people to place, to move and to take away: contacts, objectives, moves, runs, boats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from app.core.play import PUBLIC, Seat
+from app.core.veil import plain
+from tests.mobile_infantry.brain_table import AppBattle
+from tests.mobile_infantry.playing import BRAIN, IM, Battle
+
+Open = Callable[..., Battle]
+
+
+def orders(battle: Battle, seat: str | None = IM) -> dict[str, Any]:
+    """What stands in the box of a seat, or on the wall: key → word."""
+    viewer: Seat = battle.table.seat(seat) if seat else PUBLIC
+    return {key: one.word for key, one in battle.table.state_for(viewer).on_table.items() if one.concerns(viewer)}
+
+
+def test_bugs_that_show_themselves_are_to_be_placed_by_everybody_until_one_ticks_it_off(open_battle: Open) -> None:
+    """Six dice of one in front: 6 inches from the team that is measured from."""
+    battle = open_battle(players=2).squad().squad("im-2").ready().to("presence")
+    battle.show(battle.come(count=2), "tunnel")
+    order = battle.state.on_table["order-1"]
+    assert (order.kind, order.word, order.pieces, order.whom) == (
+        "place", "bugs-at-mouth", ["warrior-1", "warrior-2"], [],
+    )  # fmt: skip
+    assert (order.values["site"], order.values["inches"], order.values["bearing"]) == ("site-1", 6, "front")
+    everybody = (IM, "im-2", BRAIN, None)
+    assert all(orders(battle, seat) == {"order-1": "bugs-at-mouth"} for seat in everybody)
+    battle.to("location")
+    assert all("order-1" in orders(battle, seat) for seat in everybody), "it stays while play goes on"
+    battle.press("im-2", "tick-off", orders=["order-1"])
+    assert all(orders(battle, seat) == {} for seat in everybody)
+
+
+def test_a_persons_bugs_are_moved_by_that_person_and_stand_on_the_wall(squad_against: Open) -> None:
+    battle = squad_against(("warrior", 2))
+    battle.press(IM, "tick-off-all", up_to="order-1") if len(battle.state.on_table) > 1 else battle.press(
+        IM, "tick-off", orders=[*battle.state.on_table]
+    )
+    battle.press(BRAIN, "move-bugs", [1, 3, 4, 5])
+    assert [*orders(battle, BRAIN).values()] == ["bugs-move"]
+    assert [*orders(battle, None).values()] == ["bugs-move"]
+    assert orders(battle, IM) == {}
+    (order,) = battle.state.on_table.values()
+    assert order.values == {"inches": {"warrior-1": 2, "warrior-2": 7}}
+
+
+def test_men_who_run_are_moved_by_their_own_seat(open_battle: Open) -> None:
+    battle = open_battle(players=2).squad().squad("im-2").ready().against("warrior")
+    battle.press(BRAIN, "engage", team="team-7", bugs=["warrior-1"])
+    battle.react("team-7", dice=[2])
+    battle.press("im-2", "run", [3] * 4, team="team-7")
+    assert "men-run" in orders(battle, "im-2").values()
+    assert "men-run" not in orders(battle, IM).values()
+
+
+def test_nothing_is_told_of_bugs_that_are_dead(squad_against: Open) -> None:
+    battle = squad_against("warrior").to("fire")
+    assert "bugs-at-spot" in orders(battle).values()
+    battle.fire("team-2", dice=[6] * 4)
+    assert battle.bug("warrior-1").state == "dead"
+    assert orders(battle) == {}
+
+
+@pytest.mark.parametrize("seat", [IM, None])
+def test_what_is_told_betrays_nothing_of_bugs_that_wait_for_a_figure(open_battle: Open, seat: str | None) -> None:
+    """One figure: of two warriors and of three one is placed, and nobody else can tell the difference."""
+    told = []
+    for count in (2, 3):
+        battle = open_battle().squad()
+        battle.press(BRAIN, "count-figures", warrior=1, flyer=0, tank=0)
+        battle.ready().to("presence")
+        battle.show(battle.come(count=count))
+        viewer = battle.table.seat(seat) if seat else PUBLIC
+        told.append(plain(battle.table.state_for(viewer).on_table))
+    assert told[0] == told[1]
+    assert told[0]["order-1"]["pieces"] == ["warrior-1"]
+
+
+def test_the_objectives_of_the_app_stand_in_the_box_and_the_next_place_takes_that_of_an_illegal_one() -> None:
+    battle = AppBattle("hungry").squad()
+    words = list(orders(battle).values())
+    assert words == ["place-terrain", "place-in-third", "place-in-third", "place-in-third"]
+    before = battle.state.on_table["order-2"].values["towards"]
+    battle.press(IM, "tell-illegal", what="objective-1")
+    told = {one.pieces[0]: one.values["towards"] for one in battle.state.on_table.values()}
+    assert told["objective-1"] != before
+    assert len(told) == len(battle.state.on_table) == 4
+
+
+def test_an_order_goes_with_its_press_and_a_tick_is_nothing_that_undo_means(open_battle: Open) -> None:
+    battle = open_battle(referee=True).squad().ready().to("presence")
+    battle.show(battle.come())
+    battle.press(IM, "tick-off", orders=["order-1"])
+    battle.press("referee", "undo")
+    assert battle.state.bugs == {}
+    battle.press("referee", "redo")
+    assert orders(battle) == {}, "it was ticked off, and stays so"
+    battle.press("referee", "undo")
+    (pack,) = battle.state.lair.packs
+    battle.show(pack, "edge")
+    assert orders(battle) == {"order-1": "bugs-at-spot"}
+    battle.press("referee", "undo")
+    assert orders(battle) == {}
