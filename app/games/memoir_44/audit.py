@@ -1,5 +1,5 @@
 """What no press may ever do, looked for after the press: medals out of nowhere, mines that come or change, units on
-ground that is closed to them."""
+ground that is closed to them, rights that outlive what they rest on."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
         now = state_of(table)
         field = Field(now, table.book())
         found = [*changed_mines(now, entry, mines), *on_closed_ground(field, stood), *told_secrets(table, entry)]
+        found += idle_rights(field)
         if turn and every_card_of(now) != cards:
             found.append("cards")
         return [*found, *wrong_medals(now, entry, before), *false_medals(now), *unpaid(now, there)]
@@ -92,6 +93,21 @@ def on_closed_ground(field: Field, before: Mapping[str, tuple[str, tuple[str, ..
         wet = any(one.water for one in grounds) and not any(one.crosses for one in grounds)
         if wet or (unit.path and any(unit.type in one.closed_to for one in grounds)):
             yield f"{key} in {unit.at}"
+
+
+def idle_rights(field: Field) -> Iterator[str]:
+    """What may still be done or must be answered though what it rests on is gone: a place, a unit, an empty hex."""
+    state = field.state
+    if (won := state.won) is not None:
+        unit = state.units[won.unit]
+        if not unit.there or field.apart(str(unit.at), won.hex) != 1 or state.at(won.hex) is not None:
+            yield f"{won.hex} won by {won.unit}"
+    if state.in_mine is not None and state.units[state.in_mine].at not in state.mines:
+        yield f"{state.in_mine} in no mine"
+    if state.asked is not None and state.asked.unit not in {**state.things_of(SIDES[0]), **state.things_of(SIDES[1])}:
+        yield f"flags of {state.asked.unit}"
+    if state.leader_down is not None and not any(state.of(state.units[state.leader_down].side)):
+        yield f"leader of {state.leader_down}"
 
 
 def unpaid(state: State, there: Collection[str]) -> Iterator[str]:

@@ -12,8 +12,25 @@ from app.games.memoir_44.rulings.faces import FLAG
 from app.games.memoir_44.state import Asked, Crosshair, State, Unit, Won, other
 
 
+def end_rights(state: State, key: str) -> None:
+    """End what a unit or train may do only from where it stood: take ground, battle once more, dice decided for it."""
+    if state.won is not None and state.won.unit == key:
+        state.won = None
+    state.decided = {pair: count for pair, count in state.decided.items() if key not in pair.split()}
+    unit = state.units.get(key)
+    if unit is not None and unit.overran and not unit.battles:
+        unit.battles = 1
+
+
+def end_rights_to(state: State, *places: str) -> None:
+    """End the right to take a hex that is no longer empty."""
+    if state.won is not None and state.won.hex in places:
+        state.won = None
+
+
 def lift_unit(state: State, key: str) -> None:
     """Lift a unit from where it was: cross-hairs on it go back, and its own do; what it carries comes along."""
+    end_rights(state, key)
     state.crosshairs = [one for one in state.crosshairs if key not in (one.unit, one.gun)]
     unit = state.units[key]
     if unit.at in state.added and "sandbags" in state.added[unit.at]:
@@ -23,6 +40,7 @@ def lift_unit(state: State, key: str) -> None:
 def move_unit(state: State, key: str, to: str) -> None:
     """Put a unit somewhere else, and what it carries with it."""
     lift_unit(state, key)
+    end_rights_to(state, to)
     unit: Unit = state.units[key]
     unit.at = to
     if unit.carries is not None:
@@ -112,9 +130,7 @@ class UnitLost(Event):
 
 
 def forget_unit(state: State, key: str) -> None:
-    """Forget what a lost unit still had to do or to meet: a ruling of the table may take it away at any time."""
-    if state.won is not None and state.won.unit == key:
-        state.won = None
+    """Forget what a lost unit still had to meet: a ruling of the table may take it away at any time."""
     if state.asked is not None and state.asked.unit == key:
         state.asked = None
         state.stop_waiting_for(state.units[key].side)
