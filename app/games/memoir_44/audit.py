@@ -11,7 +11,7 @@ from app.core.table_rulings import HouseRuled
 from app.core.veil import Hidden, veil
 from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import SIDES
-from app.games.memoir_44.events.scenery import MineRemoved
+from app.games.memoir_44.events.scenery import MineEntered, MineRemoved
 from app.games.memoir_44.events.turn import MinesLaid
 from app.games.memoir_44.state import State, other
 
@@ -66,12 +66,14 @@ def false_medals(state: State) -> Iterator[str]:
 
 
 def changed_mines(state: State, entry: Entry, mines: Mapping[str, int | None]) -> Iterator[str]:
-    """Minefields that came, went or changed their number."""
+    """Minefields that came, went or changed their number: that of a real token comes to be known once."""
     if any(isinstance(event, MinesLaid) for event in entry.events):
         return
     taken = {event.at for event in entry.events if isinstance(event, MineRemoved)}
+    told = {event.at: event.value for event in entry.events if isinstance(event, MineEntered) and state.real_mines}
     now = {at: (mine.hidden if mine.shown is None else mine.shown) for at, mine in state.mines.items()}
-    if now != {at: value for at, value in mines.items() if at not in taken}:
+    left = {at: told.get(at) if value is None else value for at, value in mines.items() if at not in taken}
+    if now != left:
         yield "mines"
 
 

@@ -85,6 +85,7 @@ COMMANDS: tuple[type[Command], ...] = (
     strikes.AnnounceAirPower,
     strikes.CallAirStrike,
     strikes.RollOrders,
+    entering.TellMine,
     entering.RollMine,
     answering.AnswerFlags,
     deciding_retreats.DecideRetreat,
@@ -104,11 +105,11 @@ EVENTS: tuple[type[Event], ...] = (
 
 
 def opening(options: Options, cards: SetData | None, own: Mapping[str, MissionData]) -> Opening:
-    """What a table copies beside what every table does: its scenario, who holds the cards. Raises Refused."""
+    """What a table copies beside what every table does: its scenario, who holds cards and mines. Raises Refused."""
     mission = copied(options, own)
     if options.players == WITH_GENERALS and mission["board"] != "overlord":
         raise Refused("generals-on-overlord", "board.hexes", field="players")
-    return {"mission": mission, "deck": options.deck}
+    return {"mission": mission, "deck": options.deck, "mines": options.mines}
 
 
 def start(opened: Opening) -> State:
@@ -116,6 +117,7 @@ def start(opened: Opening) -> State:
     state = State(edition=opened["edition"], mission=opened["mission"]["key"], phase="set-up")
     state.seats = seats_of(opened)
     state.dealt = opened.get("deck") == "app"
+    state.real_mines = opened.get("mines") == "physical"
     for seat, (side, section) in general_seats().items():
         if seat in opened["seats"]:
             state.generals[seat] = General(side, seat, section)
@@ -133,7 +135,7 @@ def beside(state: State, thing: Any) -> Sequence[str]:
 
 
 FIRST_THINGS = (
-    "let-come", "answer-flags", "decide-retreat", "check-leader", "roll-mine", "lay-off", "begin-battle",
+    "let-come", "answer-flags", "decide-retreat", "check-leader", "tell-mine", "roll-mine", "lay-off", "begin-battle",
     "deal-orders", "carry-out-order", "take-ground", "decide-ground", "play-card", "order", "battle", "announce-attack",
     "move", "end-turn",
 )  # fmt: skip

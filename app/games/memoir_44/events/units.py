@@ -9,7 +9,7 @@ from app.core.dice import Face, Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.memoir_44.rulings.faces import FLAG
-from app.games.memoir_44.state import Asked, Crosshair, State, Unit, Won, other
+from app.games.memoir_44.state import Asked, Crosshair, State, Unit, Won
 
 
 def end_rights(state: State, key: str) -> None:
@@ -135,8 +135,13 @@ def forget_unit(state: State, key: str) -> None:
         state.asked = None
         state.stop_waiting_for(state.units[key].side)
     if state.in_mine == key:
-        state.in_mine = None
-        state.stop_waiting_for(other(state.units[key].side))
+        end_mine(state)
+
+
+def end_mine(state: State) -> None:
+    """Wait no more for the number or the dice of a minefield."""
+    state.in_mine = None
+    state.waiting = [one for one in state.waiting if one.for_ not in ("token", "mine")]
 
 
 def drop(state: State, star: str, at: str) -> None:
