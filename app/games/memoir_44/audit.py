@@ -11,6 +11,7 @@ from app.core.table_rulings import HouseRuled
 from app.core.veil import Hidden, veil
 from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import SIDES
+from app.games.memoir_44.events.by_hand import MinePut, MineTakenOff, OfPiece
 from app.games.memoir_44.events.scenery import MineEntered, MineRemoved
 from app.games.memoir_44.events.turn import MinesLaid
 from app.games.memoir_44.state import State, other
@@ -27,7 +28,9 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
     def faults(entry: Entry) -> list[str]:
         now = state_of(table)
         field = Field(now, table.book())
-        found = [*changed_mines(now, entry, mines), *on_closed_ground(field, stood), *told_secrets(table, entry)]
+        found = [*changed_mines(now, entry, mines), *told_secrets(table, entry)]
+        if not any(isinstance(event, OfPiece) for event in entry.events):
+            found += on_closed_ground(field, stood)
         found += idle_rights(field)
         if turn and every_card_of(now) != cards:
             found.append("cards")
@@ -69,11 +72,12 @@ def changed_mines(state: State, entry: Entry, mines: Mapping[str, int | None]) -
     """Minefields that came, went or changed their number: that of a real token comes to be known once."""
     if any(isinstance(event, MinesLaid) for event in entry.events):
         return
-    taken = {event.at for event in entry.events if isinstance(event, MineRemoved)}
+    taken = {event.at for event in entry.events if isinstance(event, MineRemoved | MinePut | MineTakenOff)}
     told = {event.at: event.value for event in entry.events if isinstance(event, MineEntered) and state.real_mines}
     now = {at: (mine.hidden if mine.shown is None else mine.shown) for at, mine in state.mines.items()}
     left = {at: told.get(at) if value is None else value for at, value in mines.items() if at not in taken}
-    if now != left:
+    put = {event.at for event in entry.events if isinstance(event, MinePut)}
+    if {at: value for at, value in now.items() if at not in put} != left:
         yield "mines"
 
 

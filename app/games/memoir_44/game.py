@@ -16,6 +16,7 @@ from app.games.memoir_44.at_table import open_book
 from app.games.memoir_44.audit import audit
 from app.games.memoir_44.book import EDITION, FOLDER, SIDES, edition_book, questions
 from app.games.memoir_44.events import ambush as ambush_events
+from app.games.memoir_44.events import by_hand as by_hand_events
 from app.games.memoir_44.events import scenery as scenery_events
 from app.games.memoir_44.events import trains as train_events
 from app.games.memoir_44.events import turn as turn_events
@@ -37,6 +38,7 @@ from app.games.memoir_44.turn import (
     ambush,
     answering,
     battle,
+    by_hand,
     cards,
     deciding,
     deciding_moves,
@@ -93,6 +95,9 @@ COMMANDS: tuple[type[Command], ...] = (
     sequence.EndTurn,
     sequence.LayOff,
     sequence.Concede,
+    by_hand.PlacePiece,
+    by_hand.MovePiece,
+    by_hand.RemovePiece,
 )
 
 EVENTS: tuple[type[Event], ...] = (
@@ -101,6 +106,7 @@ EVENTS: tuple[type[Event], ...] = (
     *scenery_events.ALL,
     *train_events.ALL,
     *ambush_events.ALL,
+    *by_hand_events.ALL,
 )
 
 

@@ -301,7 +301,7 @@ class OrdersRolled(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    ObstacleRemoved, DugIn, MineEntered, TokenAsked, MineAsked, MineRemoved, MineRolled, StarPickedUp, WorkDone, Sabotaged,
-    Recovered, DamsRolled, DamFreed, BridgeAttacked, PontoonBuilt, UnitLanded, StrikeRolled, AirPowerAnnounced,
-    OrdersRolled,
+    ObstacleRemoved, DugIn, MineEntered, TokenAsked, MineAsked, MineRemoved, MineRolled, StarPickedUp, WorkDone,
+    Sabotaged, Recovered, DamsRolled, DamFreed, BridgeAttacked, PontoonBuilt, UnitLanded, StrikeRolled,
+    AirPowerAnnounced, OrdersRolled,
 )  # fmt: skip

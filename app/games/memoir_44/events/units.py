@@ -303,6 +303,9 @@ class LeaderLost(Event):
 
     def apply(self, state: State) -> None:
         state.units[self.unit].leader = False
+        if state.leader_down == self.unit:
+            state.leader_down = None
+            state.waiting = [one for one in state.waiting if one.for_ != "leader"]
 
 
 @dataclass
