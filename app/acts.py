@@ -26,6 +26,7 @@ from app.core.play import Entry, Seat
 from app.core.refusals import Malformed, Refused
 from app.core.seating import Invitation, SeatFreed, SeatInvited, SeatLeft, SeatTaken, check_may_be_freed
 from app.core.slate import Slate
+from app.core.sure import check_sure
 from app.core.table import Table, tap
 from app.core.table_rulings import OtherReadingUsed
 from app.core.words import AsGiven
@@ -179,7 +180,7 @@ class Acts:
     def press(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> Entry:
         """Judge a press, keep it and ring the bell; the same key again does nothing. Returns its entry.
 
-        `body` is the mark of what was sent with the key. Raises Malformed, Refused, Stale.
+        `body` is the mark of what was sent with the key. Raises Malformed, Refused, Stale, Unsure.
         """
         check_answers(press.readings, table.game.questions)
         key = client_key(key)
@@ -213,6 +214,7 @@ class Acts:
     def _decide_and_keep(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> bool:
         """Decide a press by the table as it is now. Return whether it was kept: not if another came first."""
         events = tap(table, seat, press, self.store.dice(table.code), self.slate)
+        check_sure(table, seat, press, events)
         readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
         entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events])
         was_over = table.state.over

@@ -9,7 +9,7 @@ from app.core.game import REFEREE, Game
 from app.core.offers import Offer
 from app.core.play import Seat
 
-ANSWERS = ("allow-take-back",)
+ANSWERS = ("allow-take-back", "allow-ruling")
 """Commands of the table itself that come before any of the game."""
 
 

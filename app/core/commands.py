@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, ClassVar, Protocol, TypeVar
@@ -28,6 +28,8 @@ class Press:
     seen: int | None = None
     readings: Mapping[str, str] = field(default_factory=dict)
     typed: bool = True
+    sure: bool = True
+    """False: whoever presses is asked before what cannot be undone (see `sure`)."""
 
 
 class Log(Protocol):
@@ -49,6 +51,7 @@ class Log(Protocol):
     def newest_play(self, seat: Seat) -> Entry | None: ...
     def newest_undone(self, seat: Seat) -> Entry | None: ...
     def undone_by(self, undone: Entry) -> str | None: ...
+    def rulings_since_play(self, side: str) -> list[Entry]: ...
 
 
 @dataclass
@@ -186,7 +189,7 @@ class Command(BaseModel):
     group: ClassVar[Group] = "play"
     rolls: ClassVar[bool] = False
     waits: ClassVar[bool] = True
-    """Whether it cannot be given while somebody asks to take a press back."""
+    """Whether it cannot be given while somebody asks to take a press back, or to rule."""
     gate: ClassVar[Gate | None] = None
     """What must hold before there is any form of it and before it is decided: several commands may share one."""
 
@@ -207,6 +210,15 @@ class Command(BaseModel):
     def decide(self, draft: Draft) -> None:
         """Note what follows. Raises Refused."""
         raise NotImplementedError
+
+    def asked_before(self, look: Look) -> str | None:
+        """What a page asks before it, as a word under `sure`; None: nothing."""
+        return None
+
+    def rules_on(self, look: Look) -> Collection[str] | None:
+        """The sides on whose things the command rules, which are asked first (see `consent`): none where they are
+        nobody's. None: the command is no ruling."""
+        return None
 
 
 def opens_itself(command: type[Command]) -> bool:
@@ -232,9 +244,11 @@ def check_open(command: type[Command], look: Look) -> None:
 
 
 def check_goes_on(command: type[Command], look: Look) -> None:
-    """Nothing is played before whoever asks to take a press back is answered. Raises Refused."""
+    """Nothing is played before whoever asks to take a press back, or to rule, is answered. Raises Refused."""
     if command.waits and look.state.take_back is not None:
         raise Refused("take-back-first", "table.take-back")
+    if command.waits and look.state.ruling_request is not None:
+        raise Refused("ruling-first", "table.house-ruling")
 
 
 def offers_of(command: type[Command], look: Look) -> list[Offer]:

@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from app.core.consent import (
+    AllowRuling,
+    ObjectToRuling,
+    RefuseRuling,
+    RulingAllowed,
+    RulingAsked,
+    RulingObjected,
+    RulingRefused,
+    RulingWithdrawn,
+    WithdrawRuling,
+)
 from app.core.lifespan import CampaignWentOn, PlayedAgain, PublishSeed, SeedPublished, TableOpened
 from app.core.seating import (
     FreeSeat,
@@ -40,6 +51,10 @@ COMMANDS = (
     FreeSeat,
     SetHabit,
     HouseRuling,
+    AllowRuling,
+    RefuseRuling,
+    WithdrawRuling,
+    ObjectToRuling,
     TableRuling,
     PublishSeed,
 )
@@ -60,11 +75,24 @@ EVENTS = (
     SeatInvited,
     HabitSet,
     HouseRuled,
+    RulingAsked,
+    RulingAllowed,
+    RulingRefused,
+    RulingWithdrawn,
+    RulingObjected,
     QuestionAnswered,
     OtherReadingUsed,
     SeedPublished,
     CampaignWentOn,
     PlayedAgain,
 )
-AFTERMATH = frozenset(command.key for command in (Undo, Redo, Rename, Leave, FreeSeat, SetHabit, PublishSeed))
+AFTERMATH = frozenset(
+    command.key
+    for command in (
+        *(Undo, Redo, TakeBack, ObjectToRuling),
+        *(Rename, Leave, FreeSeat, SetHabit, PublishSeed),
+    )
+)
 """What is left to do at any table when its game is over."""
+ANSWERS = (AllowTakeBack, RefuseTakeBack, WithdrawTakeBack, AllowRuling, RefuseRuling, WithdrawRuling)
+"""What is given while somebody asks the other side."""

@@ -96,6 +96,9 @@ class PublishSeed(Housekeeping):
     def offers(cls, look: Look) -> Iterator[Offer]:
         yield Offer(cls.key, "table")
 
+    def asked_before(self, look: Look) -> str:
+        return "publish-seed"
+
     def decide(self, draft: Draft) -> None:
         assert isinstance(draft.dice, SeededDice)
         draft.note(SeedPublished(draft.dice.seed.hex(), commitment_of(draft.dice.seed)))

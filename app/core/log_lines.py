@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from itertools import accumulate
 from typing import Any
 
+from app.core.consent import RulingAsked
 from app.core.offers import Offer, Some, Span, Text, TextFile
 from app.core.play import PUBLIC, Entry, Event, Seat
 from app.core.refusals import Refused
@@ -92,7 +93,16 @@ def line(table: Table, happened: Event, data: Mapping[str, Any], seat: Seat, spe
     """An event as people read it."""
     named = press_in_words(table, vars(happened)["press"], seat, speech) if type(happened).names_press else {}
     told = {name: value for name, value in data.items() if name not in named}
+    if isinstance(happened, RulingAsked):
+        named = {"what": AsGiven(foretold(table, happened.would, speech).removesuffix("."))}
     return sentence(speech.event(happened.key, {**named, **told}, happened.terms))
+
+
+def foretold(table: Table, would: Iterable[Mapping[str, Any]], speech: Speech) -> str:
+    """What would follow from a ruling that is asked for, in words."""
+    events = table.game.events
+    lines = [speech.event(one["event"], one, events[one["event"]].terms) for one in would]
+    return " ".join(map(sentence, lines))
 
 
 def press_in_words(table: Table, press: int, seat: Seat, speech: Speech) -> dict[str, Any]:

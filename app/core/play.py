@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Any, ClassVar, Literal
@@ -70,6 +70,19 @@ class Asking:
 
 
 @dataclass
+class RulingRequest:
+    """A seat wants to rule on things of other sides, since a press: the command with its fields, the events that would
+    follow as everybody may see them, and the sides that are asked."""
+
+    seat: str
+    command: str
+    fields: dict[str, Any]
+    would: list[dict[str, Any]]
+    sides: list[str]
+    since: int
+
+
+@dataclass
 class State:
     """What every game's state has. Only `Event.apply` writes on it."""
 
@@ -87,6 +100,8 @@ class State:
     next_table: str | None = None
     take_back: Asking | None = None
     """While it is asked, nothing is played."""
+    ruling_request: RulingRequest | None = None
+    """While it is asked, nothing is played either."""
     press: int = unseen(0)
 
     def wait_for(self, side: str, for_: str, seat: str | None = None) -> None:
@@ -101,6 +116,16 @@ class State:
         )
         self.waiting = list(left)
 
+    def side_of(self, path: str) -> str | None:
+        """The side whose a tracked value is: that of the innermost record around it that has one; None where it is
+        nobody's. A game says what its records do not."""
+        thing: Any = self
+        side: str | None = None
+        for part in path.split(".")[:-1]:
+            thing = part_of(thing, part)
+            side = getattr(thing, "side", side)
+        return side
+
     def broken(self) -> list[str]:
         """What must never be, by its path; a game says what that is."""
         return []
@@ -112,6 +137,13 @@ class State:
     def awaits_side(self, side: str) -> bool:
         """Whether the answer of a side, or of a seat of it, is awaited."""
         return any(waiting.side == side for waiting in self.waiting)
+
+
+def part_of(thing: Any, name: str) -> Any:
+    """What a list, a dict or a record has under a name; None for nothing."""
+    if isinstance(thing, list):
+        return thing[int(name)] if name.isdecimal() and int(name) < len(thing) else None
+    return thing.get(name) if isinstance(thing, dict) else getattr(thing, name, None)
 
 
 def shallow(record: Any) -> Any:
@@ -183,6 +215,8 @@ class Event:
     """Faces of its dice that do something beside what they need."""
     opens_seals: ClassVar[bool] = False
     """Whether it says what had been sealed."""
+    rules: ClassVar[bool] = False
+    """Whether the table rules by it on what the game keeps, instead of playing by the rules."""
     look: ClassVar[str] = ""
     """How its line in a result is set off: `lost`."""
 
@@ -193,6 +227,15 @@ class Event:
     def apply(self, state: Any) -> None:
         """Write on the state what happened; never opens a book."""
         raise NotImplementedError
+
+    def ruled_sides(self, state: Any) -> Collection[str]:
+        """The sides on whose things it rules; nobody's things are none's."""
+        return ()
+
+    @property
+    def agreed_by(self) -> Collection[str]:
+        """The seats that agreed on it: none of them takes it back alone."""
+        return ()
 
     def opened(self, state: Any) -> Iterable[tuple[str | None, str, Any]]:
         """What it opens, as the state has it before: seal, salt and value."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Hashable, Iterable, Mapping
-from dataclasses import replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any, NamedTuple
 
 from app.core.commands import Command, Draft, Look, Press, check_open, offers_of, ungated
+from app.core.consent import carry_out, number_presses
 from app.core.dice import Dice
 from app.core.facts import parsed
 from app.core.game import REFEREE, Game
 from app.core.offers import Offer
 from app.core.opened import Opened, first_of, share_opening
-from app.core.play import PUBLIC, Entry, Event, Seat, Waiting, copied, shallow
+from app.core.play import PUBLIC, Entry, Event, Seat, copied, shallow
 from app.core.practice import Practice, Step, check_practised, only_the_step, practice_of
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatStatus, seating_after
@@ -281,15 +281,9 @@ class Table:
         return later[0].seq if later else len(self.entries)
 
     def state_for(self, seat: Seat) -> Any:
-        """The state as the seat may see it, waits counted in its own seq."""
+        """The state as the seat may see it, presses counted in its own seq."""
         state = shallow(veil(self.state, seat))
-        if asking := state.take_back:
-            state.take_back = replace(
-                asking, press=self.seq_at(seat, asking.press), since=self.seq_at(seat, asking.since)
-            )
-            sides = {side for side in self.seats.values() if side not in (None, self.seats[asking.seat])}
-            state.waiting = [Waiting(side, "take-back", asking.since) for side in sorted(sides)]
-        state.waiting = [replace(one, since=self.seq_at(seat, one.since)) for one in state.waiting]
+        number_presses(state, self, seat)
         return state
 
     def look(self, seat: Seat, readings: Mapping[str, str] | None = None) -> Look:
@@ -327,9 +321,15 @@ class Table:
     # -- undo
 
     def newest_play(self, seat: Seat) -> Entry | None:
-        """The newest standing press of play that the seat may see (rulings of the table are never undone)."""
+        """The newest standing press of play that the seat may see."""
         plays = (entry for entry in reversed(self._moves) if self.stands(entry) and self.is_play(entry))
         return next((entry for entry in plays if self.sees(seat, entry)), None)
+
+    def rulings_since_play(self, side: str) -> list[Entry]:
+        """The standing rulings since a side last played, the newest first."""
+        plays = (entry for entry in reversed(self._moves) if self.stands(entry) and self.is_play(entry))
+        since = takewhile(lambda entry: self.seats.get(entry.seat) != side, plays)
+        return [entry for entry in since if any(type(event).rules for event in entry.events)]
 
     def newest_undone(self, seat: Seat) -> Entry | None:
         """The press that a redo would bring back: the last undone one, as long as nothing was played since."""
@@ -385,7 +385,7 @@ def decide(table: Table, command: Command, press: Press, draft: Draft) -> None:
     check_open(type(command), draft)
     if step := table.step:
         check_practised(step[1], table.game.commands, draft.seat.name, command, press.dice)
-    command.decide(draft)
+    carry_out(command, draft)
     if press.readings and not any(event.seen_by(PUBLIC) for event in draft.events):
         raise Refused("reading-of-a-secret", field="table_rulings")
     if command.group == "play":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Annotated, Any
@@ -14,7 +14,7 @@ from app.core.commands import Draft, Housekeeping, Look
 from app.core.facts import PRINTABLE
 from app.core.lifespan import check_open
 from app.core.offers import Offer, Span, Text
-from app.core.play import Event
+from app.core.play import Event, part_of
 from app.core.refusals import Refused
 from app.core.veil import mark_of
 
@@ -31,9 +31,9 @@ def tracked(kind: str, default: Any, *, most: str | None = None, **more: Any) ->
 
 @dataclass
 class HouseRuled(Event):
-    """The table set one value, with a reason. Never undone."""
+    """The table set one value, with a reason."""
 
-    is_play = False
+    rules = True
     terms = {"set": "path", "reason": "reason"}
 
     set: str
@@ -46,6 +46,10 @@ class HouseRuled(Event):
         thing = found(state, path)
         if thing is not None:
             setattr(thing, name, self.to)
+
+    def ruled_sides(self, state: Any) -> Collection[str]:
+        """The side whose the value is."""
+        return side_in(state, self.set)
 
 
 @dataclass
@@ -79,11 +83,14 @@ class OtherReadingUsed(Event):
 def found(thing: Any, path: list[str]) -> Any:
     """The record at a path of names and keys, or None where an undo has taken it away."""
     for part in path:
-        if isinstance(thing, list):
-            thing = thing[int(part)] if int(part) < len(thing) else None
-        else:
-            thing = thing.get(part) if isinstance(thing, dict) else getattr(thing, part, None)
+        thing = part_of(thing, part)
     return thing
+
+
+def side_in(state: Any, path: str) -> Collection[str]:
+    """The side whose a tracked value is, alone; nobody where it is nobody's."""
+    side = state.side_of(path)
+    return () if side is None else (side,)
 
 
 def tracked_in(thing: Any, path: str = "") -> Iterator[tuple[str, str]]:
@@ -138,7 +145,8 @@ def from_text(value: Any, info: ValidationInfo) -> Any:
 
 
 class HouseRuling(Housekeeping):
-    """Set one tracked value, with a reason; then the ordinary command goes through."""
+    """Set one tracked value, with a reason; then the ordinary command goes through. That of another side is set once
+    that side has said yes (see `consent`)."""
 
     set: str
     to: Annotated[bool | int, BeforeValidator(from_text)]
@@ -177,6 +185,10 @@ class HouseRuling(Housekeeping):
         before = getattr(found(draft.state, path), name)
         draft.note(HouseRuled(self.set, before, self.to, self.reason))
         draft.log.game.settle(draft)
+
+    def rules_on(self, look: Look) -> Collection[str]:
+        """The side whose the value is."""
+        return side_in(look.state, self.set)
 
 
 def check_ruled(state: Any, path: str, to: bool | int) -> None:

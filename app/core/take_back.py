@@ -8,14 +8,15 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Draft, Gate, Housekeeping, Look
+from app.core.commands import Draft, Gate, Housekeeping, Log, Look
 from app.core.facts import PRINTABLE
 from app.core.offers import Offer, Text
 from app.core.play import PUBLIC, Asking, Entry, Event
 from app.core.refusals import Refused
-from app.core.undo import Undone, check_undoing, newest_play, reveals, was_seen
+from app.core.undo import Undone, agreed_by, check_undoing, newest_play, reveals, was_seen
 
 REFEREE = "referee"
+Number = Annotated[int, Field(ge=1)]
 Reason = Annotated[str, Field(max_length=200, pattern=PRINTABLE)]
 
 
@@ -74,9 +75,10 @@ class TakeBackWithdrawn(Event):
 
 
 class TakeBack(Housekeeping):
-    """Ask to take one's newest press back though its dice, or what it turned up, were seen."""
+    """Ask to take one's newest press back though its dice, or what it turned up, were seen, or both sides agreed on
+    it."""
 
-    press: Annotated[int, Field(ge=1)] | None = None
+    press: Number | None = None
     reason: Reason = ""
 
     @classmethod
@@ -94,23 +96,23 @@ class TakeBack(Housekeeping):
         entry = askable(draft)
         if self.press is not None and self.press != draft.log.seq_at(draft.seat, entry.seq):
             raise Refused("not-the-newest", "table.take-back", field="press")
-        if seats_that_answer(draft.log.seats, draft.seat.side):
+        if answering_seats(draft.log, entry.seq, draft.seat.name):
             draft.note(TakeBackAsked(draft.seat.name, entry.seq, self.reason))
         else:
             strike(draft, entry)
 
 
 def askable(look: Look) -> Entry:
-    """The press that this seat may ask to take back: its own newest one, with something seen. Raises Refused."""
+    """The press that this seat may ask to take back: its own newest one, with something seen, be it the end of the
+    game, or one on which it agreed with another. Raises Refused."""
     look.check(check_undoing)
-    if look.state.over:
-        raise Refused("mission-over", "table.over")
     entry = newest_play(look)
     if entry is None:
         raise Refused("nothing-to-undo", "table.take-back")
-    if entry.seat != look.seat.name:
+    agreed = agreed_by(entry)
+    if look.seat.name not in (entry.seat, *agreed):
         raise Refused("not-your-press", "table.take-back")
-    if not reveals(entry):
+    if not agreed and not reveals(entry):
         raise Refused("nothing-was-seen", "table.take-back")
     if not all(look.log.sees(seat, entry) for seat in [PUBLIC, *map(look.log.seat, look.log.seats)]):
         raise Refused("others-do-not-know", "table.take-back")
@@ -130,9 +132,12 @@ def was_refused(look: Look, entry: Entry) -> bool:
     return False
 
 
-def seats_that_answer(seats: Any, side: str | None) -> list[str]:
-    """The seats that may answer for a side's press: those of other sides, and the referee."""
-    return [name for name, other in seats.items() if name == REFEREE or other not in (None, side)]
+def answering_seats(log: Log, press: int, asker: str) -> list[str]:
+    """The seats that may answer whoever asks to take a press back: those of other sides, and the referee; the referee
+    alone about a press of its own."""
+    seats = log.seats
+    others = [] if log.entries[press].seat == REFEREE else [of for of in seats.values() if of != seats[asker]]
+    return [name for name, of in seats.items() if name == REFEREE or (of is not None and of in others)]
 
 
 def strike(draft: Draft, entry: Entry) -> None:
@@ -154,7 +159,7 @@ class _Answer(Housekeeping):
     waits = False
     gate: ClassVar[Gate] = check_asked
 
-    press: Annotated[int, Field(ge=1)] | None = None
+    press: Number | None = None
 
     @classmethod
     def open_to(cls, look: Look) -> bool:
@@ -164,7 +169,7 @@ class _Answer(Housekeeping):
     def open_request(cls, look: Look) -> Asking:
         """What is asked, if this seat is to answer. Raises Refused."""
         asking: Asking = look.state.take_back
-        if look.seat.name not in seats_that_answer(look.log.seats, look.log.seats[asking.seat]):
+        if look.seat.name not in answering_seats(look.log, asking.press, asking.seat):
             raise Refused("not-yours-to-allow", "table.take-back")
         return asking
 

@@ -121,13 +121,15 @@ def newest_play(look: Look) -> Entry | None:
 
 
 def check_may_undo(look: Look, entry: Entry) -> None:
-    """One's own press while nothing was rolled or revealed, as the end of a game does; else the referee's. Raises
-    Refused.
+    """One's own press while nothing was rolled or revealed, as the end of a game does, and nobody agreed on it; else
+    the referee's. Raises Refused.
     """
     if look.seat.name == "referee":
         return
     if entry.seat != look.seat.name:
         raise Refused("not-your-press", "table.undo")
+    if agreed_by(entry):
+        raise Refused("agreed-together", "table.undo")
     if reveals(entry):
         raise Refused("luck-is-out", "table.undo")
 
@@ -182,3 +184,8 @@ class Redo(_Reference):
 def reveals(entry: Entry) -> bool:
     """Whether luck or a secret got out with this press."""
     return any(type(event).reveals or event.rolled is not None for event in entry.events)
+
+
+def agreed_by(entry: Entry) -> list[str]:
+    """The seats that agreed on a press; none, where one seat alone gave it."""
+    return [seat for event in entry.events for seat in event.agreed_by]

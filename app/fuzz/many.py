@@ -22,6 +22,10 @@ CALM = (20000, 50, 50)
 """How seldom garbage is looked for in a game."""
 
 
+WITHOUT_A_REFEREE = 4
+"""One table in so many has none: there sides rule, and ask each other."""
+
+
 def fuzz_opening(game: Game, number: int) -> Opening:
     """A table with an edition, answers and options of the game that differ from game to game."""
     chance = random.Random(number)
@@ -29,7 +33,7 @@ def fuzz_opening(game: Game, number: int) -> Opening:
     options = {
         "game": game.key,
         "edition": game.editions[number % len(game.editions)],
-        "referee": True,
+        "referee": number % WITHOUT_A_REFEREE > 0,
         "table_rulings": {key: chance.choice(question.answers) for key, question in game.questions.items()},
         **own,
     }

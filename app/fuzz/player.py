@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from app.core.commands import Press, offers_of
+from app.core.consent import ObjectToRuling
 from app.core.dice import Face, SeededDice
 from app.core.game import Game, Opening
-from app.core.housekeeping import AFTERMATH
+from app.core.housekeeping import AFTERMATH, ANSWERS
 from app.core.lifespan import TableOpened
 from app.core.next_table import Again, counterparts, gone_on, next_opening
 from app.core.offers import Group, Offer, Some, Span, Text, TextFile
@@ -52,6 +53,8 @@ HOUSEKEEPING_CHANCE = 0.06
 SECOND_THOUGHTS = 0.3
 REGRETS = 0.04
 """How often somebody asks to take back what was rolled or shown just now."""
+OBJECTIONS = 0.2
+"""How often somebody objects to a ruling of which they were not asked."""
 HAND_ROLLED = 0.7
 OTHER_READING = 0.02
 BOUND_QUESTIONS = 0.5
@@ -152,12 +155,15 @@ class Play:
 
     def choice(self) -> tuple[Seat, Offer]:
         """A seat and something it is offered. Raises Broken."""
-        if self.table.state.over:
-            return self.aftermath()
-        if self.table.state.take_back is not None:
+        state = self.table.state
+        if state.take_back is not None or state.ruling_request is not None:
             return self.answer()
+        if state.over:
+            return self.aftermath()
         if (regret := self.regret()) is not None:
             return regret
+        if (objection := self.objection()) is not None:
+            return objection
         if (redo := self.second_thoughts()) is not None:
             return redo
         if self.chance.random() < HOUSEKEEPING_CHANCE:
@@ -216,10 +222,18 @@ class Play:
         offers = [offer for offer in offers_of(TakeBack, self.table.look(seat)) if offer.why_not is None]
         return (seat, offers[0]) if offers else None
 
+    def objection(self) -> tuple[Seat, Offer] | None:
+        """Now and then, whoever was not asked objects to what was ruled just now."""
+        ruled = any(type(event).rules for event in self.table.entries[-1].events)
+        if not ruled or self.chance.random() > OBJECTIONS:
+            return None
+        offered = [(seat, offers_of(ObjectToRuling, self.table.look(seat))) for seat in self.seats()]
+        found = [(seat, offer) for seat, offers in offered for offer in offers if offer.why_not is None]
+        return self.chance.choice(found) if found else None
+
     def answer(self) -> tuple[Seat, Offer]:
-        """An answer to whoever asks to take a press back."""
-        answers = [command for key, command in self.game.commands.items() if not command.waits and key not in AFTERMATH]
-        asked = [(seat, command) for seat in self.seats() for command in answers]
+        """An answer to whoever asks to take a press back, or to rule."""
+        asked = [(seat, command) for seat in self.seats() for command in ANSWERS]
         offered = [(seat, offers_of(command, self.table.look(seat))) for seat, command in asked]
         found = [(seat, offer) for seat, offers in offered for offer in offers if offer.why_not is None]
         kind = next(self.by_eagerness({offer.command for _, offer in found}))

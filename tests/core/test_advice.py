@@ -43,7 +43,7 @@ class Newcomers(Play):
 
 @pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.key)
 def test_whoever_is_to_act_is_told_by_what(game: Game) -> None:
-    play = Newcomers(game, fuzz_opening(game, 3), 3, Report())
+    play = Newcomers(game, fuzz_opening(game, 5), 5, Report())
     play.run()
     assert play.asked > 1
     assert play.lost == ()

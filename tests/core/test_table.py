@@ -294,13 +294,13 @@ def test_there_is_nothing_to_undo_at_the_start(evening: Evening) -> None:
     assert code_of(lambda: evening.press(GREY, "undo")) == "nothing-to-undo"
 
 
-def test_rulings_of_the_table_are_never_undone(flying: Evening) -> None:
+def test_answers_to_open_questions_are_never_undone_a_house_ruling_is_by_itself(flying: Evening) -> None:
     flying.press(GREY, "rest")
     flying.press(REFEREE, "house-ruling", set=f"moths.{GREY}.light", to=9, reason="a gift")
     flying.press(REFEREE, "table-ruling", question="wind", answer="is-still")
     flying.press(REFEREE, "undo")
     state = flying.state()
-    assert (state["moths"][GREY]["resting"], state["moths"][GREY]["light"]) == (False, 9)
+    assert (state["moths"][GREY]["resting"], state["moths"][GREY]["light"]) == (True, 0)
     assert state["answers"]["wind"] == "is-still"
 
 

@@ -76,6 +76,21 @@ class MothFlew(Event):
 
 
 @dataclass
+class MothDimmed(Event):
+    """The table put a moth's light out by hand."""
+
+    rules: ClassVar[bool] = True
+
+    seat: str
+
+    def apply(self, state: State) -> None:
+        state.moths[self.seat].light = 0
+
+    def ruled_sides(self, state: State) -> tuple[str, ...]:
+        return (MOTHS,)
+
+
+@dataclass
 class MothRested(Event):
     """A moth stays where it is this turn."""
 
@@ -122,6 +137,7 @@ ALL: tuple[type[Event], ...] = (
     WindowSealed,
     WindowsOpened,
     MothFlew,
+    MothDimmed,
     MothRested,
     TurnBegan,
     EveningEnded,

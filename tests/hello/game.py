@@ -22,7 +22,17 @@ from app.core.options import Options
 from app.core.play import Event, Seat, Sitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling, working
-from tests.hello.events import ALL, EveningEnded, MothFlew, MothRested, TurnBegan, WindowSealed, WindowsOpened, WishMade
+from tests.hello.events import (
+    ALL,
+    EveningEnded,
+    MothDimmed,
+    MothFlew,
+    MothRested,
+    TurnBegan,
+    WindowSealed,
+    WindowsOpened,
+    WishMade,
+)
 from tests.hello.state import LAMPS, MOTHS, SEATS, SIDES, WINDOWS, Moth, State, Window
 
 DIE: list[Face] = ["flame", "flame", "flame", "shade", "shade", "wind"]
@@ -119,6 +129,30 @@ class Fly(Command):
         roll = draft.roll(Ask(flight_of(draft)["dice_needed"], [*DIE]))
         answer = flight_of(draft, roll.faces)
         draft.note(MothFlew(draft.seat.name, roll, answer["light"], working(answer)))
+
+
+class Dim(Command):
+    """Put a moth's light out by hand: a ruling that the moths are asked about first, whoever referees."""
+
+    group = "table"
+
+    moth: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        if look.state.over:
+            raise Refused("mission-over", "table.over")
+        yield Offer(cls.key, "table", choose={"moth": list(look.state.moths)})
+
+    def decide(self, draft: Draft) -> None:
+        if draft.state.over:
+            raise Refused("mission-over", "table.over")
+        if self.moth not in draft.state.moths:
+            raise Refused("not-allowed", "flying.dice", field="moth", allowed=", ".join(draft.state.moths))
+        draft.note(MothDimmed(self.moth))
+
+    def rules_on(self, look: Look) -> Sequence[str]:
+        return (MOTHS,)
 
 
 class Rest(Command):
@@ -234,7 +268,7 @@ GAME = Game(
     sides=SIDES,
     editions=("first",),
     start=start,
-    own_commands=(MakeWish, ChooseWindow, Fly, Rest),
+    own_commands=(MakeWish, ChooseWindow, Fly, Dim, Rest),
     own_events=ALL,
     rulings={"fly": (Flight, fly)},
     questions=QUESTIONS,
@@ -248,5 +282,5 @@ GAME = Game(
     shown=shown,
     reckoned=reckoned,
     first_things=("choose-window", "fly"),
-    fuzzing=Fuzzing(options, weights={"make-wish": 0.3}),
+    fuzzing=Fuzzing(options, weights={"make-wish": 0.3, "dim": 3.0, "house-ruling": 3.0}),
 )

@@ -36,14 +36,20 @@ class Window:
 
 @dataclass
 class State(play.State):
-    """An evening of three turns."""
+    """An evening of three turns. The `dew` is nobody's."""
 
     moths: dict[str, Moth] = field(default_factory=dict)
     windows: dict[str, Window] = field(default_factory=dict)
+    dew: int = tracked("number", 0)
 
     def still_to_fly(self) -> list[str]:
         """The moths that have not flown this turn."""
         return [name for name, moth in self.moths.items() if not moth.resting]
+
+    def side_of(self, path: str) -> str | None:
+        """Moths are of a seat, windows of a side."""
+        whose, *names = path.split(".")
+        return SEATS.get(names[0]) if whose == "moths" and names else super().side_of(path)
 
     def broken(self) -> list[str]:
         """Light below nothing."""

@@ -158,9 +158,30 @@ def test_numbers_of_presses_are_each_seats_own(evening: Evening) -> None:
     assert asked[WHITE]["since"] - asked[GREY]["since"] == 2
 
 
-def test_there_is_no_take_back_after_the_end(evening: Evening) -> None:
+def test_the_press_that_ended_the_game_is_taken_back_with_the_other_sides_word(evening: Evening) -> None:
     last = evening.night().kept().entries[-1].seat
-    assert code_of(lambda: evening.press(last, "take-back")) == "mission-over"
+    assert code_of(lambda: evening.press(last, "undo")) == "luck-is-out"
+    evening.press(last, "take-back", reason="the wrong moth")
+    assert code_of(lambda: evening.press(LAMP, "publish-seed")) == "take-back-first"
+    evening.press(LAMP, "allow-take-back")
+    state = evening.state()
+    assert (state["over"], state["winner"], state["phase"]) == (False, None, "flying")
+    evening.press(last, "rest")
+    assert evening.state()["over"]
+
+
+def test_the_end_stands_once_somebody_exported_went_on_or_has_seen_the_seed(
+    client: FlaskClient, open_evening: Callable[..., Evening]
+) -> None:
+    seen, went_on, exported = (open_evening().night() for _ in range(3))
+    last = seen.kept().entries[-1].seat
+    seen.press(LAMP, "publish-seed")
+    assert code_of(lambda: seen.press(last, "take-back")) == "table-closed"
+    headers = went_on.headers(LAMP)
+    assert client.post(f"/api/tables/{went_on.code}/next", json={"again": "same"}, headers=headers).status_code == 201
+    assert code_of(lambda: went_on.press(last, "take-back")) == "table-went-on"
+    assert client.get(f"/api/tables/{exported.code}/export", headers=exported.headers(LAMP)).status_code == 200
+    assert code_of(lambda: exported.press(last, "take-back")) == "table-exported"
 
 
 def test_a_table_with_take_backs_is_proven_exported_and_opened_again(client: FlaskClient, asked: Evening) -> None:

@@ -73,11 +73,13 @@ def test_there_is_nothing_to_undo_at_the_start(table: PlayedTable) -> None:
     assert code_of(lambda: table.allied("undo")) == "nothing-to-undo"
 
 
-def test_rulings_of_the_table_are_never_undone(in_action: PlayedTable) -> None:
+def test_undo_reaches_a_house_ruling_by_itself_and_never_with_a_move(in_action: PlayedTable) -> None:
     in_action.allied("activate", model="grunt-ape-1")
     in_action.referee("house-ruling", set="sides.allied.cp", to=9, reason="a gift")
     in_action.referee("undo")
-    assert (in_action["acting"], in_action["sides.allied.cp"]) == (None, 9)
+    assert (in_action["acting"], in_action["sides.allied.cp"]) == ("grunt-ape-1", 4)
+    in_action.referee("undo")
+    assert (in_action["acting"], in_action["sides.allied.cp"]) == (None, 4)
 
 
 def test_what_the_referee_struck_only_the_referee_brings_back(in_action: PlayedTable) -> None:

@@ -72,7 +72,18 @@ def test_whoever_reads_of_a_correction_reads_its_reason_in_their_language(play: 
 def test_cp_of_a_side(play: Any) -> None:
     table = play().to_action()
     about = {"code": table.code, "seats": table.tokens}
+    assert corrected(table.client, about, "allied", "allied", "sides.allied.cp", 2) == 2
+    assert table.state()["sides"]["allied"]["cp"] == 2
+
+
+def test_cp_of_the_other_side_are_set_once_it_says_yes(play: Any) -> None:
+    table = play().to_action()
+    about = {"code": table.code, "seats": table.tokens}
     assert corrected(table.client, about, "german", "allied", "sides.allied.cp", 2) == 2
+    assert table.state()["sides"]["allied"]["cp"] == 4
+    phone = phone_of(table.client, about, "allied")
+    assert "CP (Allies) from 4 to 2: corrected at the table" in phone.page
+    phone.press("allow-ruling")
     assert table.state()["sides"]["allied"]["cp"] == 2
 
 

@@ -83,8 +83,13 @@ def open_chances(state: State, *, newest: bool = False) -> set[Chance]:
 def just_ruled(table: Table) -> bool:
     """Whether the table has ruled since the last press of play but one: then an end may be its own."""
     before = table.entries[:-1]
-    ruled = takewhile(lambda one: not table.is_play(one), reversed(before))
-    return any(isinstance(event, HouseRuled) for one in ruled for event in one.events)
+    ruled = takewhile(lambda one: not table.is_play(one) or has_ruled(one), reversed(before))
+    return any(map(has_ruled, ruled))
+
+
+def has_ruled(entry: Entry) -> bool:
+    """Whether a press is a house ruling."""
+    return any(isinstance(event, HouseRuled) for event in entry.events)
 
 
 def unfinished(state: State) -> set[int]:

@@ -360,7 +360,8 @@ class State(play.State):
 
     def awaits(self, seat: play.Seat) -> bool:
         """Whether this seat’s answer is awaited: of those who must settle something first, while anything is."""
-        first = self.settlers()
+        asks = self.take_back is not None or self.ruling_request is not None
+        first = set() if asks else self.settlers()
         return seat.name in first if first else super().awaits(seat)
 
     def settlers(self) -> set[str]:
@@ -388,6 +389,11 @@ class State(play.State):
     def im_seats(self) -> list[str]:
         """The seats of the Mobile Infantry that still have somebody."""
         return list(dict.fromkeys(team.seat for key, team in self.teams.items() if self.living_of(key)))
+
+    def side_of(self, path: str) -> str | None:
+        """Men, teams and boats are the infantry's, bugs and sites the Brain's; what is counted is both sides'."""
+        whose = path.partition(".")[0]
+        return {**dict.fromkeys(("troopers", "teams", "boats"), INFANTRY), "bugs": BRAIN, "sites": BRAIN}.get(whose)
 
     def broken(self) -> list[str]:
         """Magazines beyond their size, boats too full, a man pinned by nobody."""

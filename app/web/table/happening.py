@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from app.core import log_lines
+from app.core.consent import ObjectToRuling
 from app.core.dice import Face
+from app.core.offers import Offer
 from app.core.play import PUBLIC, Entry, Seat, Waiting, shown_roll
 from app.core.put_back import to_put_back
 from app.core.table import Table
@@ -23,29 +26,41 @@ class News(NamedTuple):
 
 
 class Happened(NamedTuple):
-    """All of it, in words; `owed`: who is to answer what."""
+    """All of it, in words; `owed`: who is to answer what, `ruling`: what is asked to be ruled, `ruled`: number of a press
+    → a ruling to which the seat may object."""
 
     title: str
     news: News | None
     owed: tuple[str, ...]
     asked: str
     reason: str
+    ruling: str
+    ruled: Mapping[int, str]
     put_back: tuple[str, ...]
     at: int
 
 
-def happened(table: Table, seat: Seat, state: Any, said: Speech) -> Happened:
-    """What a seat is told on top of its board; `state` is the state as it sees it."""
-    asking = table.state.take_back
+def happened(table: Table, seat: Seat, state: Any, offers: Iterable[Offer], said: Speech) -> Happened:
+    """What a seat is told on top of its board; `state` is the state as it sees it, `offers` is what it may do."""
+    asking, request = table.state.take_back, table.state.ruling_request
     return Happened(
         title=title_of(table, seat, state, said),
         news=news_of(table, seat, said),
         owed=tuple(dict.fromkeys(owed_of(table, state, said))),
         asked=" ".join(log_lines.lines_of(table, table.entries[asking.press], seat, said)) if asking else "",
         reason=said.say("take-back.why", reason=AsGiven(asking.reason)) if asking else "",
+        ruling=log_lines.foretold(table, request.would, said) if request else "",
+        ruled=ruled_of(table, seat, offers, said),
         put_back=tuple(to_put_back(table, seat, said)),
         at=table.seq(seat),
     )
+
+
+def ruled_of(table: Table, seat: Seat, offers: Iterable[Offer], said: Speech) -> dict[int, str]:
+    """The rulings to which a seat may object, by its own number of their press."""
+    presses = [offer.given["press"] for offer in offers if offer.command == ObjectToRuling.key]
+    seen = table.seen(seat)
+    return {press: " ".join(log_lines.lines_of(table, seen[press - 1], seat, said)) for press in presses}
 
 
 def news_of(table: Table, seat: Seat, said: Speech) -> News | None:

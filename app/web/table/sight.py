@@ -60,7 +60,7 @@ def frame(
         "offers": offers,
         "may": by_command(offers),
         "last": in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
-        **on_top(table, seat, state, said),
+        **on_top(table, seat, state, offers, said),
         "undo_text": strike_text(table, seat, offers, said),
         "foreseeable": foreseeable,
         "may_swap": state.over and counterparts(table.seats) is not None,
@@ -76,11 +76,12 @@ def may_correct(table: Table, seat: Seat, state: Any) -> bool:
     return seat != PUBLIC and not state.over and rules_the_table(table.look(seat))
 
 
-def on_top(table: Table, seat: Seat, state: Any, said: Speech) -> dict[str, Any]:
+def on_top(table: Table, seat: Seat, state: Any, offers: list[Offer], said: Speech) -> dict[str, Any]:
     """What stands on top of a board: what happened, and at a practice table what is pressed now; whether this seat may
     correct what stands below."""
     rules = may_correct(table, seat, state)
-    return {"happened": happened(table, seat, state, said), "lesson": lesson(table, seat, said), "may_correct": rules}
+    told = happened(table, seat, state, offers, said)
+    return {"happened": told, "lesson": lesson(table, seat, said), "may_correct": rules}
 
 
 def keepsakes(table: Table, seat: Seat) -> Mapping[str, Keepsake]:

@@ -16,6 +16,7 @@ from app.core.facts import Facts, is_number, parsed
 from app.core.offers import Choice, Offer, Some, Span
 from app.core.play import Entry, Seat, shown_roll
 from app.core.refusals import Malformed, Refused, Stale
+from app.core.sure import Unsure
 from app.core.table import Table
 from app.core.toml_files import text_in
 from app.core.words import AsGiven, Speech
@@ -33,7 +34,7 @@ from app.web.table.results import result_of
 from app.web.table.sight import sight
 from app.web.table.why_not import overruled_by, reason
 
-OWN_FIELDS = ("seen", "key", "by", "sheet")
+OWN_FIELDS = ("seen", "key", "by", "sheet", "sure")
 
 
 # -- forms
@@ -121,9 +122,11 @@ def refused_page(table: Table, seat: Seat, error: Exception, **more: Any) -> Res
 @pages.post("/do/<command>")
 @at_table(rights.by_cookie_alone)
 def do(table: Table, seat: Seat, command: str) -> Response:
-    """A tap."""
+    """A tap; before what cannot be undone, the question whether it is meant."""
     try:
         entry = tap(table, seat, command)
+    except Unsure as unsure:
+        return asked_again(table, seat, command, unsure.question)
     except (Refused, Malformed, Stale) as error:
         return refused_tap(table, seat, command, error)
     return answered(table, seat, entry, command)
@@ -137,7 +140,7 @@ class Tap(Facts):
 
 
 def tap(table: Table, seat: Seat, command: str) -> Entry:
-    """Press what the form asks for. Raises Malformed, Refused, Stale."""
+    """Press what the form asks for. Raises Malformed, Refused, Stale, Unsure."""
     given = request.form
     envelope = parsed(Tap, {name: given[name] for name in ("key", "seen") if name in given}, typed=False)
     dice = typed_dice(given) if given.get("by") == "hand" else None
@@ -145,9 +148,17 @@ def tap(table: Table, seat: Seat, command: str) -> Entry:
     lists = {name: given.getlist(name) for name in own if not is_die(name)}
     fields = asked_for(table.game.commands.get(command), {**lists, **texts_of_files()})
     readings = readings_of(given)
-    press = Press(command, fields, dice, envelope.seen, readings, typed=False)
+    press = Press(command, fields, dice, envelope.seen, readings, typed=False, sure="sure" in given)
     body = fingerprint({"command": command, "fields": fields, "dice": dice, "readings": readings})
     return acts().press(table, seat, press, envelope.key, body)
+
+
+def asked_again(table: Table, seat: Seat, command: str, question: str) -> Response:
+    """The question whether what was sent is meant, with all of it to be sent once more."""
+    said = speech(table)
+    again = [(name, value) for name, value in request.form.items(multi=True) if name not in ("seen", "key", "sheet")]
+    asks = {"command": command, "text": said.say(f"sure.{question}"), "fields": again}
+    return dialog_page(table, seat, said, {**sight(table, seat, said), "unsure": asks})
 
 
 def texts_of_files() -> dict[str, list[str]]:

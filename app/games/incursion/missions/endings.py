@@ -149,8 +149,8 @@ ENDS: Mapping[str, Callable[[Draft], None]] = {
 def settle(draft: Draft) -> None:
     """What follows by itself after a press: dice in fire, points, the end of the mission, the next turn.
 
-    A ruling of the table never ends a mission by itself, because it is never undone; the next press of play does, and
-    none that only asks for an answer.
+    A ruling of the table never ends a mission by itself, so that others may object to it; the next press of play does,
+    and none that only asks for an answer.
     """
     if any(isinstance(event, QuestionAnswered) for event in draft.events):
         ask_for_forces(draft)

@@ -161,6 +161,9 @@ class BeginWithout(Command):
         draft.note(SeatsLeftOut(empty_chairs(draft)))
         begin_battle(draft)
 
+    def asked_before(self, look: Look) -> str:
+        return self.key
+
 
 def empty_chairs(look: Look) -> list[str]:
     """The empty chairs without a team that alone are waited for. Raises Refused where there is more to wait for."""

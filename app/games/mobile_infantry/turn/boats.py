@@ -54,6 +54,9 @@ class CallBoats(OfInfantry):
         else:
             draft.note(BoatsCalled(on_standby(draft), draft.state.turn + 1))
 
+    def asked_before(self, look: Look) -> str:
+        return self.key
+
 
 def check_call(look: Look) -> None:
     """Raises Refused where no boat can be called now."""
@@ -338,6 +341,10 @@ class TakeOff(AtBoat):
         left = bugs_left(state) if mission_of(draft).on_surface else None
         draft.note(BoatLeft(self.boat, men, state.turn + book.boats.lift, len(crashed), surface=left))
 
+    def asked_before(self, look: Look) -> str | None:
+        is_empty = not (look.state.aboard(self.boat) or look.state.boats[self.boat].load)
+        return "take-off-empty" if is_empty else None
+
 
 def bugs_left(state: State) -> int:
     """The living bugs on the table, located or not (MI-81)."""
@@ -359,6 +366,9 @@ class LoseBoat(AtBoat):
 
     def happen(self, draft: Draft) -> None:
         lose(draft, self.boat)
+
+    def asked_before(self, look: Look) -> str:
+        return self.key
 
 
 def lose(draft: Draft, boat: str) -> None:

@@ -1,0 +1,76 @@
+"""Pages ask once before what ends a mission or cannot be called back, in each game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask.testing import FlaskClient
+
+from tests.playing import PlayedTable
+from tests.taps.pages import Taps
+
+GRUNT_1, GRUNT_2 = "grunt-ape-1", "grunt-ape-2"
+
+
+def test_leaving_by_the_exit_that_wins_asks_and_leaving_before_does_not(play: Callable[..., PlayedTable]) -> None:
+    table = play().to_action().enter("allied", GRUNT_1, GRUNT_2)
+    phone = Taps(table, "allied")
+    phone.press("leave-board")
+    assert 'id="sure"' not in phone.page
+    table.next_turn().allied("activate", model=GRUNT_1)
+    phone.look()
+    phone.press("leave-board")
+    assert "This ends the game." in phone.page
+    assert not table.state()["over"]
+    phone.press("sure")
+    assert table.state()["winner"] == "allied"
+
+
+def test_what_ended_a_mission_is_taken_back_with_the_other_sides_word(play: Callable[..., PlayedTable]) -> None:
+    table = play().to_action().enter("allied", GRUNT_1, GRUNT_2)
+    table.allied("leave-board", model=GRUNT_2)
+    table.next_turn().allied("activate", model=GRUNT_1)
+    table.allied("leave-board", model=GRUNT_1)
+    phone = Taps(table, "allied")
+    phone.open("take-back")
+    phone.press("form-1")
+    Taps(table, "german").press("allow-take-back")
+    state = table.state()
+    assert (state["over"], state["winner"], state["models"][GRUNT_1]["alive"]) == (False, None, True)
+
+
+def test_calling_boats_and_taking_off_empty_ask(client: FlaskClient) -> None:
+    table = PlayedTable(client, game="mobile-infantry", mission=1, players=1)
+    table.press("im-1", "raise-squad", fire_teams=4)
+    for team in range(2, 6):
+        table.press("im-1", "set-experience", team=f"team-{team}", experience="experienced")
+    for seat in ("im-1", "brain"):
+        table.press(seat, "ready")
+    phone = Taps(table, "im-1")
+    phone.press("call-boats")
+    assert "Once called, the boats come" in phone.page
+    assert table.state("im-1")["called"] is None
+    phone.press("sure")
+    assert table.state("im-1")["called"] == 1
+    table.press("im-1", "done")
+    table.press("brain", "test-presence", dice=[1] * 10)
+    for seat in ("brain", "im-1", "brain"):
+        table.press(seat, "done")
+    phone.look()
+    phone.press("take-off-boat-1")
+    assert "Nobody is aboard." in phone.page
+    phone.press("sure")
+    assert table.state("im-1")["boats"]["boat-1"]["state"] != "landed"
+
+
+def test_giving_a_battle_up_asks(client: FlaskClient) -> None:
+    table = PlayedTable(client, game="memoir-44", mission="salt-road")
+    begin = next(one for one in table.get()["offers"] if one["command"] == "begin-battle")
+    table.press("allied", "begin-battle", **begin["given"])
+    side = table.get()["state"]["active"]
+    phone = Taps(table, side)
+    phone.press("next-concede")
+    assert "This ends the game." in phone.page
+    assert not table.get()["state"]["over"]
+    phone.press("sure")
+    assert table.get()["state"]["over"]
