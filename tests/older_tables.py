@@ -33,7 +33,17 @@ def fields(*names: str) -> dict[str, Any]:
 
 MODELS = {"models": {"*": fields("ap_handled", "last")}}
 NEWER_IN_STATE: Places = {
-    **fields("blazes", "deploys_next", "interrupted", "let_act", "nudges", "real_counters", "ruling_request", "take_back", "untold"),
+    **fields(
+        "blazes",
+        "deploys_next",
+        "interrupted",
+        "let_act",
+        "nudges",
+        "real_counters",
+        "ruling_request",
+        "take_back",
+        "untold",
+    ),
     **MODELS,
     "items": {"*": fields("dropped_from")},
     "campaign": fields("removed"),

@@ -146,8 +146,8 @@ def test_no_minefield_rolls_once_its_unit_or_the_mine_itself_is_moved(lifted: st
     game = on_mine(3, INF)
     game.press(ALLIED, "move", unit=A1, to="G5")
     assert game.state.in_mine == A1
-    piece = {"piece": A1} if lifted == "unit" else {"piece": "minefield", "at": "G5"}
-    game.press(AXIS, "move-piece", **piece, to="B3")
+    seat, piece = (ALLIED, {"piece": A1}) if lifted == "unit" else (AXIS, {"piece": "minefield", "at": "G5"})
+    game.press(seat, "move-piece", **piece, to="B3")
     assert (game.state.in_mine, game.state.waiting, game.no(AXIS, "roll-mine", dice=[])) == (
         None,
         [],
@@ -267,3 +267,57 @@ def test_whose_a_ruling_is_is_said_by_the_command_and_by_what_happened() -> None
     foe = at(game, "G5")
     game.press(AXIS, "move-piece", piece=foe, to="B3")
     assert game.table.entries[-1].events[0].ruled_sides(game.state) == (AXIS,)
+
+
+# -- what belongs to the other side is asked about first
+
+
+def asked(command: str, **fields: str) -> Battle:
+    """The Allies want to rule on something of the Axis, whose player has pressed something and so is there."""
+    game = battle({"G4": INF, "G5": E_INF}, **MINED_ELSEWHERE)
+    game.press(AXIS, "place-piece", piece="wire", at="A9")
+    game.press(ALLIED, command, **fields)
+    return game
+
+
+MINED_ELSEWHERE = {"mines": [{"side": "axis", "at": [[0, 4]]}]}
+"""A minefield of the Axis in A5."""
+
+
+@pytest.mark.parametrize(
+    ("command", "fields", "event"),
+    [
+        ("move-piece", {"piece": "axis-infantry-2", "to": "B3"}, "unit-put"),
+        ("remove-piece", {"piece": "axis-infantry-2"}, "unit-taken-off"),
+        ("place-piece", {"piece": "axis-artillery", "at": "B3"}, "unit-added"),
+        ("place-piece", {"piece": "minefield-axis", "at": "B3"}, "mine-put"),
+        ("move-piece", {"piece": "minefield", "at": "A5", "to": "B3"}, "mine-taken-off"),
+        ("remove-piece", {"piece": "minefield", "at": "A5"}, "mine-taken-off"),
+    ],
+)
+def test_what_is_done_with_pieces_of_the_other_side_waits_for_its_word(
+    command: str, fields: dict[str, str], event: str
+) -> None:
+    game = asked(command, **fields)
+    request = game.state.ruling_request
+    assert (request.sides, request.would[0]["event"]) == ([AXIS], event)
+    assert "value" not in request.would[0] or not isinstance(request.would[0]["value"], int)
+    (allow,) = game.offers(AXIS, "allow-ruling")
+    told = game.press(AXIS, "allow-ruling", **allow.given)
+    assert [one.key for one in told][:2] == ["ruling-allowed", event]
+    assert game.state.ruling_request is None
+
+
+def test_what_the_other_side_does_not_allow_stays_where_it_is() -> None:
+    game = asked("remove-piece", piece="axis-infantry-2", reason="it was shot")
+    (refuse,) = game.offers(AXIS, "refuse-ruling")
+    game.press(AXIS, "refuse-ruling", **refuse.given)
+    assert (game.unit("axis-infantry-2").at, game.state.ruling_request) == ("G5", None)
+
+
+def test_an_obstacle_is_nobodys_so_it_counts_at_once_and_the_other_side_may_object() -> None:
+    game = asked("place-piece", piece="bunker", at="B3")
+    assert game.state.added["B3"] == ["bunker"]
+    (objection,) = game.offers(AXIS, "object-to-ruling")
+    game.press(AXIS, "object-to-ruling", **objection.given)
+    assert game.state.added.get("B3", []) == []
