@@ -64,7 +64,7 @@ def by_hand(table: Table, seat: Seat, thing: str) -> Mapping[str, Any]:
     if what == PLACE and len(named) == 1:
         piece = Piece("", named[0])
         return to_tap(room, Hand(PLACE, piece=piece), PlacePiece, offers_of(PlacePiece, look), piece, "at")
-    if what == MOVE and len(named) == 2:
+    if what == MOVE and len(named) == 2 and named[0] in room.pieces_on(named[1]):
         piece = Piece(named[1], named[0], number_at(room, named[0], named[1]))
         return to_tap(room, Hand(MOVE, named[1], piece), MovePiece, offers_of(MovePiece, look), piece, "to")
     return {}
