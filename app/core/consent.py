@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from app.core.commands import Command, Draft, Gate, Housekeeping, Log, Look
+from app.core.commands import Command, Draft, Gate, Housekeeping, Log, Look, check_open
 from app.core.facts import parsed
 from app.core.offers import Offer, Text
 from app.core.play import PUBLIC, Entry, Event, RulingRequest, Seat, Waiting, copied
@@ -217,8 +217,19 @@ class AllowRuling(_Answer):
     def decide(self, draft: Draft) -> None:
         request = self.requested(draft)
         draft.note(RulingAllowed(draft.seat.name, request.seat))
-        command: Command = parsed(draft.log.game.commands[request.command], dict(request.fields), typed=True)
-        follow(command, replace(draft, seat=draft.log.seat(request.seat)))
+        asker = replace(draft, seat=draft.log.seat(request.seat))
+        command = command_of(request, asker)
+        check_open(type(command), asker)
+        follow(command, asker)
+
+
+def command_of(request: RulingRequest, look: Look) -> Command:
+    """The command that a seat asks for. Raises Refused, Malformed where an imported log asks for none of its own."""
+    kind = look.log.game.commands.get(request.command)
+    if kind is None or not kind.open_to(look):
+        raise Refused("not-your-command", field="command")
+    command: Command = parsed(kind, dict(request.fields), typed=True)
+    return command
 
 
 class RefuseRuling(_Answer):

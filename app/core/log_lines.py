@@ -106,8 +106,10 @@ def foretold(table: Table, would: Iterable[Mapping[str, Any]], speech: Speech) -
 
 
 def press_in_words(table: Table, press: int, seat: Seat, speech: Speech) -> dict[str, Any]:
-    """A press that a line names: what it began with, as far as this seat may know, and its number on every phone."""
-    began = next((happened for happened in table.entries[press].events if happened.seen_by(seat)), None)
+    """A press that a line names: what it ruled or began with, as far as this seat may know, and its number on every
+    phone."""
+    seen = [happened for happened in table.entries[press].events if happened.seen_by(seat)]
+    began = next((happened for happened in seen if type(happened).rules), seen[0] if seen else None)
     what = line(table, began, data_of(table, began, seat), seat, speech).removesuffix(".") if began else ""
     return {"what": AsGiven(what), "press": number_of(table, press)}
 

@@ -23,6 +23,7 @@ def to_the_end(allied: Phone, german: Phone) -> None:
     allied.tap("#activate-next-go")
     allied.tap("#move-forward-go")
     allied.tap("#leave-board-go")
+    allied.tap("#sure-go")
 
 
 @pytest.mark.parametrize("language", ["xx"])
@@ -79,6 +80,7 @@ def test_a_campaign_is_opened_and_goes_on_without_javascript(lobby: Lobby) -> No
         reload_if_plain(allied, False)
         for act in ("#activate-next-go", "#move-forward-go", "#leave-board-go"):
             allied.tap(act)
+    allied.tap("#sure-go")
     allied.tap("#next-mission-go")
     allied.find("#shop").wait_for()
     reload_if_plain(german, False)

@@ -184,6 +184,7 @@ def test_what_both_agreed_on_is_taken_back_by_both(asked: Evening) -> None:
     assert code_of(lambda: asked.press(LAMP, "allow-take-back")) == "not-yours-to-allow"
     asked.press(WHITE, "allow-take-back")
     assert light(asked) == 0
+    assert last(asked)["text"].startswith("“House ruling: light (Grey moth) from 0 to 2: counted twice” was undone")
 
 
 @pytest.mark.parametrize("answers", [GREY, REFEREE])

@@ -26,8 +26,8 @@ class News(NamedTuple):
 
 
 class Happened(NamedTuple):
-    """All of it, in words; `owed`: who is to answer what, `ruling`: what is asked to be ruled, `ruled`: number of a press
-    → a ruling to which the seat may object."""
+    """All of it, in words; `owed`: who is to answer what, `ruling`: what is asked to be ruled, `ruled`: the
+    rulings to which the seat may object, by its number of their press."""
 
     title: str
     news: News | None
