@@ -1,4 +1,4 @@
-"""Pieces that are placed, moved and removed by tapping: a piece is chosen, then a hex, on phones without scripts too."""
+"""Pieces placed, moved and removed by tapping: a piece is chosen, then a hex, on phones without scripts too."""
 
 from __future__ import annotations
 
