@@ -276,6 +276,10 @@
     if (sheet && sheet.hidden && !ctx.wasShut) leaveSheet(sheet);
     if (board()) fence();
     if (ctx.focused && !ctx.focused.isConnected && document.activeElement === document.body) goOn();
+    // what is tapped next comes into sight, and under the keys
+    const next = all('[data-in-sight]').find(part => ctx.places.includes(part.id));
+    next?.scrollIntoView({inline: 'nearest'});
+    if (next) one('button', next)?.focus({preventScroll: true});
     if (!ctx.places.includes('board')) return;
     tell();
     const asked = board().dataset.answer || '';

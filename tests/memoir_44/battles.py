@@ -28,7 +28,8 @@ def battle(forces: dict[str, Any], ground: dict[str, str] | None = None, **more:
         placed[at] = f"o{len(legend)}"
         legend[placed[at]] = lying
     forces = {**forces, "A1": INF, "M9": E_INF}
-    return Battle(scenario(placed, forces, legend, **more), deck, **answers).begin()
+    mines = more.pop("mines_are", "app")
+    return Battle(scenario(placed, forces, legend, **more), deck, mines=mines, **answers).begin()
 
 
 def near(side: str, at: Any, enemy: Any, **more: Any) -> Battle:

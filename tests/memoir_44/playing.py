@@ -25,11 +25,13 @@ ALLIED, AXIS = "allied", "axis"
 class Battle:
     """One table and its presses: `battle.press("axis", "move", unit="axis-armour-1", to="B9")`."""
 
-    def __init__(self, mission: Any = "salt-road", deck: Any = "physical", players: Any = 2, **answers: str) -> None:
+    def __init__(
+        self, mission: Any = "salt-road", deck: Any = "physical", players: Any = 2, mines: Any = "app", **answers: str
+    ) -> None:
         rulings = {key.replace("_", "-"): answer for key, answer in answers.items()}
         own = {} if isinstance(mission, str) else {mission["key"]: mission}
         key = mission if isinstance(mission, str) else mission["key"]
-        wished = Options(game=GAME.key, mission=key, deck=deck, players=players, table_rulings=rulings)
+        wished = Options(game=GAME.key, mission=key, deck=deck, players=players, mines=mines, table_rulings=rulings)
         opened = opening_of(GAME, wished, own_missions=own)
         self.table = Table("BATTLE", GAME, [Entry(0, "", "", "", 0.0, [TableOpened(opened)])])
         self.dice = SeededDice(bytes(32))

@@ -372,3 +372,16 @@ def test_ground_of_which_all_is_refereed_is_not_decided() -> None:
     table = shot_at({"A1": "J"})
     table.press(AXIS, "answer-flags", ignore=0, to="G6")
     assert table.no(ALLIED, "decide-ground", to="G5", afterwards="may-battle") == "all-is-refereed-there"
+
+
+def test_dice_that_were_decided_lapse_once_the_unit_has_moved() -> None:
+    """From G4 over two hexes of forest: decided for that shot, not for the one from G5 beside its target."""
+    legend = {"J": {"terrain": "forest", "not-refereed": [JUNGLE]}}
+    table = Battle(scenario({"G6": "J"}, {"G4": TANK, "G6": FOOT}, legend)).begin()
+    table.order("direct-from-hq", "allied-armour-1")
+    fields = {"unit": "allied-armour-1", "target": "axis-infantry-1"}
+    table.press(ALLIED, "decide-dice", **fields, count=5)
+    assert sum_of(table, "axis-infantry-1")[-1].total == 5
+    table.press(ALLIED, "move", unit="allied-armour-1", to="G5")
+    # 3 dice, 2 less in forest; the line of what is not refereed adds nothing
+    assert (table.state.decided, sum_of(table, "axis-infantry-1")[-1].total) == ({}, 1)

@@ -287,13 +287,13 @@ def test_cards_of_terrain_say_what_the_ruling_says(language: str) -> None:
 
 def test_cards_follow_the_answers_of_the_table() -> None:
     later = replace(
-        source(), book=edition_book(EDITION, {"radar": "later-card", "camp": "open", "depot-los": "blocks"})
+        source(), book=edition_book(EDITION, {"radar": "later-card", "camp": "town-like", "depot-los": "blocks"})
     )
     assert "armour −2" in "; ".join(keywords(later, "radar-station")).replace("\u00a0", " ")
     assert "armour −1" in "; ".join(keywords(source(), "radar-station")).replace("\u00a0", " ")
     assert "blocks sight" in keywords(later, "supply-depot")
-    assert worst_stop(TerrainCard(later, "prison-camp").ground) == ""
-    assert worst_stop(TerrainCard(source(), "prison-camp").ground) == "soft"
+    assert worst_stop(TerrainCard(later, "prison-camp").ground) == "soft"
+    assert worst_stop(TerrainCard(source(), "prison-camp").ground) == ""
     unblown = replace(source(), book=edition_book(EDITION, {"bridge-unit": "may-not-be-blown"}))
     assert "may not be blown" in " ".join(line.text for line in deck.topic(unblown, "bridges"))
 

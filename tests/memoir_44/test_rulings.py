@@ -88,9 +88,9 @@ def test_the_deck_has_sixty_cards_and_the_bag_nine_mines() -> None:
 
 PROTECTION = {
     **dict.fromkeys(["forest", "hedgerow", "town", "desert-town", "palm-grove", "railway-station"], (1, 2, 0)),
-    **dict.fromkeys(["barracks", "church", "factory", "lighthouse", "power-plant", "prison-camp"], (1, 2, 0)),
+    **dict.fromkeys(["barracks", "church", "factory", "lighthouse"], (1, 2, 0)),
     **dict.fromkeys(["bunker", "field-bunker", "fortress"], (1, 2, 0)),
-    **dict.fromkeys(["hill", "road-over-hill", "oasis", "sandbags", "road-block", "radar-station"], (1, 1, 0)),
+    **dict.fromkeys(["hill", "oasis", "sandbags", "road-block", "radar-station"], (1, 1, 0)),
     "mountain": (2, 2, 0),
     "wadi": (1, 1, 1),
 }
@@ -109,12 +109,12 @@ def test_protection_is_as_the_tables_say(name: str) -> None:
 
 ONE_FLAG = [
     "oasis", "church", "cemetery", "dam", "radar-station", "road-block", "bunker", "field-bunker", "sandbags",
-    "hedgehog", "prison-camp",
+    "hedgehog",
 ]  # fmt: skip
 BLOCKS = [
     "forest", "hedgerow", "hill", "town", "bunker", "oasis", "palm-grove", "desert-town", "mountain",
     "railway-station", "road-over-hill", "dam", "barracks", "church", "factory", "fortress", "lighthouse",
-    "power-plant", "prison-camp", "radar-station", "field-bunker",
+    "radar-station", "field-bunker",
 ]  # fmt: skip
 TOWNS = [
     "town",
@@ -124,8 +124,6 @@ TOWNS = [
     "church",
     "factory",
     "lighthouse",
-    "power-plant",
-    "prison-camp",
 ]
 
 

@@ -108,7 +108,12 @@ def test_what_is_wrong_is_told_in_the_words_of_the_reader(client: FlaskClient) -
 
 
 @pytest.mark.parametrize(
-    ("game", "field", "label"), [("memoir-44", "players", "Players"), ("mobile-infantry", "brain", "The Brain Bug")]
+    ("game", "field", "label"),
+    [
+        ("memoir-44", "players", "Players"),
+        ("memoir-44", "mines", "Numbers of the minefields"),
+        ("mobile-infantry", "brain", "The Brain Bug"),
+    ],
 )
 def test_every_game_names_its_fields_as_its_form_does(client: FlaskClient, game: str, field: str, label: str) -> None:
     answer = client.post(f"/new/{game}", data={field: "many"}, headers=OURS)

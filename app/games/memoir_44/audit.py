@@ -1,5 +1,5 @@
 """What no press may ever do, looked for after the press: medals out of nowhere, mines that come or change, units on
-ground that is closed to them."""
+ground that is closed to them, rights that outlive what they rest on."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from app.core.table_rulings import HouseRuled
 from app.core.veil import Hidden, veil
 from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import SIDES
-from app.games.memoir_44.events.scenery import MineRemoved
+from app.games.memoir_44.events.by_hand import MinePut, MineTakenOff, OfPiece
+from app.games.memoir_44.events.scenery import MineEntered, MineRemoved
 from app.games.memoir_44.events.turn import MinesLaid
 from app.games.memoir_44.state import State, other
 
@@ -27,7 +28,10 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
     def faults(entry: Entry) -> list[str]:
         now = state_of(table)
         field = Field(now, table.book())
-        found = [*changed_mines(now, entry, mines), *on_closed_ground(field, stood), *told_secrets(table, entry)]
+        found = [*changed_mines(now, entry, mines), *told_secrets(table, entry)]
+        if not any(isinstance(event, OfPiece) for event in entry.events):
+            found += on_closed_ground(field, stood)
+        found += idle_rights(field)
         if turn and every_card_of(now) != cards:
             found.append("cards")
         return [*found, *wrong_medals(now, entry, before), *false_medals(now), *unpaid(now, there)]
@@ -65,12 +69,15 @@ def false_medals(state: State) -> Iterator[str]:
 
 
 def changed_mines(state: State, entry: Entry, mines: Mapping[str, int | None]) -> Iterator[str]:
-    """Minefields that came, went or changed their number."""
+    """Minefields that came, went or changed their number: that of a real token comes to be known once."""
     if any(isinstance(event, MinesLaid) for event in entry.events):
         return
-    taken = {event.at for event in entry.events if isinstance(event, MineRemoved)}
+    taken = {event.at for event in entry.events if isinstance(event, MineRemoved | MinePut | MineTakenOff)}
+    told = {event.at: event.value for event in entry.events if isinstance(event, MineEntered) and state.real_mines}
     now = {at: (mine.hidden if mine.shown is None else mine.shown) for at, mine in state.mines.items()}
-    if now != {at: value for at, value in mines.items() if at not in taken}:
+    left = {at: told.get(at) if value is None else value for at, value in mines.items() if at not in taken}
+    put = {event.at for event in entry.events if isinstance(event, MinePut)}
+    if {at: value for at, value in now.items() if at not in put} != left:
         yield "mines"
 
 
@@ -92,6 +99,21 @@ def on_closed_ground(field: Field, before: Mapping[str, tuple[str, tuple[str, ..
         wet = any(one.water for one in grounds) and not any(one.crosses for one in grounds)
         if wet or (unit.path and any(unit.type in one.closed_to for one in grounds)):
             yield f"{key} in {unit.at}"
+
+
+def idle_rights(field: Field) -> Iterator[str]:
+    """What may still be done or must be answered though what it rests on is gone: a place, a unit, an empty hex."""
+    state = field.state
+    if (won := state.won) is not None:
+        unit = state.units[won.unit]
+        if not unit.there or field.apart(str(unit.at), won.hex) != 1 or state.at(won.hex) is not None:
+            yield f"{won.hex} won by {won.unit}"
+    if state.in_mine is not None and state.units[state.in_mine].at not in state.mines:
+        yield f"{state.in_mine} in no mine"
+    if state.asked is not None and state.asked.unit not in {**state.things_of(SIDES[0]), **state.things_of(SIDES[1])}:
+        yield f"flags of {state.asked.unit}"
+    if state.leader_down is not None and not any(state.of(state.units[state.leader_down].side)):
+        yield f"leader of {state.leader_down}"
 
 
 def unpaid(state: State, there: Collection[str]) -> Iterator[str]:

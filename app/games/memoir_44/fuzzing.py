@@ -18,6 +18,8 @@ from app.games.memoir_44.scenarios.scenario import Scenario
 
 ANSWERED_OTHERWISE = 0.3
 """How many of the open questions a random table answers otherwise than the book."""
+REAL_MINES = 3
+"""One battle of so many has real mine tokens."""
 BY_CHANCE, WEAK = 0.5, 0.6
 """How many battles are on boards made by chance, and how many of units that the first hit eliminates."""
 MOST_SEATS_OF_TWO = 3
@@ -35,7 +37,8 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
     key = list(scenarios())[number % len(scenarios())]
     deck = chance.choice(["app", "physical"])
     players = chance.choice([2, 8]) if scenarios()[key]["board"] == "overlord" else 2
-    return {"mission": key, "deck": deck, "players": players, "table_rulings": rulings}
+    mines = "physical" if number % REAL_MINES == REAL_MINES - 1 else "app"
+    return {"mission": key, "deck": deck, "mines": mines, "players": players, "table_rulings": rulings}
 
 
 def altered(opening: Opening, chance: Random) -> Opening:

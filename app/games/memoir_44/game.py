@@ -16,6 +16,7 @@ from app.games.memoir_44.at_table import open_book
 from app.games.memoir_44.audit import audit
 from app.games.memoir_44.book import EDITION, FOLDER, SIDES, edition_book, questions
 from app.games.memoir_44.events import ambush as ambush_events
+from app.games.memoir_44.events import by_hand as by_hand_events
 from app.games.memoir_44.events import scenery as scenery_events
 from app.games.memoir_44.events import trains as train_events
 from app.games.memoir_44.events import turn as turn_events
@@ -37,6 +38,7 @@ from app.games.memoir_44.turn import (
     ambush,
     answering,
     battle,
+    by_hand,
     cards,
     deciding,
     deciding_moves,
@@ -85,6 +87,7 @@ COMMANDS: tuple[type[Command], ...] = (
     strikes.AnnounceAirPower,
     strikes.CallAirStrike,
     strikes.RollOrders,
+    entering.TellMine,
     entering.RollMine,
     answering.AnswerFlags,
     deciding_retreats.DecideRetreat,
@@ -92,6 +95,9 @@ COMMANDS: tuple[type[Command], ...] = (
     sequence.EndTurn,
     sequence.LayOff,
     sequence.Concede,
+    by_hand.PlacePiece,
+    by_hand.MovePiece,
+    by_hand.RemovePiece,
 )
 
 EVENTS: tuple[type[Event], ...] = (
@@ -100,15 +106,16 @@ EVENTS: tuple[type[Event], ...] = (
     *scenery_events.ALL,
     *train_events.ALL,
     *ambush_events.ALL,
+    *by_hand_events.ALL,
 )
 
 
 def opening(options: Options, cards: SetData | None, own: Mapping[str, MissionData]) -> Opening:
-    """What a table copies beside what every table does: its scenario, who holds the cards. Raises Refused."""
+    """What a table copies beside what every table does: its scenario, who holds cards and mines. Raises Refused."""
     mission = copied(options, own)
     if options.players == WITH_GENERALS and mission["board"] != "overlord":
         raise Refused("generals-on-overlord", "board.hexes", field="players")
-    return {"mission": mission, "deck": options.deck}
+    return {"mission": mission, "deck": options.deck, "mines": options.mines}
 
 
 def start(opened: Opening) -> State:
@@ -116,6 +123,7 @@ def start(opened: Opening) -> State:
     state = State(edition=opened["edition"], mission=opened["mission"]["key"], phase="set-up")
     state.seats = seats_of(opened)
     state.dealt = opened.get("deck") == "app"
+    state.real_mines = opened.get("mines") == "physical"
     for seat, (side, section) in general_seats().items():
         if seat in opened["seats"]:
             state.generals[seat] = General(side, seat, section)
@@ -133,7 +141,7 @@ def beside(state: State, thing: Any) -> Sequence[str]:
 
 
 FIRST_THINGS = (
-    "let-come", "answer-flags", "decide-retreat", "check-leader", "roll-mine", "lay-off", "begin-battle",
+    "let-come", "answer-flags", "decide-retreat", "check-leader", "tell-mine", "roll-mine", "lay-off", "begin-battle",
     "deal-orders", "carry-out-order", "take-ground", "decide-ground", "play-card", "order", "battle", "announce-attack",
     "move", "end-turn",
 )  # fmt: skip

@@ -14,17 +14,20 @@ WITH_GENERALS = 8
 
 
 class Options(Common):
-    """Who holds the command cards: the players theirs, or the app, which deals them as secret hands. How many play:
-    two, or eight on an Overlord board, a commander and three generals a side."""
+    """Who holds the command cards: the players theirs, or the app, which deals them as secret hands. Whether the app
+    knows the numbers of the minefields or real tokens have them. How many play: two, or eight on an Overlord board, a
+    commander and three generals a side."""
 
     deck: Literal["app", "physical"] = "physical"
+    mines: Literal["app", "physical"] = "app"
     players: Literal[2, 8] = 2
 
 
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
     """What the form of a new table asks for."""
     players = number_or_text(form.get("players", "2"))
-    return {**common, "deck": form.get("deck", "physical"), "players": players}
+    held = {"deck": form.get("deck", "physical"), "mines": form.get("mines", "app")}
+    return {**common, **held, "players": players}
 
 
 def general_seats() -> Mapping[str, tuple[str, str]]:

@@ -51,10 +51,13 @@ def of_train(key: str, before: Train | None, train: Train | None) -> Iterator[St
 
 def of_scenery(stood: State, now: State) -> Iterator[Step]:
     """What was laid or taken away: wire, sandbags, bridges."""
-    for at, before, gone in differing(stood.removed, now.removed):
-        yield from (Step("again", {"what": what, "at": at}) for what in before or () if what not in (gone or ()))
-    for at, before, laid in differing(stood.added, now.added):
-        yield from (Step("away", {"what": what, "at": at}) for what in before or () if what not in (laid or ()))
+    for before, after, gone, come in (
+        (stood.removed, now.removed, "again", "away"),
+        (stood.added, now.added, "away", "again"),
+    ):
+        for at, old, new in differing(before, after):
+            yield from (Step(gone, {"what": what, "at": at}) for what in old or () if what not in (new or ()))
+            yield from (Step(come, {"what": what, "at": at}) for what in new or () if what not in (old or ()))
 
 
 def of_counters(stood: State, now: State) -> Iterator[Step]:

@@ -229,6 +229,8 @@ class State(play.State):
     added: dict[str, list[str]] = field(default_factory=dict)
     """Hex → what was laid there since."""
     dealt: bool = False
+    real_mines: bool = False
+    """Real tokens have the numbers of minefields: the app asks for one when it is turned over."""
     deck: list[str] = sealed(factory=list)
     discard: list[str] = field(default_factory=list)
     card: str | None = None
@@ -255,7 +257,7 @@ class State(play.State):
     asked: Asked | None = None
     won: Won | None = None
     in_mine: str | None = None
-    """The unit against which a minefield rolls."""
+    """The unit against which a minefield rolls, or under which the number of a real token is still to be told."""
     leader_down: str | None = None
     """The unit whose heroic leader may be lost with it, and where it stood."""
     fell_at: str | None = None

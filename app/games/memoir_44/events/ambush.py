@@ -59,14 +59,16 @@ def clear(state: State, side: str) -> None:
 
 @dataclass
 class AttackCalledOff(Event):
-    """An announced attack cannot be made any more: its unit has battled."""
+    """An announced attack cannot be made any more: its unit has battled, unless the table itself called it off."""
 
     unit: str
+    battled: bool = True
 
     def apply(self, state: State) -> None:
         state.assault = None
         state.waiting = [one for one in state.waiting if one.for_ != "ambush"]
-        note_battle(state, self.unit)
+        if self.battled:
+            note_battle(state, self.unit)
 
 
 ALL: tuple[type[Event], ...] = (AttackAnnounced, AttackLetCome, Ambushed, AttackCalledOff)

@@ -8,7 +8,7 @@ from typing import ClassVar
 from app.core.dice import Face, Roll
 from app.core.play import Event, copied
 from app.core.ruling import Reason
-from app.games.memoir_44.events.units import note_battle
+from app.games.memoir_44.events.units import end_mine, note_battle
 from app.games.memoir_44.rulings.faces import FLAG
 from app.games.memoir_44.state import Slot, State, Unit
 
@@ -56,6 +56,20 @@ class MineEntered(Event):
     def apply(self, state: State) -> None:
         mine = state.mines[self.at]
         mine.shown, mine.hidden = self.value, None
+        end_mine(state)
+
+
+@dataclass
+class TokenAsked(Event):
+    """A unit has turned a real token over: its number is to be told."""
+
+    unit: str
+    at: str
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.in_mine = self.unit
+        state.wait_for(self.side, "token")
 
 
 @dataclass
@@ -98,8 +112,7 @@ class MineRolled(Event):
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
-        state.in_mine = None
-        state.stop_waiting_for(self.side)
+        end_mine(state)
 
 
 @dataclass
@@ -288,7 +301,7 @@ class OrdersRolled(Event):
 
 
 ALL: tuple[type[Event], ...] = (
-    ObstacleRemoved, DugIn, MineEntered, MineAsked, MineRemoved, MineRolled, StarPickedUp, WorkDone, Sabotaged,
-    Recovered, DamsRolled, DamFreed, BridgeAttacked, PontoonBuilt, UnitLanded, StrikeRolled, AirPowerAnnounced,
-    OrdersRolled,
+    ObstacleRemoved, DugIn, MineEntered, TokenAsked, MineAsked, MineRemoved, MineRolled, StarPickedUp, WorkDone,
+    Sabotaged, Recovered, DamsRolled, DamFreed, BridgeAttacked, PontoonBuilt, UnitLanded, StrikeRolled,
+    AirPowerAnnounced, OrdersRolled,
 )  # fmt: skip

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.memoir_44.book import UnitType
+from app.games.memoir_44.events.units import end_rights, end_rights_to
 from app.games.memoir_44.state import State, Unit
 
 
@@ -40,6 +41,8 @@ class TrainMoved(Event):
 
     def apply(self, state: State) -> None:
         train = state.trains[self.train]
+        end_rights(state, self.train)
+        end_rights_to(state, *filter(None, (self.at, self.tail)))
         train.at, train.tail, train.front = self.at, self.tail, self.front
         train.moves += self.own_move
 
@@ -69,6 +72,7 @@ class PassengerGotOff(Event):
 
     def apply(self, state: State) -> None:
         state.trains[self.train].cargo.remove(self.type)
+        end_rights_to(state, self.at)
         off = Unit(self.side, self.type, self.figures, self.figures, self.at, placed=True, kept="transported")
         state.units[self.unit] = off
 

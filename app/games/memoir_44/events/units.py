@@ -9,11 +9,28 @@ from app.core.dice import Face, Roll
 from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.memoir_44.rulings.faces import FLAG
-from app.games.memoir_44.state import Asked, Crosshair, State, Unit, Won, other
+from app.games.memoir_44.state import Asked, Crosshair, State, Unit, Won
+
+
+def end_rights(state: State, key: str) -> None:
+    """End what a unit or train may do only from where it stood: take ground, battle once more, dice decided for it."""
+    if state.won is not None and state.won.unit == key:
+        state.won = None
+    state.decided = {pair: count for pair, count in state.decided.items() if key not in pair.split()}
+    unit = state.units.get(key)
+    if unit is not None and unit.overran and not unit.battles:
+        unit.battles = 1
+
+
+def end_rights_to(state: State, *places: str) -> None:
+    """End the right to take a hex that is no longer empty."""
+    if state.won is not None and state.won.hex in places:
+        state.won = None
 
 
 def lift_unit(state: State, key: str) -> None:
     """Lift a unit from where it was: cross-hairs on it go back, and its own do; what it carries comes along."""
+    end_rights(state, key)
     state.crosshairs = [one for one in state.crosshairs if key not in (one.unit, one.gun)]
     unit = state.units[key]
     if unit.at in state.added and "sandbags" in state.added[unit.at]:
@@ -23,6 +40,7 @@ def lift_unit(state: State, key: str) -> None:
 def move_unit(state: State, key: str, to: str) -> None:
     """Put a unit somewhere else, and what it carries with it."""
     lift_unit(state, key)
+    end_rights_to(state, to)
     unit: Unit = state.units[key]
     unit.at = to
     if unit.carries is not None:
@@ -112,15 +130,18 @@ class UnitLost(Event):
 
 
 def forget_unit(state: State, key: str) -> None:
-    """Forget what a lost unit still had to do or to meet: a ruling of the table may take it away at any time."""
-    if state.won is not None and state.won.unit == key:
-        state.won = None
+    """Forget what a lost unit still had to meet: a ruling of the table may take it away at any time."""
     if state.asked is not None and state.asked.unit == key:
         state.asked = None
         state.stop_waiting_for(state.units[key].side)
     if state.in_mine == key:
-        state.in_mine = None
-        state.stop_waiting_for(other(state.units[key].side))
+        end_mine(state)
+
+
+def end_mine(state: State) -> None:
+    """Wait no more for the number or the dice of a minefield."""
+    state.in_mine = None
+    state.waiting = [one for one in state.waiting if one.for_ not in ("token", "mine")]
 
 
 def drop(state: State, star: str, at: str) -> None:
@@ -282,6 +303,9 @@ class LeaderLost(Event):
 
     def apply(self, state: State) -> None:
         state.units[self.unit].leader = False
+        if state.leader_down == self.unit:
+            state.leader_down = None
+            state.waiting = [one for one in state.waiting if one.for_ != "leader"]
 
 
 @dataclass

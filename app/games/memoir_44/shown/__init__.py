@@ -21,7 +21,7 @@ from app.games.memoir_44.shown.units import OF_UNITS, Row, markers, pieces, rows
 from app.games.memoir_44.state import State, other
 from app.games.memoir_44.turn.battle import place_of
 
-ASKED = ("ambush", "let-come", "roll-mine", "answer-flags", "decide-retreat", "check-leader")
+ASKED = ("ambush", "let-come", "tell-mine", "roll-mine", "answer-flags", "decide-retreat", "check-leader")
 FIRST = (*ASKED, "lay-off", "begin-battle", "take-ground", "decide-ground")
 """What is answered or done before anything else."""
 TURN = ("play-card", "order", "end-turn")

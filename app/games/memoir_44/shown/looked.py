@@ -14,6 +14,7 @@ from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import FOLDER, SIDES
 from app.games.memoir_44.geometry import Board, Hex, hex_named
 from app.games.memoir_44.rulings.rule_of import GROUND
+from app.games.memoir_44.shown.by_hand import by_hand, may_rule
 from app.games.memoir_44.shown.drawing import centre, extent
 from app.games.memoir_44.shown.lit import spot, unit_chosen
 from app.games.memoir_44.shown.units import rows
@@ -33,8 +34,11 @@ class Lies(NamedTuple):
 
 
 def chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
-    """What is shown of a unit that can act, else of a hex."""
-    return unit_chosen(table, seat, offers, thing) or looked(Field(table.state_for(seat), table.book()), thing)
+    """What is shown of what is done by hand, of a unit that can act, else of a hex."""
+    if placing := by_hand(table, seat, thing):
+        return placing
+    found = unit_chosen(table, seat, offers, thing) or looked(Field(table.state_for(seat), table.book()), thing)
+    return {**found, "may_rule": may_rule(table, seat)} if found else {}
 
 
 def looked(field: Field, thing: str) -> Mapping[str, Any]:

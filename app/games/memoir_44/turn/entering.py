@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from app.core.commands import Command, Draft, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
-from app.games.memoir_44.events.scenery import MineAsked, MineEntered, MineRemoved, MineRolled, StarPickedUp
+from app.games.memoir_44.events.scenery import MineAsked, MineEntered, MineRemoved, MineRolled, StarPickedUp, TokenAsked
 from app.games.memoir_44.rulings.faces import battle_dice, hitting
 from app.games.memoir_44.rulings.mines import Entering, mine
 from app.games.memoir_44.state import Mine, State, Unit, other
@@ -50,20 +50,56 @@ def facts_of(unit: Unit, mined: Mine, value: int, *, may_battle: bool = False) -
 
 
 def enter_mine(draft: Draft, key: str, mined: Mine, *, may_battle: bool) -> None:
-    """The minefield of an enemy: engineers clear it, anybody else learns its number."""
-    state: State = draft.state
-    unit = state.units[key]
+    """The minefield of an enemy: engineers clear it, anybody else learns its number, a real one from the token."""
+    unit: Unit = draft.state.units[key]
     value = mined.shown if mined.shown is not None else int(mined.hidden or 0)
     answer = mine(facts_of(unit, mined, value, may_battle=may_battle), draft.book)
     if answer["cleared"]:
         draft.note(MineRemoved(mined.at, key, cleared=True))
-        return
-    if answer["revealed"] and mined.shown is None:
+    elif answer["revealed"] and not mined.revealed and draft.state.real_mines:
+        draft.note(TokenAsked(key, mined.at, unit.side))
+    else:
+        turn_over(draft, key, mined, value)
+
+
+def turn_over(draft: Draft, key: str, mined: Mine, value: int) -> None:
+    """Turn the token under a unit over, unless it lies open: a decoy goes, any other number rolls."""
+    unit: Unit = draft.state.units[key]
+    answer = mine(facts_of(unit, mined, value), draft.book)
+    if answer["revealed"] and not mined.revealed:
         draft.note(MineEntered(key, mined.at, value))
     if answer["removed"]:
         draft.note(MineRemoved(mined.at, key, cleared=False))
     elif answer["dice_needed"]:
         draft.note(MineAsked(key, other(unit.side)))
+
+
+class TellMine(Command):
+    """Tell the number on the real token that an enemy unit has turned over; either side may."""
+
+    value: int
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        key, at = check_token(look)
+        numbers = sorted(set(look.book.mine_tokens))
+        yield Offer(cls.key, choose={"value": numbers}, about=(key, at), untold=("value",))
+
+    def decide(self, draft: Draft) -> None:
+        key, at = check_token(draft)
+        numbers = sorted(set(draft.book.mine_tokens))
+        if self.value not in numbers:
+            raise Refused("no-such-token", "mines.entering", field="value", allowed=", ".join(map(str, numbers)))
+        turn_over(draft, key, draft.state.mines[at], self.value)
+
+
+def check_token(look: Look) -> tuple[str, str]:
+    """The unit on a real token that was turned over, and its hex. Raises Refused where nobody is on one."""
+    state: State = look.state
+    at = str(state.units[state.in_mine].at) if state.in_mine is not None else None
+    if state.in_mine is None or at is None or state.mines[at].revealed:
+        raise Refused("no-token-to-tell", "mines.entering")
+    return state.in_mine, at
 
 
 class RollMine(Command):
@@ -96,4 +132,7 @@ def check_mine(look: Look) -> tuple[str, Unit, Mine]:
     if state.in_mine is None or state.units[state.in_mine].side == look.side:
         raise Refused("no-mine-to-roll", "mines.entering")
     unit = state.units[state.in_mine]
-    return state.in_mine, unit, state.mines[str(unit.at)]
+    mined = state.mines[str(unit.at)]
+    if not mined.revealed:
+        raise Refused("token-first", "mines.entering", unit=state.in_mine)
+    return state.in_mine, unit, mined

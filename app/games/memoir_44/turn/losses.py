@@ -32,5 +32,10 @@ def eliminate(draft: Draft, key: str) -> None:
     if any(state.of(unit.side)):
         draft.note(LeaderInDoubt(key, unit.side, fell_at))
     else:
-        draft.note(LeaderLost(key))
-        win_medals(draft, other(unit.side), draft.book.leader.medals, f"leader-{key}")
+        lose_leader(draft, key)
+
+
+def lose_leader(draft: Draft, key: str) -> None:
+    """A leader whom no unit is left to take is lost (TP-23)."""
+    draft.note(LeaderLost(key))
+    win_medals(draft, other(draft.state.units[key].side), draft.book.leader.medals, f"leader-{key}")

@@ -47,6 +47,8 @@ def check_answered(look: Look, *, attacking: bool = False) -> None:
     """Raises Refused while flags, a minefield, the fate of a leader or an announced attack come first."""
     state: State = look.state
     if state.in_mine is not None:
+        if not state.mines[str(state.units[state.in_mine].at)].revealed:
+            raise Refused("token-first", "mines.entering", unit=state.in_mine)
         raise Refused("mine-first", "mines.entering", unit=state.in_mine)
     if state.asked is not None:
         raise Refused("flags-first", "retreat.flags", unit=state.asked.unit)
@@ -147,10 +149,12 @@ def check_set_up(look: Look) -> None:
 
 
 def lay_mines(draft: Draft) -> None:
-    """Shuffled tokens, one on each field; what is left over goes back unseen."""
+    """Shuffled tokens, one on each field; what is left over goes back unseen. People shuffle real ones."""
     places = list(draft.state.mines)
     tokens = [str(value) for value in draft.book.mine_tokens]
-    if not places:
+    if places and draft.state.real_mines:
+        draft.note(MinesLaid(len(places)))
+    if not places or draft.state.real_mines:
         return
     sets = -(-len(places) // len(tokens))
     order, roll = draft.shuffle(tokens * sets)

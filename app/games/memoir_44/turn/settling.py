@@ -7,7 +7,7 @@ from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.events.units import UnitLost
 from app.games.memoir_44.state import State, other
 from app.games.memoir_44.turn.ambush import call_off
-from app.games.memoir_44.turn.losses import eliminate
+from app.games.memoir_44.turn.losses import eliminate, lose_leader
 from app.games.memoir_44.turn.medals import count_ground, end_battle
 from app.games.memoir_44.turn.stars import check_observers, free_dams
 from app.games.memoir_44.turn.strikes import free_notices
@@ -19,6 +19,8 @@ def settle(draft: Draft) -> None:
     if state.over:
         return
     remove_the_lost(draft)
+    if state.leader_down is not None and not any(state.of(state.units[state.leader_down].side)):
+        lose_leader(draft, state.leader_down)
     if state.phase == "set-up":
         return
     free_dams(draft)

@@ -229,7 +229,7 @@ class Recover(OfAUnit):
         by_oasis = by_oasis and unit.type == "infantry"
         if not (by_oasis or look.state.card == MEDICS) or unit.recovered or not 0 < unit.figures < unit.most:
             raise Refused("no-unit-there", "cards.medics")
-        if unit.moves or unit.battles:
+        if unit.path or unit.battles:
             raise Refused("moved-already", "turn.order", unit=key)
         medics(facts_of_recovery(look, field, unit), look.book)
         return unit

@@ -1,0 +1,334 @@
+"""What the table places, moves and removes by its own ruling, so that it can play what is not refereed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, get_args
+
+from pydantic import Field as Limited
+
+from app.core.commands import Draft, Housekeeping, Look
+from app.core.facts import PRINTABLE
+from app.core.lifespan import check_open
+from app.core.offers import Choice, Offer, Text
+from app.core.refusals import Refused
+from app.core.table_rulings import rules_the_table
+from app.core.words import AsGiven
+from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.book import SIDES, UnitType
+from app.games.memoir_44.events.ambush import AttackCalledOff
+from app.games.memoir_44.events.by_hand import (
+    MinePut,
+    MineTakenOff,
+    ObstaclePut,
+    ObstacleTakenOff,
+    ReasonGiven,
+    StarPut,
+    StarTakenOff,
+    UnitAdded,
+    UnitPut,
+    UnitTakenOff,
+)
+from app.games.memoir_44.geometry import hex_named
+from app.games.memoir_44.scenarios.forms import Purpose
+from app.games.memoir_44.state import State
+
+RULE = "table.by-hand"
+MINE, DAM = "minefield", "dam"
+MINES = {f"{MINE}-{side}": side for side in SIDES}
+"""The mine tokens to be placed, each with its side."""
+UNITS: Mapping[str, tuple[str, UnitType]] = {
+    f"{side}-{kind}": (side, kind) for side in SIDES for kind in get_args(UnitType)
+}
+"""The units to be placed, each with its side and its type."""
+STARS: Sequence[str] = [purpose for purpose in get_args(Purpose) if purpose != DAM]
+"""What Battle Stars can be placed for: those of dams are counted by the rolls for them."""
+Reason = Annotated[str, Limited(max_length=200, pattern=PRINTABLE)]
+
+
+def obstacles(look: Look) -> list[str]:
+    """Every obstacle that there is."""
+    return [name for name in look.book.terrain if look.book.ground(name).kind == "obstacle"]
+
+
+# -- where pieces lie, and where there is room for one
+
+
+def rooms(look: Look) -> Rooms:
+    """Where there is room for what, and what lies where, on the map as it is now."""
+    if isinstance(look, Draft):
+        return Rooms(look)
+    return look.once("rooms", lambda: Rooms(look))
+
+
+class Rooms:
+    """Where each kind of piece lies now, and the hexes that have room for one more of it."""
+
+    def __init__(self, look: Look) -> None:
+        self.field: Field = field_of(look)
+        self.state: State = look.state
+        self.hexes = [self.field.name(place) for place in self.field.board.hexes]
+        known = frozenset(obstacles(look))
+        lying = {self.field.name(place): names for place, names in self.field.ground.items()}
+        found = {at: [name for name in names if name in known] for at, names in lying.items()}
+        self.lying: Mapping[str, Sequence[str]] = {at: names for at, names in found.items() if names}
+        """Hex → the obstacles on it."""
+        self.stars = {key: str(star.at) for key, star in self.state.stars.items() if star.at and star.purpose != DAM}
+        """The stars that can be moved or removed, each with its hex."""
+
+    @property
+    def units(self) -> dict[str, str]:
+        """The units on the board, each with its hex."""
+        return {key: str(unit.at) for key, unit in self.state.on_board()}
+
+    def of_obstacle(self, name: str) -> list[str]:
+        """The hexes where an obstacle lies."""
+        return [at for at in self.hexes if name in self.lying.get(at, ())]
+
+    def for_unit(self) -> list[str]:
+        """The hexes where nobody stands."""
+        return self.but_for(self.field.name(place) for place in self.field.occupied)
+
+    def for_mine(self) -> list[str]:
+        """The hexes without a mine token."""
+        return self.but_for(self.state.mines)
+
+    def for_obstacle(self, name: str) -> list[str]:
+        """The hexes where that obstacle does not lie."""
+        return self.but_for(self.of_obstacle(name))
+
+    def for_star(self, but: Iterable[str] = ()) -> list[str]:
+        """Every hex but these."""
+        return self.but_for(but)
+
+    def but_for(self, places: Iterable[str]) -> list[str]:
+        """Every hex but these."""
+        taken = {*places}
+        return [at for at in self.hexes if at not in taken]
+
+    def pieces_on(self, at: str) -> Iterator[str]:
+        """The pieces that lie on a hex: the unit, obstacles, a minefield, stars."""
+        yield from (key for key, where in self.units.items() if where == at)
+        yield from self.lying.get(at, ())
+        yield from [MINE] if at in self.state.mines else []
+        yield from (key for key, where in self.stars.items() if where == at)
+
+    def side_of(self, piece: str, at: str | None) -> str | None:
+        """Whose a piece is; obstacles are nobody's, a star that is carried is its carrier's."""
+        if piece in self.state.units:
+            return self.state.units[piece].side
+        if piece in self.state.stars:
+            star = self.state.stars[piece]
+            return self.state.units[star.by].side if star.by else star.side
+        mined = self.state.mines.get(str(at)) if piece == MINE else None
+        return mined.layer if mined else None
+
+
+class ByHand(Housekeeping):
+    """A ruling on where a piece is: whoever rules the table may, as long as the battle lasts."""
+
+    reason: Reason = ""
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return rules_the_table(look)
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_on(look)
+        for given, choose in cls.forms(rooms(look), look):
+            if all(choose.values()):
+                choices: dict[str, Choice] = {**choose, "reason": Text(needed=False)}
+                yield Offer(cls.key, "table", given=given, choose=choices, about=tuple(given.values()))
+
+    @classmethod
+    def forms(cls, room: Rooms, look: Look) -> Iterator[tuple[Mapping[str, Any], dict[str, Choice]]]:
+        """What each form gives, and what it lets choose: every choice goes with every other one."""
+        raise NotImplementedError
+
+    def decide(self, draft: Draft) -> None:
+        check_on(draft)
+        self.rule(draft, rooms(draft))
+        if self.reason:
+            draft.note(ReasonGiven(self.reason))
+        draft.log.game.settle(draft)
+
+    def rule(self, draft: Draft, room: Rooms) -> None:
+        """Note what is done with the piece. Raises Refused."""
+        raise NotImplementedError
+
+
+def check_on(look: Look) -> None:
+    """Raises Refused once the battle is over or its table closed."""
+    check_open(look)
+    if look.state.over:
+        raise Refused("mission-over", "table.over")
+
+
+def check_room(room: Rooms, at: str, free: Sequence[str], field: str) -> None:
+    """Raises Refused for a hex that the board has not, or that has no room for the piece."""
+    if hex_named(room.field.board, at) is None:
+        raise Refused("no-hex-there", "board.hexes", field=field, at=AsGiven(at[:8]))
+    if at not in free:
+        raise Refused("no-room-there", RULE, field=field, at=at)
+
+
+# -- placing
+
+
+class PlacePiece(ByHand):
+    """Place a piece from the box on a hex."""
+
+    piece: str
+    at: str
+
+    @classmethod
+    def forms(cls, room: Rooms, look: Look) -> Iterator[tuple[Mapping[str, Any], dict[str, Choice]]]:
+        yield {}, {"piece": [*UNITS], "at": room.for_unit()}
+        yield {}, {"piece": [*MINES], "at": room.for_mine()}
+        yield {}, {"piece": [*STARS], "at": room.for_star()}
+        every = obstacles(look)
+        yield {}, {"piece": [*every], "at": room.but_for(room.lying)}
+        for at, lying in room.lying.items():
+            yield {"at": at}, {"piece": [name for name in every if name not in lying]}
+
+    def rules_on(self, look: Look) -> Collection[str]:
+        """The side whose the piece will be."""
+        side = UNITS[self.piece][0] if self.piece in UNITS else MINES.get(self.piece)
+        return () if side is None else (side,)
+
+    def rule(self, draft: Draft, room: Rooms) -> None:
+        if self.piece in UNITS:
+            check_room(room, self.at, room.for_unit(), "at")
+            add_unit(draft, *UNITS[self.piece], self.at)
+        elif self.piece in MINES:
+            check_room(room, self.at, room.for_mine(), "at")
+            add_mine(draft, MINES[self.piece], self.at)
+        elif self.piece in STARS:
+            check_room(room, self.at, room.hexes, "at")
+            draft.note(StarPut(f"{self.piece}-{next_star(room.state, self.piece)}", self.piece, None, self.at))
+        elif self.piece in obstacles(draft):
+            check_room(room, self.at, room.for_obstacle(self.piece), "at")
+            draft.note(ObstaclePut(self.piece, self.at))
+        else:
+            raise Refused("no-such-piece", RULE, field="piece", piece=AsGiven(self.piece[:40]))
+
+
+def add_unit(draft: Draft, side: str, kind: UnitType, at: str) -> None:
+    """A unit of full strength stands there."""
+    number = sum(key.startswith(f"{side}-{kind}-") for key in draft.state.units) + 1
+    draft.note(UnitAdded(side, f"{side}-{kind}-{number}", kind, draft.book.units[kind].figures, at))
+
+
+def add_mine(draft: Draft, side: str, at: str) -> None:
+    """A mine token lies there; where the app keeps the numbers, one of those left over is drawn unseen."""
+    state: State = draft.state
+    if state.real_mines or state.phase == "set-up":
+        draft.note(MinePut(side, at))
+        return
+    used = Counter(mine.hidden if mine.shown is None else mine.shown for mine in state.mines.values())
+    tokens = [
+        str(value) for value in (Counter(draft.book.mine_tokens) - used or Counter(draft.book.mine_tokens)).elements()
+    ]
+    order, roll = draft.shuffle(tokens)
+    draft.note(MinePut(side, at, value=int(order[0]), roll=roll))
+
+
+def next_star(state: State, purpose: str) -> int:
+    """The number of the next star for a purpose, which none had before as far as they are there."""
+    numbers = [int(key.rpartition("-")[2]) for key, star in state.stars.items() if star.purpose == purpose]
+    return max(numbers, default=0) + 1
+
+
+# -- moving and removing
+
+
+class MovePiece(ByHand):
+    """Move a piece to another hex. Obstacles and mines are named with the hex where they lie."""
+
+    piece: str
+    at: str | None = None
+    to: str
+
+    @classmethod
+    def forms(cls, room: Rooms, look: Look) -> Iterator[tuple[Mapping[str, Any], dict[str, Choice]]]:
+        yield {}, {"piece": [*room.units], "to": room.for_unit()}
+        yield {"piece": MINE}, {"at": [*room.state.mines], "to": room.for_mine()}
+        yield {}, {"piece": [*room.stars], "to": room.for_star(room.stars.values())}
+        for name in dict.fromkeys(name for names in room.lying.values() for name in names):
+            yield {"piece": name}, {"at": room.of_obstacle(name), "to": room.for_obstacle(name)}
+
+    def rules_on(self, look: Look) -> Collection[str]:
+        """The side whose the piece is."""
+        side = rooms(look).side_of(self.piece, self.at)
+        return () if side is None else (side,)
+
+    def rule(self, draft: Draft, room: Rooms) -> None:
+        piece, at = self.piece, check_there(room, self.piece, self.at)
+        side = room.side_of(piece, at)
+        if piece in room.units:
+            check_room(room, self.to, room.for_unit(), "to")
+            call_off_by_hand(draft, piece)
+            draft.note(UnitPut(str(side), piece, at, self.to))
+        elif piece in room.stars:
+            check_room(room, self.to, room.for_star(room.stars.values()), "to")
+            draft.note(StarPut(piece, room.state.stars[piece].purpose, side, self.to))
+        elif piece == MINE:
+            check_room(room, self.to, room.for_mine(), "to")
+            mined = room.state.mines[at]
+            draft.note(MineTakenOff(mined.layer, at))
+            draft.note(MinePut(mined.layer, self.to, mined.shown, mined.hidden))
+        else:
+            check_room(room, self.to, room.for_obstacle(piece), "to")
+            draft.note(ObstacleTakenOff(piece, at))
+            draft.note(ObstaclePut(piece, self.to))
+
+
+class RemovePiece(ByHand):
+    """Take a piece off the board. Obstacles and mines are named with the hex where they lie."""
+
+    piece: str
+    at: str | None = None
+
+    @classmethod
+    def forms(cls, room: Rooms, look: Look) -> Iterator[tuple[Mapping[str, Any], dict[str, Choice]]]:
+        yield {}, {"piece": [*room.units, *room.stars]}
+        yield {"piece": MINE}, {"at": [*room.state.mines]}
+        for name in dict.fromkeys(name for names in room.lying.values() for name in names):
+            yield {"piece": name}, {"at": room.of_obstacle(name)}
+
+    def rules_on(self, look: Look) -> Collection[str]:
+        """The side whose the piece is."""
+        side = rooms(look).side_of(self.piece, self.at)
+        return () if side is None else (side,)
+
+    def rule(self, draft: Draft, room: Rooms) -> None:
+        piece, at = self.piece, check_there(room, self.piece, self.at)
+        side = room.side_of(piece, at)
+        if piece in room.units:
+            call_off_by_hand(draft, piece)
+            draft.note(UnitTakenOff(str(side), piece, at))
+        elif piece in room.stars:
+            draft.note(StarTakenOff(piece, side, at))
+        elif piece == MINE:
+            draft.note(MineTakenOff(str(side), at))
+        else:
+            draft.note(ObstacleTakenOff(piece, at))
+
+
+def check_there(room: Rooms, piece: str, at: str | None) -> str:
+    """The hex of a piece that is there. Raises Refused where it is not, or on another hex than was said."""
+    found = room.units.get(piece) or room.stars.get(piece)
+    if found is None and at is not None and piece in room.pieces_on(at):
+        found = at
+    if found is None or at not in (None, found):
+        raise Refused("no-such-piece", RULE, field="piece", piece=AsGiven(piece[:40]))
+    return found
+
+
+def call_off_by_hand(draft: Draft, key: str) -> None:
+    """An attack that was announced is off, and counts as none, once the table lifts who attacks or who is attacked."""
+    assault = draft.state.assault
+    if assault is not None and key in (assault.unit, assault.target):
+        draft.note(AttackCalledOff(assault.unit, battled=False))
