@@ -275,6 +275,13 @@ def _check_opening(table: Table) -> None:
         raise ValueError("practice")
     if game.mission_files is not None:
         game.mission_files.check_copied(opening["mission"])
+    if not all(map(is_told, table.own_words.values())):
+        raise ValueError("words")
+
+
+def is_told(words: Any) -> bool:
+    """Whether something can be read in every language."""
+    return all(isinstance(words[language], str) and words[language].strip() for language in LANGUAGES)
 
 
 def _are_seats(seats: Mapping[str, str | None], game: Game) -> bool:
