@@ -28,7 +28,7 @@ from app import create_app
 from app.cli import main, phones
 from app.cli import serve as serving_command
 from app.core.refusals import Refused
-from app.keeping import recent
+from app.keeping import recent, tablefile
 from app.keeping import store as keeping
 from app.keeping.condition import damage_of, take_folder
 from app.keeping.errors import Busy, Damaged
@@ -422,6 +422,31 @@ def test_idle_tables_are_let_go_when_another_one_is_folded(
     play()
     assert len(store._recent) == 3
     assert store.table(idle.code).code == idle.code
+
+
+def test_six_of_the_longest_tables_that_are_imported_stay_folded() -> None:
+    assert 6 * tablefile.MOST_PRESSES <= recent.MOST_PRESSES
+
+
+def test_one_long_table_is_folded_at_a_time_and_no_other_waits_for_it(
+    app: Flask, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short, long = play(referee=True), play(referee=True).to_action()
+    store = Store(app.extensions["store"].folder)
+    length = len(app.extensions["store"].table(long.code).entries)
+    monkeypatch.setattr(keeping, "LONG", length)
+    done = list[str]()
+    threads = [
+        threading.Thread(target=lambda code=table.code: done.append(store.table(code).code)) for table in (long, short)
+    ]
+    with store._folding_long:
+        for thread in threads:
+            thread.start()
+        threads[1].join(10)
+        assert done == [short.code]
+    threads[0].join(10)
+    assert done == [short.code, long.code]
+    store.close()
 
 
 # -- addresses that change
