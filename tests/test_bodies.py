@@ -7,7 +7,10 @@ import json
 import shutil
 import socket
 import threading
+import time
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -18,7 +21,7 @@ from flask import Flask
 from gevent.pywsgi import Input, WSGIHandler
 
 from app.cli import bodies
-from app.cli.bodies import Bodies, Body, NoBody, Turns, parts_of
+from app.cli.bodies import Bodies, Body, NoBody, Turns, in_time, parts_of
 from app.keeping import importing
 from app.keeping.errors import Busy
 from app.web.request.guard import IMPORT_LIMIT
@@ -237,7 +240,7 @@ def test_a_body_that_ends_early_or_not_at_all_is_let_go(
     monkeypatch.setattr(bodies, "LONGEST_READ", 0.05)
 
     class Slow(io.BytesIO):
-        def read(self, size: int | None = -1) -> bytes:
+        def read1(self, size: int | None = -1) -> bytes:
             gevent.sleep(5)
             return b""
 
@@ -263,6 +266,67 @@ def test_turns_are_shared_among_addresses(monkeypatch: pytest.MonkeyPatch) -> No
         with turns.taken_by("b"), pytest.raises(Busy), turns.taken_by("c"):
             pass
     assert not turns.taken
+
+
+def test_the_first_of_an_address_finds_a_turn_while_others_have_several(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bodies, "LONGEST_WAIT", 0.02)
+    turns = Turns(bodies.MOST_READ, bodies.MOST_READ_OF_ONE)
+    with ExitStack() as stack:
+        for address in (str(number) for number in range(8) for _ in range(bodies.MOST_READ_OF_ONE)):
+            with suppress(Busy):
+                stack.enter_context(turns.taken_by(address))
+        assert turns.taken == Counter({"0": 4, "1": 4, "2": 4, "3": 4, "4": 1, "5": 1, "6": 1, "7": 1})
+        for number in range(bodies.MOST_READ - 20):
+            stack.enter_context(turns.taken_by(f"another {number}"))
+        with pytest.raises(Busy), turns.taken_by("one more"):
+            pass
+
+
+def test_whose_address_had_fewer_turns_goes_first() -> None:
+    turns, done = Turns(1, 1), list[str]()
+
+    def wait(address: str) -> None:
+        with turns.taken_by(address):
+            done.append(address)
+
+    threads = [threading.Thread(target=wait, args=[address]) for address in ("a", "a", "b")]
+    with turns.taken_by("a"):
+        for number, thread in enumerate(threads, 1):
+            thread.start()
+            while turns.waiting.total() < number:
+                time.sleep(0.001)
+    for thread in threads:
+        thread.join(10)
+    assert done == ["b", "a", "a"]
+    assert not turns.had
+
+
+def slowly(piece: bytes, times: int) -> Iterator[bytes]:
+    """A piece of a body again and again, a hundred a second."""
+    for _ in range(times):
+        gevent.sleep(0.01)
+        yield piece
+
+
+def test_a_body_that_comes_too_slowly_is_let_go(app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(bodies, "GRACE", 0.2)
+    monkeypatch.setattr(bodies, "LONGEST_READ", 4.0)
+    given = list[bytes]()
+
+    class Trickle(io.RawIOBase):
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, into: Any) -> int:
+            given.extend(slowly(b"x", 1))
+            into[:1] = b"x"
+            return 1
+
+    served = Bodies(app, tmp_path)
+    assert asked(served, Body(io.BufferedReader(Trickle(), 4096), bodies.LARGE + 1))[0][:3] == "400"
+    assert len(given) < 100
+    assert not served.reading.taken
+    assert len([*in_time(slowly(b"x" * 1000, 60))]) == 60, "fast enough, though it takes longer than that"
 
 
 def test_who_waits_has_the_turn_as_soon_as_it_is_free() -> None:
@@ -306,6 +370,14 @@ def test_a_file_that_breaks_whoever_reads_it_is_refused_and_nothing_of_it_is_kep
     assert found.no is not None
     assert (found.no.code, found.no.field) == ("not-looked-at", "log")
     assert "a file of a table" in capfd.readouterr().err
+
+
+def test_a_file_that_the_machine_has_no_time_for_is_not_called_slow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importing, "PATIENCE", 0.01)
+    with pytest.raises(Busy):
+        importing.Desk(tmp_path)(b"{}")
 
 
 def test_what_is_taken_of_the_server_below_is_there() -> None:

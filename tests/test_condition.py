@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import http.client
 import io
 import os
 import re
@@ -12,8 +13,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,13 +28,13 @@ from app import create_app
 from app.cli import main, phones
 from app.cli import serve as serving_command
 from app.core.refusals import Refused
-from app.keeping import recent
+from app.keeping import recent, tablefile
 from app.keeping import store as keeping
 from app.keeping.condition import damage_of, take_folder
 from app.keeping.errors import Busy, Damaged
 from app.keeping.store import Store
 from tests.playing import PlayedTable
-from tests.server import ROOT, Server, serving
+from tests.server import ROOT, Server, running, serving
 
 Play = Callable[..., PlayedTable]
 
@@ -423,6 +424,31 @@ def test_idle_tables_are_let_go_when_another_one_is_folded(
     assert store.table(idle.code).code == idle.code
 
 
+def test_six_of_the_longest_tables_that_are_imported_stay_folded() -> None:
+    assert 6 * tablefile.MOST_PRESSES <= recent.MOST_PRESSES
+
+
+def test_one_long_table_is_folded_at_a_time_and_no_other_waits_for_it(
+    app: Flask, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    short, long = play(referee=True), play(referee=True).to_action()
+    store = Store(app.extensions["store"].folder)
+    length = len(app.extensions["store"].table(long.code).entries)
+    monkeypatch.setattr(keeping, "LONG", length)
+    done = list[str]()
+    threads = [
+        threading.Thread(target=lambda code=table.code: done.append(store.table(code).code)) for table in (long, short)
+    ]
+    with store._folding_long:
+        for thread in threads:
+            thread.start()
+        threads[1].join(10)
+        assert done == [short.code]
+    threads[0].join(10)
+    assert done == [short.code, long.code]
+    store.close()
+
+
 # -- addresses that change
 
 
@@ -481,6 +507,77 @@ def test_no_address_takes_the_connections_of_all(tmp_path: Path) -> None:
         time.sleep(0.2)
         with from_address(server, "127.0.0.2") as again:
             assert answers(again)
+
+
+FEW_FILES = """
+import resource
+resource.setrlimit(resource.RLIMIT_NOFILE, (300, 300))
+from app.cli import main
+main()
+"""
+"""The program on a system that lets it have few files."""
+
+
+@pytest.mark.parametrize(
+    "begun", [b"", b"GET / HTTP/1.1\r\n", b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n"]
+)
+def test_silent_connections_of_many_addresses_leave_room_for_everybody(tmp_path: Path, begun: bytes) -> None:
+    command = ["-c", FEW_FILES, "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)]
+    with running(command) as server, ExitStack() as stack:
+        early = stack.enter_context(closing(server.connection()))
+        early.source_address = ("127.0.0.9", 0)
+        assert status_on(early) == 200
+        for address in ("127.0.0.2", "127.0.0.3", "127.0.0.4"):
+            for _ in range(phones.MOST_CONNECTIONS):
+                stack.enter_context(from_address(server, address)).sendall(begun)
+        assert status_on(early) == 200
+        with from_address(server, "127.0.0.10") as guest:
+            assert answers(guest)
+        assert server.ask("GET", "/t/none").status == 404  # by templates that nobody has read yet
+        assert b"Too many open files" not in server.said()
+
+
+def status_on(connection: http.client.HTTPConnection) -> int:
+    """The status of one more answer on a connection that stays open."""
+    connection.request("GET", "/api/games")
+    answer = connection.getresponse()
+    answer.read()
+    return answer.status
+
+
+def crowded(most: int, **held: Mapping[str, bool]) -> tuple[phones.PhonesServer, list[str]]:
+    """A server on which addresses have connections, each with whether something is asked there; which are closed."""
+    server, closed = object.__new__(phones.PhonesServer), list[str]()
+
+    class Connection:
+        def __init__(self, name: str) -> None:
+            self.name = name
+
+        def kill(self, block: bool) -> None:
+            closed.append(self.name)
+
+    server.most = most
+    server.connections = {
+        address: {Connection(name): asks for name, asks in own.items()} for address, own in held.items()
+    }
+    return server, closed
+
+
+def test_who_has_most_connections_makes_room_first_by_one_on_which_nothing_is_asked() -> None:
+    busy = {"a": {"a1": True, "a2": False, "a3": False, "a4": True}, "b": {"b1": False}}
+    server, closed = crowded(5, **busy)
+    assert [server._has_room(name) for name in ("c", "b", "c", "c")] == [True] * 4
+    assert closed == ["a2"], "then there was room"
+    server, closed = crowded(2, **busy)
+    assert [server._has_room("c") for _ in range(4)] == [True] * 4
+    assert closed == ["a2", "a3", "a1", "a4"]
+
+
+def test_no_address_makes_room_for_one_that_has_more() -> None:
+    server, closed = crowded(3, a={"a1": True, "a2": True}, b={"b1": False})
+    assert (server._has_room("a"), closed) == (False, [])
+    server, closed = crowded(2, **{"127.0.0.1": {"p1": True, "p2": True, "p3": False}})
+    assert ([server._has_room("a") for _ in range(2)], closed) == ([True, False], ["p3"]), "a proxy asks for many"
 
 
 class Faltering(io.RawIOBase):

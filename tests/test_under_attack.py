@@ -84,7 +84,7 @@ def test_a_large_file_of_cards_keeps_nobody_waiting(server: Server) -> None:
     assert longest < PROMPT
 
 
-def test_two_files_at_a_time_are_read_one_after_the_other(server: Server, tmp_path: Path) -> None:
+def test_two_files_at_a_time_are_both_read(server: Server, tmp_path: Path) -> None:
     files = [log_of_undos(server, 20) for _ in range(2)]
     answers: list[int] = []
     sends = [

@@ -6,10 +6,12 @@ import io
 import re
 import tempfile
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from typing import IO, Any
 
@@ -27,10 +29,12 @@ IMPORT = "api/tables/import"
 """Where even a small body waits for its turn: what is in it takes long to read."""
 MOST_READ, MOST_READ_OF_ONE, LONGEST_READ = 32, 4, 60.0
 """How many large bodies are on the disk at a time, how many of one address, and the seconds in which one must come."""
+GRACE, SLOWEST = 5.0, 4096
+"""Seconds after which as many bytes of a body have come as in all seconds since at so many a second."""
 MOST_ANSWERED, MOST_ANSWERED_OF_ONE = 2, 1
 """How many of them are answered at a time, and how many of one address."""
 LONGEST_WAIT = 20.0
-"""Seconds that one waits for its turn."""
+"""Seconds that one waits for its turn; whose address had fewer goes first."""
 MOST_READ_AWAY, LONGEST_READ_AWAY = 32 << 20, 20.0
 """Bytes and seconds of a body that nobody takes, until the connection is closed on whoever sends it."""
 LONGEST_LINE, MOST_LINES = 256, 20
@@ -57,8 +61,15 @@ class Body(Input):  # type: ignore[misc]
             yield from parts_of(self.rfile)
             self.chunked_input = False
             return
-        while piece := self.read(AT_ONCE):
-            yield piece
+        while left := (self.content_length or 0) - self.position:
+            yield self._counted(self.rfile.read1(min(left, AT_ONCE)))
+
+    def _counted(self, piece: bytes) -> bytes:
+        """What has come of it. Raises OSError where nothing more comes."""
+        if not piece:
+            raise OSError("the body ends early")
+        self.position += len(piece)
+        return piece
 
     def give_up(self) -> None:
         """Nobody reads on."""
@@ -73,18 +84,18 @@ class Body(Input):  # type: ignore[misc]
             return
         with gevent.Timeout(LONGEST_READ_AWAY, False):
             try:
-                if all(number < MOST_READ_AWAY // AT_ONCE for number, _ in enumerate(self.pieces())):
+                if all(length < MOST_READ_AWAY for length in accumulate(map(len, self.pieces()))):
                     return
             except (NoBody, OSError):  # whoever sent it has been answered
                 self.give_up()
         self.give_up()
 
 
-def parts_of(file: IO[bytes]) -> Iterator[bytes]:
+def parts_of(file: io.BufferedIOBase) -> Iterator[bytes]:
     """A body that comes in parts, each behind its size. Raises NoBody, OSError."""
     while left := size_in(file.readline(LONGEST_LINE)):
         while left:
-            piece = file.read(min(left, AT_ONCE))
+            piece = file.read1(min(left, AT_ONCE))
             if not piece:
                 raise OSError("the body ends early")
             left -= len(piece)
@@ -108,34 +119,67 @@ def size_in(line: bytes) -> int:
     return int(said[1], 16)
 
 
+def in_time(pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """A body piece by piece, as long as it comes fast enough. Raises TimeoutError."""
+    began, length = time.monotonic(), 0
+    piece: bytes | None = b""
+    while piece is not None:
+        until = began + min(GRACE + length / SLOWEST, LONGEST_READ)
+        with gevent.Timeout(max(until - time.monotonic(), 0), TimeoutError("the body does not end")):
+            piece = next(pieces, None)
+        if piece is not None:
+            length += len(piece)
+            yield piece
+
+
 @dataclass
 class Turns:
-    """So many at a time, and so many of one address; others wait."""
+    """So many at a time, and so many of one address, a second one only while half of them are free; others wait."""
 
     most: int
     most_of_one: int
     taken: Counter[str] = field(default_factory=Counter)
+    waiting: Counter[str] = field(default_factory=Counter)
+    had: Counter[str] = field(default_factory=Counter)
+    """How many turns each address had, since the last time that nobody had or waited for one."""
     freed: threading.Condition = field(default_factory=threading.Condition)
 
     @contextmanager
     def taken_by(self, address: str) -> Iterator[None]:
         """Within it is the turn of that address. Raises Busy where others are in the way for too long."""
 
-        def is_free() -> bool:
-            return self.taken[address] < self.most_of_one and self.taken.total() < self.most
-
         with self.freed:
-            if not self.freed.wait_for(is_free, LONGEST_WAIT):
-                raise Busy
-            self.taken[address] += 1
+            self.waiting[address] += 1
+            try:
+                if not self.freed.wait_for(lambda: self._is_next(address), LONGEST_WAIT):
+                    raise Busy
+                self.taken[address] += 1
+                self.had[address] += 1
+            finally:
+                self._one_less(self.waiting, address)
         try:
             yield
         finally:
             with self.freed:
-                self.taken[address] -= 1
-                if not self.taken[address]:
-                    del self.taken[address]
-                self.freed.notify_all()
+                self._one_less(self.taken, address)
+
+    def _may(self, address: str) -> bool:
+        most = (self.most + 1) // 2 if self.taken[address] else self.most
+        return self.taken[address] < self.most_of_one and self.taken.total() < most
+
+    def _is_next(self, address: str) -> bool:
+        """Whether an address may have a turn, and nobody waits who may and had fewer."""
+        return self._may(address) and not any(
+            self.had[one] < self.had[address] and self._may(one) for one in self.waiting
+        )
+
+    def _one_less(self, counted: Counter[str], address: str) -> None:
+        counted[address] -= 1
+        if not counted[address]:
+            del counted[address]
+        if not self.taken and not self.waiting:
+            self.had.clear()
+        self.freed.notify_all()
 
 
 class Bodies:
@@ -174,19 +218,18 @@ class Bodies:
 
     def _on_disk(self, body: Body, stack: ExitStack) -> dict[str, Any]:
         """What is other about a request whose body is on the disk. Raises Halted, NoBody, OSError."""
-        with gevent.Timeout(LONGEST_READ, TimeoutError("the body does not end")):
-            with full_disk_told():
-                file = tempfile.TemporaryFile(dir=self.folder, buffering=0)  # noqa: SIM115 - the stack closes it
-                stack.enter_context(file)
-            length = 0
-            for piece in body.pieces():
-                length += len(piece)
-                if length > MOST_READ_AWAY:
-                    body.give_up()
-                    break
-                if length <= IMPORT_LIMIT:
-                    with full_disk_told():
-                        keep(file, piece)
+        with full_disk_told():
+            file = tempfile.TemporaryFile(dir=self.folder, buffering=0)  # noqa: SIM115 - the stack closes it
+            stack.enter_context(file)
+        length = 0
+        for piece in in_time(body.pieces()):
+            length += len(piece)
+            if length > MOST_READ_AWAY:
+                body.give_up()
+                break
+            if length <= IMPORT_LIMIT:
+                with full_disk_told():
+                    keep(file, piece)
         file.seek(0)
         return {"wsgi.input": io.BufferedReader(file), "CONTENT_LENGTH": str(length)}
 

@@ -8,10 +8,10 @@ import re
 import resource
 import ssl
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import gevent
@@ -24,9 +24,11 @@ from app.web.request.guard import LOOPBACK, household
 MOST_CONNECTIONS = 100
 """Connections of one address; a browser has six at a time, and a bell. This computer itself, and a proxy on it, may
 have any number."""
+MOST_IN_ALL, KEPT_BACK = 2000, 200
+"""Connections of all together, and how many files the server keeps for itself of those that the system lets it have."""
 IDLE, HEADERS, SILENT = 75.0, 20.0, 60.0
-"""Seconds until a connection is closed on which nothing is asked, whose headers do not end, or on which what was
-begun does not go on."""
+"""Seconds until a connection is closed on which nothing more is asked, whose first request or headers do not end, or on
+which what was begun does not go on."""
 END_OF_HEAD = b"\r\n\r\n"
 READ_AT_ONCE = 4096
 """Bytes that each connection holds to read into: more than the head of any phone's request."""
@@ -52,6 +54,8 @@ class Patient(WSGIHandler):
 
     _held: bytearray | None = None
     wsgi_input: Any
+    has_asked = False
+    """Whether it answered already on this connection."""
 
     def __init__(self, sock: Any, address: Any, server: Any, rfile: Any = None) -> None:
         super().__init__(sock, address, server, rfile or sock.makefile("rb", READ_AT_ONCE))
@@ -79,7 +83,7 @@ class Patient(WSGIHandler):
         """The first line of the next request, once more of it has come; nothing, and the connection ends, where none
         comes.
         """
-        with gevent.Timeout(IDLE, False):
+        with gevent.Timeout(IDLE if self.has_asked else HEADERS, False):
             line: str = super().read_requestline()
             if line:
                 self.rfile.peek(1)
@@ -121,9 +125,19 @@ class Patient(WSGIHandler):
         environ["wsgi.input"], environ["wsgi.input_terminated"] = self.wsgi_input, True
         return environ
 
+    def run_application(self) -> None:
+        """Let the app answer; where the connection is closed for another phone, nothing that is left is read."""
+        try:
+            super().run_application()
+        except gevent.GreenletExit:
+            self.wsgi_input.give_up()
+            raise
+
     def handle_one_response(self) -> None:
         """Answer a request; where some of it is left, nothing else is read from its connection."""
-        super().handle_one_response()
+        with self.server.asking(self.client_address):
+            super().handle_one_response()
+        self.has_asked = True
         if self.wsgi_input.is_left:
             self.close_connection = True
 
@@ -134,8 +148,8 @@ class Patient(WSGIHandler):
         return "400", BAD_REQUEST
 
     def handle_error(self, kind: Any, error: Any, steps: Any) -> None:
-        """A fault of the program is told; a phone that is gone is none."""
-        if isinstance(error, GONE):
+        """A fault of the program is told; a phone that is gone, or whose connection another one needs, is none."""
+        if isinstance(error, (*GONE, gevent.GreenletExit)):
             self.close_connection = True
         else:
             super().handle_error(kind, error, steps)
@@ -184,13 +198,22 @@ def known(head: bytes) -> Any:
 
 
 class PhonesServer(WSGIServer):
-    """Answers phones, each address on so many connections."""
+    """Answers phones, each address on so many connections, all together on fewer than the system has files."""
 
     handler_class = Patient
+    max_accept = 10
+    """New connections that are taken before each of them has its place, or another one has made room."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
-        self.connections: Counter[str] = Counter()
+        self.connections: dict[str, dict[Any, bool]] = {}
+        """By address what answers on each connection, and whether something is asked there; first who said nothing for
+        longest.
+        """
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        self.most = (
+            MOST_IN_ALL if soft == resource.RLIM_INFINITY else min(MOST_IN_ALL, max(soft - KEPT_BACK, soft // 2))
+        )
         self.asked = -math.inf
         """When a phone last asked."""
 
@@ -221,19 +244,52 @@ class PhonesServer(WSGIServer):
                 client_socket.close()
 
     @contextmanager
+    def asking(self, address: Any) -> Iterator[None]:
+        """Within it something is asked on this connection of an address."""
+        own, here = self.connections.get(household(str(address[0])), {}), gevent.getcurrent()
+        own[here] = True
+        try:
+            yield
+        finally:
+            if own.pop(here, None) is not None:
+                own[here] = False  # behind all others
+
+    @contextmanager
     def _counted(self, address: Any) -> Iterator[bool]:
         """One more connection of an address, until the end of the block; whether it may have that many."""
-        name = household(str(address[0]))
-        if self.connections[name] >= MOST_CONNECTIONS and address[0] not in LOOPBACK:
+        name, here = household(str(address[0])), gevent.getcurrent()
+        if not self._has_room(name):
             yield False
             return
-        self.connections[name] += 1
+        own = self.connections.setdefault(name, {})
+        own[here] = False
         try:
             yield True
         finally:
-            self.connections[name] -= 1
-            if not self.connections[name]:
-                del self.connections[name]
+            own.pop(here, None)
+            if not self.connections.get(name):
+                self.connections.pop(name, None)
+
+    def _has_room(self, name: str) -> bool:
+        """Whether an address may have one more connection, where all have theirs in the place of another one."""
+        mine = len(self.connections.get(name, ()))
+        if mine >= MOST_CONNECTIONS and name not in LOOPBACK:
+            return False
+        return sum(map(len, self.connections.values())) < self.most or self._make_room(mine)
+
+    def _make_room(self, mine: int) -> bool:
+        """Close a connection of the address that has most, one where nothing is asked before others, for an address
+        that has so many; whether there was one.
+        """
+        for name in sorted(self.connections, key=lambda name: -len(self.connections[name])):
+            own = self.connections[name]
+            idle = (here for here, asks in own.items() if not asks and len(own) >= mine)
+            asking = (here for here in own if len(own) > mine and name not in LOOPBACK)
+            if (closed := next(chain(idle, asking), None)) is not None:
+                del own[closed]
+                closed.kill(block=False)
+                return True
+        return False
 
 
 def raise_descriptors() -> None:

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,11 +17,11 @@ from app.core.refusals import Malformed, Refused
 from app.games import SHELF
 from app.keeping.errors import Busy
 from app.keeping.store import Store
-from app.keeping.tablefile import LONGEST_CHECK, game_of
+from app.keeping.tablefile import game_of
 
 ROOT = Path(__file__).resolve().parents[2]
-LONGEST_WAIT = 20.0
-"""Seconds that one file waits for another that is read."""
+PATIENCE = 120.0
+"""Seconds until a file is given up that has not had the processor for as long as it may have it."""
 MOST_MEMORY = 1 << 30
 NOS = {"Refused": Refused, "Malformed": Malformed}
 
@@ -65,27 +64,20 @@ def import_into(keep: Callable[[Any], str], seats: Callable[[str], Mapping[str, 
 
 @dataclass
 class Desk:
-    """Files of tables, read one after the other in processes of their own."""
+    """Files of tables, each read in a process of its own; whoever serves sees to it that they are few at a time."""
 
     folder: Path
-    turn: threading.Lock = field(default_factory=threading.Lock)
 
     def __call__(self, content: bytes) -> Imported:
-        """Read a file. Raises Busy where others are in the way for too long."""
-        if not self.turn.acquire(timeout=LONGEST_WAIT):
-            raise Busy
-        try:
-            return imported_from(self._run(content))
-        finally:
-            self.turn.release()
+        """Read a file. Raises Busy where other work is in the way for too long."""
+        return imported_from(self._run(content))
 
     def _run(self, content: bytes) -> Mapping[str, Any]:
         command = [sys.executable, "-m", "app.keeping.importing", str(self.folder)]
-        patience = LONGEST_CHECK * 2
         try:
-            done = subprocess.run(command, input=content, capture_output=True, cwd=ROOT, timeout=patience, check=True)
-        except subprocess.TimeoutExpired:
-            return {"kind": "Refused", "no": "takes-too-long", "field": "log", "words": {"limit": int(patience)}}
+            done = subprocess.run(command, input=content, capture_output=True, cwd=ROOT, timeout=PATIENCE, check=True)
+        except subprocess.TimeoutExpired as error:
+            raise Busy from error
         except subprocess.CalledProcessError as error:
             FAULTS.tell_text((error.stderr or b"").decode(errors="replace"), brief(f"a file of a table: {error}"))
             return as_json(Imported(no=Refused("not-looked-at", field="log")))

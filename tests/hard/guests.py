@@ -115,14 +115,14 @@ def look(server: Server, path: str, token: str) -> Answer:
 
 
 def long_file(server: Server, size: int) -> dict[str, Any]:
-    """The file of a table that is as long as a file may be: half of it short presses, half of it long ones."""
+    """The file of a table that is as long as a file may be: a fifth of it short presses, the rest long ones."""
     opened = server.ask("POST", "/api/tables", {"game": GAME, "referee": True, "referee_sees": "all"}).json
     file = server.ask("GET", f"/api/tables/{opened['code']}/export", token=opened["seats"]["referee"]).json
     named = {"event": "seat-renamed", "seat": "referee", "name": "Ada"}
     held = len(json.dumps(file))
     while held < size - 2000:
         seq = len(file["log"])
-        many = 20 if held > size // 2 else 1
+        many = 20 if held > size // 5 else 1
         row = {"seq": seq, "seat": "referee", "key": f"k{seq}", "body": "", "at": 1.0}
         file["log"].append({**row, "events": json.dumps([named] * many)})
         held += len(json.dumps(file["log"][-1])) + 2

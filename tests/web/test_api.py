@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Callable
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
@@ -531,6 +533,19 @@ def test_an_opening_that_makes_no_table_is_not_imported(
     (event,) = json.loads(file["log"][0]["events"])
     event["opening"] |= change
     file["log"][0]["events"] = json.dumps([event])
+    answer = client.post("/api/tables/import", json=sealed_again(file))
+    assert (answer.status_code, answer.json["error"]["code"]) == (422, "log-does-not-fold")
+
+
+@pytest.mark.parametrize("part", [("cards", "models", "grunt-ape"), ("cards", "battle", "smoke"), ("mission",)])
+@pytest.mark.parametrize("words", [{"es": "Simio"}, {"en": "Ape"}, {"en": "Ape", "es": " "}, {"en": "Ape", "es": 5}])
+def test_what_a_table_calls_its_own_is_told_in_every_language_or_not_imported(
+    play: Play, client: FlaskClient, part: tuple[str, ...], words: dict[str, Any]
+) -> None:
+    file = play(referee=True, referee_sees="all").get("/export", "referee")
+    (event,) = json.loads(file["log"][0]["events"])
+    reduce(getitem, part, event["opening"])["name"] = words
+    file["log"][0] = with_event(file["log"][0], **event)
     answer = client.post("/api/tables/import", json=sealed_again(file))
     assert (answer.status_code, answer.json["error"]["code"]) == (422, "log-does-not-fold")
 

@@ -5,6 +5,8 @@ import json
 import re
 import time
 from collections.abc import Callable
+from itertools import count
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -438,6 +440,15 @@ def test_a_file_that_takes_too_long_is_given_up(
     file = play(referee=True, referee_sees="all").get("/export", "referee")
     monkeypatch.setattr(tablefile, "LONGEST_CHECK", -1.0)
     assert refused(client.post("/api/tables/import", json=file)) == (422, "takes-too-long", "log")
+
+
+def test_a_file_has_the_time_of_the_processor_however_slow_the_clock_lets_it_be(
+    client: FlaskClient, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = play(referee=True, referee_sees="all").get("/export", "referee")
+    busy = SimpleNamespace(monotonic=count(step=100).__next__, process_time=lambda: 0.0)
+    monkeypatch.setattr(tablefile, "time", busy)
+    assert client.post("/api/tables/import", json=file).status_code == 201
 
 
 @pytest.mark.parametrize(
