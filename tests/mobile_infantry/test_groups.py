@@ -96,7 +96,7 @@ def test_part_used_rifles_fire_no_sustained_fire_with_the_squad_and_those_that_f
         battle.state.troopers[man].weapons[0].type = "mini-gun"
     offer = next(one for one in battle.offers(IM, "fire-squad") if one.given["mode"] == "sustained")
     told = {no.words["team"]: no.code for no in offer.left_out}
-    assert told == {"team-2": "silent-has-fired", "team-4": "silent-not-full", "team-5": "silent-no-rifle"}
+    assert told == {"team-2": "silent-has-fired", "team-4": "silent-part-used-magazines", "team-5": "silent-no-rifle"}
 
 
 @pytest.mark.parametrize(("distance", "answer", "second"), [(12, "next-bug", 3), (12, "lost", 2), (24, "next-bug", 0)])

@@ -78,7 +78,7 @@ FUZZING = Fuzzing(
         "sight": 0.1,
         "withdraw": 0.1,
         "march": 0.3,
-        "leave-table": 0.3,
+        "leave-table": 0.8,
         "lose-boat": 0.05,
         "attack-boat": 0.05,
         "storm-wall": 0.03,

@@ -207,7 +207,7 @@ def why_silent(look: Look, key: str, mode: Mode) -> str:
         return "has-fired"
     if rifles and not any(one.shots_left for one in rifles):
         return "reloads"
-    return "not-full" if rifles and mode == "sustained" else "no-rifle"
+    return "part-used-magazines" if rifles and mode == "sustained" else "no-rifle"
 
 
 def firing(look: Look) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
