@@ -274,7 +274,7 @@ def test_before_a_battle_nobody_is_waited_for_and_after_it_nothing_stands_greyed
     assert "Both sides lay out the board." in table.page("public")
     table, side = ordered(app, "salt-road")
     assert "greyed" in table.page(side)
-    table.tap(side, "concede")
+    table.tap(side, "concede", sure="1")
     assert "greyed" not in table.page(side)
 
 
