@@ -287,7 +287,7 @@ def concerns(look: Look, entry: Entry) -> bool:
 def has_objected(look: Look, entry: Entry) -> bool:
     """Whether the side that looks has objected to a ruling already."""
     later = (event for one in look.log.entries[entry.seq + 1 :] for event in one.events)
-    said = (event for event in later if isinstance(event, RulingObjected | TakeBackAsked) and event.press == entry.seq)
+    said = (event for event in later if isinstance(event, RulingObjected) and event.press == entry.seq)
     return any(look.log.seats.get(event.seat) == look.side for event in said)
 
 
@@ -311,10 +311,10 @@ class ObjectToRuling(Housekeeping):
         if self.press not in found:
             raise Refused("nothing-to-object-to", "table.house-ruling", field="press")
         entry = found[self.press]
-        is_newest = entry is draft.log.newest_play(seat)
-        if is_newest and entry.seat == REFEREE:
-            draft.note(TakeBackAsked(seat.name, entry.seq, ""))
-            return
         draft.note(RulingObjected(seat.name, entry.seq))
-        if is_newest:
+        if entry is not draft.log.newest_play(seat):
+            return
+        if entry.seat == REFEREE:
+            draft.note(TakeBackAsked(seat.name, entry.seq, ""))
+        else:
             strike(draft, entry)

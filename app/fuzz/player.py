@@ -33,9 +33,13 @@ WEIGHTS = {
     "undo": 0.4,
     "redo": 0.8,
     "take-back": 0.1,
+<<<<<<< HEAD
     "tick-off": 0.6,
     "tick-off-all": 0.3,
     "house-ruling": 0.6,
+=======
+    "house-ruling": 3.0,
+>>>>>>> c-consent
     "set-habit": 0.3,
     "leave": 0.3,
     "free-seat": 0.6,
@@ -55,7 +59,7 @@ HOUSEKEEPING_CHANCE = 0.06
 SECOND_THOUGHTS = 0.3
 REGRETS = 0.04
 """How often somebody asks to take back what was rolled or shown just now."""
-OBJECTIONS = 0.2
+OBJECTIONS = 0.6
 """How often somebody objects to a ruling of which they were not asked."""
 HAND_ROLLED = 0.7
 OTHER_READING = 0.02
