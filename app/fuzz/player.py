@@ -33,13 +33,9 @@ WEIGHTS = {
     "undo": 0.4,
     "redo": 0.8,
     "take-back": 0.1,
-<<<<<<< HEAD
     "tick-off": 0.6,
     "tick-off-all": 0.3,
-    "house-ruling": 0.6,
-=======
     "house-ruling": 3.0,
->>>>>>> c-consent
     "set-habit": 0.3,
     "leave": 0.3,
     "free-seat": 0.6,

@@ -150,11 +150,7 @@ def test_tables_of_the_apps_brain_follow_from_their_seed_and_no_other(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It rolls the dice of a turn at once and tells them when they count; their roll keeps its number."""
-<<<<<<< HEAD
     play, *_ = played(GAME, number, monkeypatch)
-=======
-    play = played(GAME, number, monkeypatch)[0]
->>>>>>> c-consent
     assert play.table.opening["brain"] == "app"
     assert unproven(GAME, play.table.entries, play.dice) == []
     store = Store(tmp_path)
@@ -166,11 +162,7 @@ def test_tables_of_the_apps_brain_follow_from_their_seed_and_no_other(
 
 @pytest.mark.parametrize("change", ["a die of that roll", "the number of a roll that was told"])
 def test_a_roll_that_is_told_again_is_told_as_it_fell_and_once(change: str, monkeypatch: pytest.MonkeyPatch) -> None:
-<<<<<<< HEAD
     play, *_ = played(GAME, 8, monkeypatch)
-=======
-    play = played(GAME, 8, monkeypatch)[0]
->>>>>>> c-consent
     entries = play.table.entries
     told = [(entry.seq, one) for entry in entries for one in entry.events if isinstance(one, PresenceTested)]
     seq, test = told[1]
