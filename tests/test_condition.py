@@ -434,12 +434,12 @@ def test_one_long_table_is_folded_at_a_time_and_no_other_waits_for_it(
     short, long = play(referee=True), play(referee=True).to_action()
     store = Store(app.extensions["store"].folder)
     length = len(app.extensions["store"].table(long.code).entries)
-    monkeypatch.setattr(keeping, "LONG", length)
+    monkeypatch.setattr(recent, "LONG", length)
     done = list[str]()
     threads = [
         threading.Thread(target=lambda code=table.code: done.append(store.table(code).code)) for table in (long, short)
     ]
-    with store._folding_long:
+    with store._recent.folding_long:
         for thread in threads:
             thread.start()
         threads[1].join(10)

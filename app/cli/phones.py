@@ -210,9 +210,9 @@ class PhonesServer(WSGIServer):
         """By address what answers on each connection, and whether something is asked there; first who said nothing for
         longest.
         """
-        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         self.most = (
-            MOST_IN_ALL if soft == resource.RLIM_INFINITY else min(MOST_IN_ALL, max(soft - KEPT_BACK, soft // 2))
+            MOST_IN_ALL if files == resource.RLIM_INFINITY else min(MOST_IN_ALL, max(files - KEPT_BACK, files // 2))
         )
         self.asked = -math.inf
         """When a phone last asked."""

@@ -160,14 +160,10 @@ class Table:
     @cached_property
     def words(self) -> Mapping[str, Mapping[str, str]]:
         """The words of the game, the table's own cards named as they were when it opened."""
-        known, own = self.game.words, self.own_words
+        known, own = self.game.words, self.game.table_words(self.opening)
+        if self.practice:
+            own = {**own, **self.practice.words()}
         return {**known, **own} if any(known.get(key) != words for key, words in own.items()) else known
-
-    @property
-    def own_words(self) -> Mapping[str, Mapping[str, str]]:
-        """The words that the table opened with: of its cards, of its mission, of its practice script."""
-        own = self.game.table_words(self.opening)
-        return {**own, **self.practice.words()} if self.practice else own
 
     @cached_property
     def practice(self) -> Practice | None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from app.core.table import Table
 
 MOST_TABLES, MOST_PRESSES, LONGEST_IDLE = 64, 20_000, 120.0
 """How many tables, how many presses of them in all, and for how many seconds a table for which nobody asks."""
+LONG, BETWEEN_FOLDS = 1000, 0.001
+"""Presses from which on tables are folded one after the other, and the seconds in which others are answered between."""
 
 
 class _Asked(NamedTuple):
@@ -24,6 +29,7 @@ class Recent:
 
     def __init__(self) -> None:
         self._asked: OrderedDict[str, _Asked] = OrderedDict()
+        self.folding_long = threading.Lock()
 
     def __len__(self) -> int:
         return len(self._asked)
@@ -32,6 +38,16 @@ class Recent:
         """Somebody asks for a table."""
         self._asked[table.code] = _Asked(table, time.monotonic())
         self._asked.move_to_end(table.code)
+
+    @contextmanager
+    def turn_of(self, presses: int) -> Iterator[None]:
+        """Within it no other long table is folded, where one of so many presses is long."""
+        if presses < LONG:
+            yield
+            return
+        with self.folding_long:
+            time.sleep(BETWEEN_FOLDS)
+            yield
 
     def pop(self, code: str) -> None:
         """Let go of a table."""

@@ -37,8 +37,6 @@ LONGEST_WAIT, BETWEEN_TRIES = 2.0, 0.02
 """Seconds that a press waits until another program lets go of the file, and between two looks whether it has."""
 AT_ONCE = 200
 """Presses that are read before anybody else is answered."""
-LONG, BETWEEN_FOLDS = 1000, 0.001
-"""Presses from which on tables are folded one after the other, and the seconds in which others are answered between."""
 PAGES_KEPT = 256
 """Kilobytes of the file that SQLite keeps in memory: presses go to its end, and each table is read once."""
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -58,7 +56,6 @@ class Store:
         self._opened: dict[str, TableRow] = {}
         self._read_at: dict[str, int] = {}
         self._folding: dict[str, threading.RLock] = {}
-        self._folding_long = threading.Lock()
         self._used: set[tuple[str, str]] = set()
         self._proven: dict[str, bool] = {}
         self._db = self._connected()
@@ -248,20 +245,10 @@ class Store:
             table = self._tables.get(code)
             if table is None:
                 read = self._read(code)
-                with self._turn_of(read), self.lock:
+                with self._recent.turn_of(len(read)), self.lock:
                     table = self._tables.get(code) or self._folded(code, read)
                 self._folding.pop(code, None)
             return table
-
-    @contextmanager
-    def _turn_of(self, read: Sequence[Entry]) -> Iterator[None]:
-        """Within it no other long table is folded, where this one is long."""
-        if len(read) < LONG:
-            yield
-            return
-        with self._folding_long:
-            time.sleep(BETWEEN_FOLDS)
-            yield
 
     def _read(self, code: str) -> list[Entry]:
         """All that is kept of a table, read in pieces, others answered between. Raises NoSuchTable, Damaged."""

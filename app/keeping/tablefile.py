@@ -275,7 +275,7 @@ def _check_opening(table: Table) -> None:
         raise ValueError("practice")
     if game.mission_files is not None:
         game.mission_files.check_copied(opening["mission"])
-    if not all(map(is_told, table.own_words.values())):
+    if not all(map(is_told, table.words.values())):
         raise ValueError("words")
 
 
