@@ -356,7 +356,7 @@ def test_a_train_is_what_lies_on_the_board_and_what_the_option_says() -> None:
         hexagon(0, 6, terrain={"name": "rail"}, rect_terrain={"name": "wagon"}),
     ]
     (supply,) = made(scenario(hexes, info={"options": OPTIONS})).trains
-    assert (supply.side, supply.kind, supply.cargo, supply.front) == ("axis", "supply", ("infantry", "infantry"), 3)
+    assert (supply.side, supply.kind, supply.cargo, supply.faces) == ("axis", "supply", ("infantry", "infantry"), "NE")
     assert (supply.locomotive, supply.wagon) == ((4, 0), (6, 0))
     hexes[1]["unit"] = {"name": "gunru"}
     (armoured,) = made(scenario(hexes)).trains

@@ -58,6 +58,8 @@ def _special_lines(scenario: Scenario) -> Iterator[Line]:
         yield Line("scenario.blow-bridges", values)
     for side, count in scenario.pontoons.items():
         yield Line("scenario.pontoons", {"side": side, "count": count})
+    if lost := scenario.tiles.guessed:
+        yield Line("scenario.shapes-worked-out", {"count": len(lost)})
     owners = Counter(found.owner for found in scenario.ground.values() if found.owner)
     for side, count in owners.items():
         yield Line("scenario.bunkers", {"side": side, "count": count})

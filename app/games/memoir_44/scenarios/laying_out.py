@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
 from app.games.memoir_44.book import EDITION, edition_book
-from app.games.memoir_44.geometry import Hex, hex_named
+from app.games.memoir_44.geometry import COMPASS, Hex, Side, hex_named, opposite, over, turned
 from app.games.memoir_44.scenarios import census, names, raw
 from app.games.memoir_44.scenarios.census import Judged, Unrefereed, judged
 from app.games.memoir_44.scenarios.drawn import drawing
 from app.games.memoir_44.scenarios.editor_file import EditorFile, Option, Thing
 from app.games.memoir_44.scenarios.forms import FEW, MOST_CARGO, MOST_FIGURES, MOST_TRAINS, WORD_AT_MOST
+from app.games.memoir_44.scenarios.tiles import carried_by, turning
 
 DECIDE, LIKE = "decide", "like-"
 NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
@@ -65,18 +66,22 @@ class Layout:
             self._lay(here, one)
             for odd in one.all_odd:
                 self._lay_odd(here, odd, one.thing)
+        self._lay_crossings(found)
         return {at: here for at, here in found.items() if here}
 
     def _lay(self, here: dict[str, Any], one: Judged) -> None:
         """Put a thing that is refereed on its hex."""
-        thing, turn = one.thing, turn_of(one.thing)
+        thing = one.thing
+        sides = names.sides_of(thing.name, turn_of(thing))
+        turn = 0 if sides else turn_of(thing)
         if thing.kind == "terrain" and one.ours is not None and "terrain" not in here:
             here["terrain"] = one.ours
-            here |= {"orientation": turn} if turn else {}
+            _join(here, sides)
             if "FORD" in one.told:
                 here.setdefault("obstacles", {}).setdefault("ford", 0)
         elif thing.kind in ("rect_terrain", "obstacle") and one.ours is not None and one.ours not in TRAIN:
             here.setdefault("obstacles", {}).setdefault(one.ours, turn)
+            _join(here, sides)
             owner = thing.side("original_owner") or thing.side()
             here |= {"owner": owner} if owner and one.ours == "bunker" else {}
 
@@ -87,12 +92,27 @@ class Layout:
             noted = here.setdefault("not-refereed", [])
             if odd._asdict() not in noted and len(noted) < FEW:
                 noted.append(odd._asdict())
+            if odd.kind == thing.kind:
+                _join(here, names.sides_of(thing.name, turn_of(thing)))
         elif answer.startswith(LIKE) and odd.kind != "unit":
             like = answer.removeprefix(LIKE)
             if edition_book(EDITION, {}).terrain[like]["kind"] == "obstacle":
                 here.setdefault("obstacles", {}).setdefault(like, turn_of(thing))
             else:
                 here.setdefault("terrain", like)
+            sides = names.sides_of(thing.name, turn_of(thing))
+            _join(here, {way: sides[way] for way in sides if way in carried_by(like)})
+
+    def _lay_crossings(self, found: Mapping[Hex, dict[str, Any]]) -> None:
+        """The road that crosses rails leads where a road beside looks at it; else over the two sides clockwise next to
+        the rails."""
+        crossed = {one.thing.at for one in self.every if names.is_crossed(one.thing.name)}
+        for at, here in found.items():
+            rails = here.get("sides", {}).get("rail")
+            if at in crossed and rails:
+                beside = {side: found.get(over(at, side), {}).get("sides", {}) for side in COMPASS if side not in rails}
+                looking = [side for side, sides in beside.items() if opposite(side) in sides.get("road", ())]
+                here["sides"]["road"] = list(looking or turned(rails, -1))
 
     def units(self) -> dict[Hex, dict[str, Any]]:
         """The unit on each hex, the first that a file puts there."""
@@ -261,7 +281,7 @@ class Layout:
             "kind": "supply" if supply else "armoured" if aboard else "plain",
             "locomotive": list(engine.at),
             **({"wagon": list(wagon.at)} if wagon else {}),
-            **({"front": turn} if turn else {}),
+            **({"faces": turning("train", turn)[0]} if turn else {}),
             **({"cargo": cargo} if cargo else {}),
         }
 
@@ -292,6 +312,12 @@ class Layout:
             yield "north-african-desert"
         if any("OASIS_RECOVERY" in one.told for one in self.every):
             yield "oasis-recovery"
+
+
+def _join(here: dict[str, Any], sides: Mapping[str, Sequence[Side]]) -> None:
+    """Note the sides that something joins, the first thing of each way."""
+    for way, joined in sides.items():
+        here.setdefault("sides", {}).setdefault(way, list(joined))
 
 
 def star_at(at: list[Hex], purpose: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from app.core.facts import parsed
 from app.core.missions import MissionData
@@ -29,6 +29,7 @@ from app.games.memoir_44.scenarios.forms import (
     UnitSign,
 )
 from app.games.memoir_44.scenarios.names import editor
+from app.games.memoir_44.scenarios.tiles import Joins, Tile, Tiles
 
 FLOODED = "flooded-fields"
 NOTHING = Ground()
@@ -117,6 +118,23 @@ class Scenario:
     def laid(self) -> Mapping[Hex, list[str]]:
         """Everything on each hex of the board, as the battle begins; for reading only."""
         return {place: self.lying(place) for place in self.board.hexes}
+
+    @cached_property
+    def tiles(self) -> Tiles:
+        """The tiles as they join each other."""
+        found = {
+            place: Tile((*self.lying(place),), cast(Joins, ground.sides), ground.orientation or 0, ground.obstacles)
+            for place, ground in self.ground.items()
+        }
+        return Tiles(self.board, found, self.imported)
+
+    def joins(self, place: Hex) -> Joins:
+        """The sides that the tile of a hex joins, by way; no way: its sides are not known."""
+        return self.tiles.joins.get(place, {})
+
+    def tells_sides(self, place: Hex) -> bool:
+        """Whether a file tells how the tile of a hex lies."""
+        return bool(self.on(place).sides or self.on(place).orientation)
 
     @cached_property
     def has_odd(self) -> bool:
