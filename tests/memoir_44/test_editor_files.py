@@ -501,7 +501,7 @@ def test_what_a_file_does_not_say_is_asked_and_never_guessed() -> None:
             found.mission({key: answer for key, answer in answers.items() if key != name})
         assert no.value.field == name
     played = made(data, **answers)
-    assert (played.side_at_top, played.first, played.sides["allied"].hand, played.sides["axis"].medals) == (
+    assert (played.side_at("top"), played.first, played.sides["allied"].hand, played.sides["axis"].medals) == (
         "allied",
         "axis",
         6,

@@ -12,6 +12,7 @@ from app.games.memoir_44.geometry import COMPASS, Hex, opposite, over
 from app.games.memoir_44.laying import faced
 from app.games.memoir_44.scenarios.briefing import briefing
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
+from app.games.memoir_44.scenarios.set_up import set_up
 from app.games.memoir_44.scenarios.tiles import shape_of
 from app.games.memoir_44.shown.drawing import drawn_ground
 from tests.memoir_44.battles import A1, ART, INF, battle
@@ -205,3 +206,38 @@ def test_the_shape_that_an_imported_file_of_before_has_lost_is_worked_out_from_w
     assert ends(found) == []
     told = [line.key for line in briefing({**data, "map": {**data["map"], "legend": legend}}, BOOK).special]
     assert (len(found.tiles.guessed), told) == (5, ["scenario.shapes-worked-out"])
+
+
+# -- laid out
+
+
+def laid_out(*hexagons: dict[str, Any], **answers: str) -> dict[tuple[str, str], tuple[int, tuple[str, ...]]]:
+    """What a file needs laid out in all sections, by kind and name: how many, on which hexes."""
+    found = set_up(made(scenario(list(hexagons)), **answers), BOOK).sections.values()
+    return {(piece.kind, piece.name): (number, hexes) for some in found for piece, (number, hexes) in some.items()}
+
+
+def test_a_unit_has_one_badge_and_a_boat_one_star() -> None:
+    elite = hexagon(8, 4, unit={"name": "inf2us", "badge": "badge4"})
+    boat = hexagon(8, 6, unit={"name": "infus", "equipment": "boat"}, tags=[{"name": "tag1"}])
+    found = laid_out(elite, boat)
+    badges = {name: laid for (kind, name), laid in found.items() if kind == "badge"}
+    assert badges == {"badge-4": (1, ("C1",))}
+    assert found["marker", "battle-star"] == (1, ("D1",))
+
+
+def test_a_medal_lies_once_for_its_group_and_as_often_as_it_counts() -> None:
+    tag = {"name": "medal2", "medal": {"counts_for": 2}, "group": ["E5", "D5"]}
+    assert laid_out(hexagon(4, 12, tags=[tag]))["marker", "objective-medal"] == (2, ("G5",))
+
+
+def test_a_tile_that_the_table_decides_is_laid_out_as_it_lies() -> None:
+    found = set_up(made(scenario([hexagon(4, 12, terrain={"name": "wcurved", "orientation": 2})])), BOOK)
+    (piece,) = found.sections["centre"]
+    assert (piece.box, piece.shape, piece.sides) == ("other-box", "bend", ("E", "NW"))
+
+
+def test_left_is_left_of_whoever_looks() -> None:
+    found = made(scenario([hexagon(4, 2, terrain={"name": "woods"})]))
+    assert [name for name, some in set_up(found, BOOK).sections.items() if some] == ["left"]
+    assert [name for name, some in set_up(found, BOOK, "top").sections.items() if some] == ["right"]

@@ -42,10 +42,11 @@ def _set_up_lines(scenario: Scenario, book: Book) -> Iterator[Line]:
     yield Line("scenario.board", {"board": scenario.board.name, "face": f"face-{scenario.face}"})
     for section, pieces in set_up(scenario, book).sections.items():
         counts: Counter[str] = Counter()
-        for piece, count in pieces.items():
-            counts[piece.name] += count
+        for piece, laid in pieces.items():
+            counts[piece.name] += laid.number
         if counts:
-            yield Line("scenario.section", {"section": section, "pieces": dict(counts)})
+            values = {"section": section, "side": scenario.side_at("bottom"), "pieces": dict(counts)}
+            yield Line("scenario.section", values)
 
 
 def _special_lines(scenario: Scenario) -> Iterator[Line]:

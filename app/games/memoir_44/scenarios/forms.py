@@ -140,18 +140,22 @@ class Mines(Dashed):
 
 
 class Exit(Dashed):
-    """Hexes by which units of a side (of either, if none is named) leave the board for a medal each."""
+    """Hexes by which units of a side (of either, if none is named) leave the board for a medal each; those of them that
+    have a marker (none named: all)."""
 
     at: Places
     side: Side | None = None
+    markers: Annotated[tuple[Place, ...], BeforeValidator(_tupled), Field(max_length=MANY)] = ()
 
 
 class Star(Dashed):
-    """Battle Stars on hexes: what they are for, and whose they are where it is one side's."""
+    """Battle Stars on hexes: what they are for, and whose they are where it is one side's. `marked`: a marker lies
+    there, not only a rule is about the hex."""
 
     at: Places
     purpose: Purpose
     side: Side | None = None
+    marked: bool = True
 
 
 class Train(Dashed):

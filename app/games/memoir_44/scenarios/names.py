@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from app.core.book import read
-from app.games.memoir_44.book import DATA
+from app.core.words import words_of
+from app.games.memoir_44.book import DATA, FOLDER
 from app.games.memoir_44.geometry import Side
 from app.games.memoir_44.scenarios.tiles import shaped, turning
 
@@ -61,6 +62,12 @@ def sides_of(name: str, orientation: int) -> dict[str, tuple[Side, ...]]:
 def is_crossed(name: str) -> bool:
     """Whether a road crosses these rails."""
     return name.casefold() in editor()["crossed"]["names"]
+
+
+def word_of(name: str) -> str:
+    """By what word people call something of the editor; its own name where there is none."""
+    key = f"m44-{name.casefold().replace('_', '-')}"
+    return key if f"name.{key}" in words_of(FOLDER) else name
 
 
 class UnitName(NamedTuple):

@@ -12,7 +12,7 @@ from typing import Any, cast
 from app.core.facts import parsed
 from app.core.missions import MissionData
 from app.games.memoir_44.book import SIDES, Book
-from app.games.memoir_44.geometry import BOARDS, Board, Hex
+from app.games.memoir_44.geometry import BOARDS, Board, Edge, Hex
 from app.games.memoir_44.scenarios.forms import (
     BlowBridges,
     Exit,
@@ -160,10 +160,9 @@ class Scenario:
         """Those of them of which the table decides something itself."""
         return [(key, unit) for key, unit in self.numbered if unit.sign.not_refereed]
 
-    @property
-    def side_at_top(self) -> str:
-        """The side that sits at row 0."""
-        return next(side for side in SIDES if self.sides[side].edge == "top")
+    def side_at(self, edge: Edge) -> str:
+        """The side that sits at an edge."""
+        return next(side for side in SIDES if self.sides[side].edge == edge)
 
 
 def face_terrain(board: str, face: str, row: int) -> str:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
+from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 from app.core.book import read
 from app.core.game import Drawn, Opening
+from app.core.words import LANGUAGES, Speech, words_of
 from app.games.memoir_44.at_table import open_book
-from app.games.memoir_44.book import DATA
-from app.games.memoir_44.geometry import COMPASS, STEP_OVER, Board, Edge, Hex, Side, name_of, turned
+from app.games.memoir_44.book import DATA, FOLDER
+from app.games.memoir_44.geometry import COMPASS, SECTIONS, STEP_OVER, Board, Edge, Hex, Side, name_of, turned
 from app.games.memoir_44.rulings.rule_of import BADGES, GROUND
 from app.games.memoir_44.scenarios.scenario import Scenario
 from app.games.memoir_44.scenarios.tiles import Joins, axis_of, carried_by, ways
 
+NOTHING: Mapping[str, str] = MappingProxyType({})
 CORNERS = ((0, -11.5), (10, -5.8), (10, 5.8), (0, 11.5), (-10, 5.8), (-10, -5.8))
 
 
@@ -54,17 +58,36 @@ def alone(drawn: Mapping[str, Any]) -> str:
     return f'<svg viewBox="-12 -12 24 24" aria-hidden="true" focusable="false">{hexagon}{line}</svg>'
 
 
-def picture(opened: Opening, edge: Edge = "bottom") -> str:
-    """The terrain of a table's scenario with the names of its hexes as that edge sees it, an SVG that stands alone."""
-    return drawn_ground(open_book(opened).scenario, edge)
+TOP, BESIDE = "top-", "all-"
+"""How the views of who sits at the top begin, and of who sits at no edge; a language ends them."""
+VIEWS = tuple(f"{seen}{language}" for seen in ("", TOP, BESIDE) for language in LANGUAGES)
 
 
-def drawn_ground(scenario: Scenario, edge: Edge = "bottom") -> str:
-    """The terrain of a scenario."""
+def picture(opened: Opening, view: str = "") -> str:
+    """The terrain of a table's scenario with the names of its hexes and sections as one of its edges sees it, an SVG
+    that stands alone."""
+    scenario, said = open_book(opened).scenario, Speech(words_of(FOLDER), view.rpartition("-")[2] or LANGUAGES[0])
+    edge: Edge = "top" if view.startswith(TOP) else "bottom"
+    whose = f" ({said.name(scenario.side_at(edge))})" if view.startswith(BESIDE) else ""
+    named: dict[str, str] = {section: f"{said.name(section)}{whose}" for section in SECTIONS} if view else {}
+    return drawn_ground(scenario, edge, named)
+
+
+def drawn_ground(scenario: Scenario, edge: Edge = "bottom", named: Mapping[str, str] = NOTHING) -> str:
+    """The terrain of a scenario, its sections named so."""
     wide, high = extent(scenario.board)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" font-family="sans-serif">'
     parts = (part for place in scenario.board.hexes for part in hex_parts(scenario, place, edge))
-    return "".join([head, *parts, *section_lines(scenario.board), *labels(scenario, edge), "</svg>"])
+    return "".join(
+        [
+            head,
+            *parts,
+            *section_lines(scenario.board, edge),
+            *sections_named(scenario.board, edge, named),
+            *labels(scenario, edge),
+            "</svg>",
+        ]
+    )
 
 
 def labels(scenario: Scenario, edge: Edge) -> Iterator[str]:
@@ -155,9 +178,23 @@ ACROSS = 90
 """Degrees from along to across."""
 
 
-def section_lines(board: Board) -> Iterator[str]:
-    """The two lines between the sections, which lie alike seen from either edge."""
+def sections_named(board: Board, edge: Edge, named: Mapping[str, str]) -> Iterator[str]:
+    """The name of each section above it, as the edge sees it that looks."""
+    ends = [
+        0,
+        *(x for x in (centre(board.seen((last, 0), edge))[0] for _, last in board.bounds[:-1])),
+        extent(board)[0],
+    ]
+    for name, (left, right) in zip(named.values(), pairwise(sorted(ends)), strict=False):
+        yield f'<text x="{(left + right) / 2:g}" y="5" {SECTION}>{escape(name)}</text>'
+
+
+SECTION = 'font-size="5" font-weight="bold" text-anchor="middle" fill="#7d2b1d"'
+
+
+def section_lines(board: Board, edge: Edge) -> Iterator[str]:
+    """The two lines between the sections."""
     _, high = extent(board)
     for _, last in board.bounds[:-1]:
-        x = centre((last, 0))[0]
+        x = centre(board.seen((last, 0), edge))[0]
         yield f'<path d="M{x:g} 0V{high:g}" stroke="#7d2b1d" stroke-width="1" stroke-dasharray="4 3" fill="none"/>'
