@@ -172,11 +172,13 @@ class Train(Dashed):
 
 
 class BlowBridges(Dashed):
-    """Bridges that may be blown: by which of the two ways, by whom (nobody named: either side)."""
+    """Bridges that may be blown: by which of the two ways, by whom (nobody named: either side), whether only while a
+    unit of that side stands beside."""
 
     option: Literal[1, 2]
     at: Places
     side: Side | None = None
+    beside: bool = False
 
 
 class Label(Dashed):
@@ -194,6 +196,7 @@ class Texts(Dashed):
     description: Prose = ""
     victory: Prose = ""
     rules: Prose = ""
+    bibliography: Prose = ""
 
 
 class ScenarioFile(Dashed):
@@ -218,5 +221,8 @@ class ScenarioFile(Dashed):
     labels: list[Label] = Field(default_factory=list, max_length=200)
     imported: bool = False
     not_refereed: Odds = ()
+    dates: list[Word] = Field(default_factory=list, max_length=2)
+    front: Word = ""
+    packs: list[Word] = Field(default_factory=list, max_length=FEW)
     told: list[Name] = Field(default_factory=list, max_length=FEW)
     texts: dict[Word, Texts] = Field(default_factory=dict, max_length=8)

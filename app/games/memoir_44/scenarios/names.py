@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from app.core.book import read
-from app.core.words import words_of
+from app.core.words import AsGiven, words_of
 from app.games.memoir_44.book import DATA, FOLDER
 from app.games.memoir_44.geometry import Side
 from app.games.memoir_44.scenarios.tiles import shaped, turning
@@ -68,6 +68,13 @@ def word_of(name: str) -> str:
     """By what word people call something of the editor; its own name where there is none."""
     key = f"m44-{name.casefold().replace('_', '-')}"
     return key if f"name.{key}" in words_of(FOLDER) else name
+
+
+def said(kind: str, name: str) -> str | AsGiven:
+    """By what word people call something of a file: that of ours where we know it, else its own name as it is."""
+    found = known(kind, name) if kind in SLOTS else None
+    word = found.ours if found else word_of(name)
+    return word if word != name or found else AsGiven(name or "–")
 
 
 class UnitName(NamedTuple):

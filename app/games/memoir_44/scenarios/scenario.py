@@ -82,6 +82,9 @@ class Scenario:
     imported: bool
     not_refereed: tuple[Odd, ...]
     told: tuple[str, ...]
+    dates: tuple[str, ...]
+    front: str
+    packs: tuple[str, ...]
     texts: Mapping[str, Texts]
 
     def on(self, place: Hex) -> Ground:
@@ -211,12 +214,13 @@ def typed(file: ScenarioFile, book: Book) -> Scenario:
         texts=MappingProxyType(dict(file.texts)),
         blow_bridges=file.blow_bridges,
         imported=file.imported,
+        front=file.front,
         not_refereed=file.not_refereed,
         **{name: tuple(getattr(file, name)) for name in LISTS},
     )
 
 
-LISTS = ("objectives", "mines", "exits", "stars", "trains", "labels", "told")
+LISTS = ("objectives", "mines", "exits", "stars", "trains", "labels", "told", "dates", "packs")
 NOBODY = "."
 """The sign of a hex on which a map says nothing."""
 

@@ -51,9 +51,7 @@ def looked_up() -> dict[str, Drawn]:
 
 def alone(drawn: Mapping[str, Any]) -> str:
     """A drawing on a hex of its own."""
-    corners = " ".join(f"{x:g},{y:g}" for x, y in CORNERS)
-    fill = drawn.get("fill", drawings()["faces"]["countryside"])
-    hexagon = f'<polygon points="{corners}" fill="{fill}" stroke="#8a8468" stroke-width=".5"/>'
+    hexagon = outlined(drawn.get("fill", drawings()["faces"]["countryside"]))
     line = f'<path d="{drawn["line"]}" {PEN}/>' if "line" in drawn else ""
     return f'<svg viewBox="-12 -12 24 24" aria-hidden="true" focusable="false">{hexagon}{line}</svg>'
 
@@ -61,6 +59,19 @@ def alone(drawn: Mapping[str, Any]) -> str:
 TOP, BESIDE = "top-", "all-"
 """How the views of who sits at the top begin, and of who sits at no edge; a language ends them."""
 VIEWS = tuple(f"{seen}{language}" for seen in ("", TOP, BESIDE) for language in LANGUAGES)
+
+
+def tile_drawn(name: str, joins: Joins, face: str) -> str:
+    """A tile on a hex of its own as it lies, also one of which we know only its ways."""
+    fill = fill_of(name, joins, face) if name else drawings()["faces"][face]
+    inner = "".join([*ways_drawn(joins), *lines([name] if name else [], joins)])
+    return f'<svg viewBox="-12 -12 24 24" aria-hidden="true" focusable="false">{outlined(fill)}{inner}</svg>'
+
+
+def outlined(fill: str) -> str:
+    """A hex alone, so coloured."""
+    corners = " ".join(f"{x:g},{y:g}" for x, y in CORNERS)
+    return f'<polygon points="{corners}" fill="{fill}" {EDGE}/>'
 
 
 def picture(opened: Opening, view: str = "") -> str:
