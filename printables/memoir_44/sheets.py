@@ -101,7 +101,7 @@ def pieces(source: Source) -> Iterator[Line]:
         return
     for place, laid in found.sections.items():
         if laid:
-            yield title(capital(speech.say("board.seen-by", section=place, side=source.bottom)))
+            yield title(capital(speech.say("scenario.seen-by", section=place, side=source.bottom)))
         for piece, (count, hexes) in laid.items():
             yield Line(fonts.on_one_line(f"{piece_told(speech, piece, count)}: {', '.join(hexes)}"), tick=True)
     for box, needed in found.boxes.items():
@@ -114,7 +114,7 @@ def pieces(source: Source) -> Iterator[Line]:
 def piece_told(speech: Speech, piece: Piece, count: int) -> str:
     """A piece with how many there are, whose it is, how many stand in each hex, and how it lies."""
     whose = [piece.side and speech.name(piece.side), piece.nation.upper()]
-    each = speech.say("board.each", count=piece.each) if piece.each else ""
+    each = speech.say("scenario.each", count=piece.each) if piece.each else ""
     told = ", ".join(filter(None, (*whose, each)))
     shape = speech.name(f"shape-{piece.shape}") if piece.shape else ""
     sides = "–".join(speech.name(f"compass-{side.lower()}") for side in piece.sides)
