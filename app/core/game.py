@@ -145,8 +145,11 @@ class Game:
     shown: Callable[[Any, Seat, Sequence[Offer]], Mapping[str, Any]] = lambda table, seat, offers: {}
     """Table, seat and its offers → what the game's board shows beyond its frame, made of what the seat may see;
     `state` is the state as the seat sees it, where the game has made it already."""
-    picture: Callable[[Opening], str] | None = None
-    """What a table copied → the part of its board that never changes, as an SVG that a page asks for once."""
+    picture: Callable[[Opening, str], str] | None = None
+    """What a table copied and one of its `views` ("": the usual one) → the part of its board that never changes, as an
+    SVG that a page asks for once."""
+    views: Sequence[str] = ()
+    """From where else its picture can be seen: a page asks for `picture.svg?view=…`."""
     chosen: Callable[[Any, Seat, Sequence[Offer], str], Mapping[str, Any]] | None = None
     """Table, seat, its offers and a thing → what its board shows beside while that thing is chosen, which its
     `chosen.html` draws alone; nothing where there is nothing to do with it."""

@@ -73,7 +73,8 @@ class Levels:
 @dataclass(frozen=True)
 class Asked:
     """What a file in somebody else's form leaves to the host: what it is about and how often that occurs (0: no
-    matter), the answers, and the one that goes without saying, if any. `kept`: the answer is kept for the next file.
+    matter), the answers, and the one that goes without saying, if any. `kept`: the answer is kept for the next file;
+    `picture`: what it looks like, an SVG.
     """
 
     key: str
@@ -82,6 +83,7 @@ class Asked:
     choices: Mapping[str, Line]
     usual: str | None = None
     kept: bool = False
+    picture: str = ""
 
 
 def answered(asked: Sequence[Asked], answers: Mapping[str, str]) -> dict[str, str]:

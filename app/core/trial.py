@@ -60,7 +60,7 @@ def parts_of(table: Table) -> Iterator[Part]:
     yield "drawn", lambda: [as_text(one.svg) for one in game.drawn().values()]
     yield from parts_about(table)
     if picture := game.picture:
-        yield "picture", lambda: as_text(picture(table.opening))
+        yield "picture", lambda: "".join(as_text(picture(table.opening, view)) for view in ("", *game.views))
     if game.put_back:
         yield "put_back", partial(steps, game.put_back, everybody)
     for seat in [*map(table.seat, table.seats), PUBLIC]:

@@ -256,7 +256,7 @@ def _tell_about(table: Table) -> None:
     if game.mission_files:
         game.mission_files.briefing(table.opening["mission"], table.book())
     if game.picture:
-        game.picture(table.opening)
+        game.picture(table.opening, "")
 
 
 def _check_opening(table: Table) -> None:

@@ -133,9 +133,16 @@ def laid(source: Source, piece: Tile | Badge) -> int:
     found: Counter[str] = Counter()
     for pieces in source.set_up.boxes.values():
         for one, count in pieces.items():
-            found[one.name] += count
+            shaped = f"{one.name}/{one.shape}"
+            found[shaped if shaped in own_tiles() else one.name] += count
     more = per(source, piece.per, piece.all) if piece.per else 0
     return sum(found[name] for name in piece.of) + more
+
+
+@cache
+def own_tiles() -> frozenset[str]:
+    """The pieces of a shape of which the kit has tiles of their own."""
+    return frozenset(name for one in tiles("hexes").values() for name in one.of if "/" in name)
 
 
 def per(source: Source, rule: str, all_: int) -> int:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from app.core.missions import Line as Said
 from app.core.refusals import Refused
-from app.core.words import AsGiven
+from app.core.words import AsGiven, Speech
 from app.games.memoir_44.scenarios.scenario import Scenario
+from app.games.memoir_44.scenarios.set_up import Piece
 from printables import fonts
 from printables.colours import INK
 from printables.figures import capital
@@ -98,13 +99,27 @@ def pieces(source: Source) -> Iterator[Line]:
     found, speech = source.set_up, source.speech
     if found is None:
         return
-    for place, some in {**found.sections, **found.boxes}.items():
-        if some:
-            yield title(capital(speech.name(place)))
-        for piece, count in some.items():
-            whose = ", ".join(filter(None, (piece.side and speech.name(piece.side), piece.nation.upper())))
-            told = f"{count} × {speech.name(piece.name)}{f' ({whose})' if whose else ''}"
-            yield Line(fonts.on_one_line(told), tick=True)
+    for place, laid in found.sections.items():
+        if laid:
+            yield title(capital(speech.say("scenario.seen-by", section=place, side=source.bottom)))
+        for piece, (count, hexes) in laid.items():
+            yield Line(fonts.on_one_line(f"{piece_told(speech, piece, count)}: {', '.join(hexes)}"), tick=True)
+    for box, needed in found.boxes.items():
+        if needed:
+            yield title(capital(speech.name(box)))
+        for piece, count in needed.items():
+            yield Line(fonts.on_one_line(piece_told(speech, piece, count)), tick=True)
+
+
+def piece_told(speech: Speech, piece: Piece, count: int) -> str:
+    """A piece with how many there are, whose it is, how many stand in each hex, and how it lies."""
+    whose = [piece.side and speech.name(piece.side), piece.nation.upper()]
+    each = speech.say("scenario.each", count=piece.each) if piece.each else ""
+    told = ", ".join(filter(None, (*whose, each)))
+    shape = speech.name(f"shape-{piece.shape}") if piece.shape else ""
+    sides = "–".join(speech.name(f"compass-{side.lower()}") for side in piece.sides)
+    lies = " ".join(filter(None, (shape, sides)))
+    return f"{count} × {speech.name(piece.name)}{f', {lies}' if lies else ''}{f' ({told})' if told else ''}"
 
 
 def rules(source: Source) -> Iterator[Line]:

@@ -12,7 +12,7 @@ from app.core.book import read
 from app.core.missions import Briefing, MissionData
 from app.core.words import Entry, Speech, flattened, words_of
 from app.games.memoir_44.at_table import bare
-from app.games.memoir_44.book import EDITION, FOLDER, Book, edition_book
+from app.games.memoir_44.book import ALLIED, EDITION, FOLDER, Book, edition_book
 from app.games.memoir_44.scenarios.briefing import briefing, words_in
 from app.games.memoir_44.scenarios.files import names_of_scenarios
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
@@ -70,6 +70,11 @@ class Source:
     def set_up(self) -> SetUp | None:
         """What the scenario needs laid out."""
         return set_up(self.scenario, self.book) if self.scenario else None
+
+    @property
+    def bottom(self) -> str:
+        """The side at the bottom of the scenario's board."""
+        return self.scenario.side_at("bottom") if self.scenario else ALLIED
 
     @cached_property
     def briefing(self) -> Briefing | None:

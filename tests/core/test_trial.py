@@ -60,7 +60,7 @@ NAMED: list[tuple[str, Any, str]] = [
     ("start", broken, "broken fails (LookupError: no candle)."),
     ("drawn", fails, "drawn fails (LookupError: no candle)."),
     ("drawn", lambda: {"moth": Drawn("flying.dice", None)}, "drawn fails (TypeError: NoneType is no text)."),
-    ("picture", lambda opening: None, "picture fails (TypeError: NoneType is no text)."),
+    ("picture", lambda opening, view: None, "picture fails (TypeError: NoneType is no text)."),
     ("options_in", fails, "options_in fails (LookupError: no candle)."),
     ("options_in", lambda form, common: {**common, "dusk": 7}, "options_in fails (not-allowed dusk)."),
     ("reopened", fails, "reopened fails (LookupError: no candle)."),

@@ -100,7 +100,7 @@ def test_the_terrain_is_a_picture_that_is_asked_for_once(app: Flask, mission: st
     picture = table.phones["public"].get(f"/t/{table.code}/picture.svg")
     assert (picture.mimetype, picture.status_code) == ("image/svg+xml", 200)
     assert "immutable" in picture.headers["Cache-Control"]
-    assert f'src="/t/{table.code}/picture.svg"' in table.page("allied")
+    assert f'src="/t/{table.code}/picture.svg?view=' in table.page("allied")
     assert "<polygon" not in table.page("allied")
     assert picture.text.count("<polygon") in (113, 213, 230)
 
@@ -307,3 +307,29 @@ def test_the_set_up_list_keeps_its_ticks_and_no_two_lines_of_it_say_the_same(app
     for _, lines in lists:
         said = re.findall(r"<span>\d+ × ([^<]+)</span>", lines)
         assert len(set(said)) == len(said) == len(set(re.findall(r'data-tick="(\d+)"', lines)))
+
+
+@pytest.mark.parametrize(("seat", "view", "named"), [
+    ("allied", "es", "sector izquierdo"), ("axis", "top-es", "sector izquierdo"),
+    ("public", "all-es", "sector izquierdo (Aliados)"),
+])  # fmt: skip
+def test_the_map_is_turned_for_who_sits_at_the_top_and_its_sections_are_named(
+    app: Flask, seat: str, view: str, named: str
+) -> None:
+    table = Phones(app, mission="salt-road", language="es")
+    page = table.page(seat)
+    address = f"/t/{table.code}/picture.svg?view={view}"
+    assert f'src="{address}"' in page
+    assert ('class="battle-map standard turned"' in page) == (seat == "axis")
+    texts = re.findall(r'<text x="([\d.]+)" y="([\d.]+)"[^>]*>([^<]+)</text>', table.phones[seat].get(address).text)
+    at = {text: (float(x), float(y)) for x, y, text in texts}
+    assert (at["A1"] < at["M1"]) == (at["A9"][1] < at["A1"][1]) == (seat != "axis")
+    assert at[named][0] < 136 / 2
+    assert table.phones[seat].get(f"/t/{table.code}/picture.svg?view=moon").status_code == 404
+
+
+def test_a_turned_map_is_tapped_as_it_is_seen(app: Flask) -> None:
+    table = Phones(app, mission="salt-road")
+    assert f'data-look="/t/{table.code}/at/top-"' in table.page("axis")
+    assert "<h2>A9" in table.page("allied", "/at/60,60").replace("\n", "")
+    assert "<h2>M1" in table.page("axis", "/at/top-60,60").replace("\n", "")

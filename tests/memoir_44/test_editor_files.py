@@ -12,6 +12,7 @@ import pytest
 
 from app.core.refusals import Malformed, Refused
 from app.core.toml_files import data_in
+from app.core.words import Speech
 from app.games.memoir_44.book import EDITION, edition_book
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.scenarios import raw
@@ -86,7 +87,7 @@ UNREFEREED = {
     "obstacle": "wall dragonteeth bunker",
     "unit": "vehger veh2us",
     "badge": "badge26 badge27 badge29 badge30 badge33 badge35 badge37 badge41 badge45 badge46 badge5 crest",
-    "tag": "tag14 tag15 tag4 tag5 tag3 medal8",
+    "tag": "tag14 tag15 tag9 medal8",
     "behavior": (
         "FORDABLE_STREAM BLUFF CLIFF STEEP_HILL IMPASSABLE_HILL IMPASSABLE_BLOCKING_HILL WIDE_RIVER SEAWALL"
         " BRIDGE_SECTION IS_HEADQUARTER CAN_IGNORE_ONE_FLAG ARMOR_MOVE_TWO"
@@ -356,7 +357,7 @@ def test_a_train_is_what_lies_on_the_board_and_what_the_option_says() -> None:
         hexagon(0, 6, terrain={"name": "rail"}, rect_terrain={"name": "wagon"}),
     ]
     (supply,) = made(scenario(hexes, info={"options": OPTIONS})).trains
-    assert (supply.side, supply.kind, supply.cargo, supply.front) == ("axis", "supply", ("infantry", "infantry"), 3)
+    assert (supply.side, supply.kind, supply.cargo, supply.faces) == ("axis", "supply", ("infantry", "infantry"), "NE")
     assert (supply.locomotive, supply.wagon) == ((4, 0), (6, 0))
     hexes[1]["unit"] = {"name": "gunru"}
     (armoured,) = made(scenario(hexes)).trains
@@ -501,7 +502,7 @@ def test_what_a_file_does_not_say_is_asked_and_never_guessed() -> None:
             found.mission({key: answer for key, answer in answers.items() if key != name})
         assert no.value.field == name
     played = made(data, **answers)
-    assert (played.side_at_top, played.first, played.sides["allied"].hand, played.sides["axis"].medals) == (
+    assert (played.side_at("top"), played.first, played.sides["allied"].hand, played.sides["axis"].medals) == (
         "allied",
         "axis",
         6,
@@ -686,3 +687,101 @@ def test_chance_never_breaks_the_reader() -> None:
         except (Refused, Malformed):
             refused += 1
     assert 0 < refused < 150
+
+
+# -- nothing is silent
+
+
+def asked(data: Any) -> dict[str, Any]:
+    """What a file asks, by key."""
+    return {one.key: one for one in read(data).asked}
+
+
+def told(data: Any, key: str) -> list[str]:
+    """What people are told of a file under a word."""
+    said = Speech(GAME.words, "en")
+    return [line.said(said) for line in read(data).notes if line.key == f"scenario-note.{key}"]
+
+
+def test_a_unit_leaves_by_every_hex_that_an_exit_names_and_its_other_end_is_only_a_marker() -> None:
+    row = {"name": "tag5", "behavior": "EXIT_MARKER", "side": "AXIS", "group": ["C1", "C1", "D1", "E1"]}
+    data = scenario([hexagon(8, 2, tags=[row]), hexagon(8, 8, tags=[{"name": "tag5"}])])
+    (leaving,) = made(data).exits
+    assert (leaving.side, leaving.at) == ("axis", ((2, 8), (4, 8), (6, 8), (8, 8)))
+    assert leaving.markers == ((2, 8), (8, 8))
+    assert (asked(data), read(data).report["not_refereed"]) == ({}, [])
+
+
+def test_an_exit_marker_that_says_nothing_is_asked_once_and_is_for_the_side_from_the_other_edge() -> None:
+    data = scenario([hexagon(0, 2, tags=[{"name": "tag4"}]), hexagon(8, 2, tags=[{"name": "tag4"}])])
+    assert set(asked(data)) == {"exit-side"}
+    assert [(one.side, one.at) for one in made(data).exits] == [("allied", ((2, 0),)), ("axis", ((2, 8),))]
+    assert {one.side for one in made(data, **{"exit-side": "axis"}).exits} == {"axis"}
+    assert made(data, **{"exit-side": "nobody"}).exits == ()
+
+
+def test_a_mine_that_says_nothing_is_asked_and_is_of_the_side_on_its_half() -> None:
+    data = scenario([hexagon(1, 3, tags=[{"name": "tag3"}]), hexagon(7, 3, tags=[{"name": "tag3"}])])
+    assert set(asked(data)) == {"tag3-alone"}
+    assert [(one.side, one.at) for one in made(data).mines] == [("axis", ((3, 1),)), ("allied", ((3, 7),))]
+
+
+def test_a_list_may_be_an_object_whose_keys_are_numbers() -> None:
+    tags = {"10": {"name": "medal2"}, "2": {"name": "medal1"}}
+    found = made(scenario([hexagon(0, 0, tags=tags)])).objectives
+    assert [one.side for one in found] == ["allied", "axis"]
+
+
+def test_air_strikes_are_called_from_the_hexes_that_the_option_names() -> None:
+    stars = [hexagon(4, 22, tags=[{"name": "tag1"}]), hexagon(0, 0, tags=[{"name": "tag1"}])]
+    found = made(scenario(stars, info={"options": {"hill317": ["L5", "k4"]}})).stars
+    assert [(one.purpose, one.at, one.marked) for one in found] == [
+        ("air-strike", ((22, 4),), True),
+        ("air-strike", ((21, 5),), False),
+        ("as-told", ((0, 0),), True),
+    ]
+
+
+def test_a_bridge_that_needs_a_unit_beside_is_blown_only_then() -> None:
+    bridge = hexagon(4, 12, terrain={"name": "river"}, rect_terrain={"name": "bridge"})
+    options = {"blowbridge_opt2": {"side": "ALLIES", "option": "NEED_NEIGHBOUR_UNIT"}}
+    found = made(scenario([bridge], info={"options": options})).blow_bridges
+    assert found is not None
+    assert (found.side, found.beside) == ("allied", True)
+
+
+def test_date_front_boxes_and_captions_are_told_and_kept() -> None:
+    info = {"date_begin": "1944-06-06", "date_end": "", "front": "WESTERN", "type": "HISTORICAL"}
+    packs = {"allies_pack": [{"caption": "Special Forces", "cost": 0}], "base_cost": 2}
+    data = scenario(info=info, packs={"terrain": 1, "air": 0}, equipment_packs=packs)
+    assert told(data, "dates") == ["Date: 1944-06-06"]
+    assert told(data, "front") == ["Front: western"]
+    assert told(data, "packs") == ["Boxes that the file names: terrain"]
+    assert told(data, "captions") == ["Captions of the file: Special Forces"]
+    assert told(data, "looks") == ["Told without effect: type HISTORICAL"]
+    found = made(data)
+    assert (found.dates, found.front, found.packs) == (("1944-06-06",), "western", ("terrain",))
+
+
+def test_what_stands_under_a_key_that_nothing_reads_is_named() -> None:
+    odd = scenario([hexagon(4, 12, terrain={"name": "woods", "burning": 1})], info={"weather": "rain"}, moods=["grim"])
+    assert sorted(names_left_out(odd)) == ["burning", "moods", "weather"]
+    assert "G5: “burning” is not refereed and left out." in told(odd, "left-out")
+
+
+def test_armies_whose_rules_are_not_refereed_are_named_with_their_hexes() -> None:
+    data = scenario([hexagon(0, 4, unit={"name": "infjp"}), hexagon(0, 8, unit={"name": "tank2ger", "nbr_units": "1"})])
+    assert "C9" in told(data, "japanese")[0]
+    assert "E9" in told(data, "tiger")[0]
+    assert told(scenario([hexagon(0, 4, unit={"name": "tank2ger"})]), "tiger") == []
+
+
+def test_a_question_shows_the_piece_as_it_lies_its_word_and_its_hexes_and_no_code() -> None:
+    river = {"name": "wcurved", "orientation": 1}
+    data = scenario([hexagon(4, 12, terrain=river), hexagon(0, 0, unit={"name": "vehus"})])
+    frozen, vehicle = asked(data)["terrain:wcurved"], asked(data)["unit:vehus"]
+    said = [one.about.said(Speech(GAME.words, language)) for one in (frozen, vehicle) for language in ("en", "es")]
+    assert said[0] == "frozen river, bend (terrain), G5: counts as"
+    assert "A9" in said[2]
+    assert not [one for one in said if "wcurved" in one or "vehus" in one]
+    assert 'd="M5 -8.65Q0 0 5 8.65"' in frozen.picture

@@ -43,7 +43,7 @@ class Watched(Play):
         for key in movers(look):
             unit, walker = look.state.units[key], walker_of(look, look.state.units[key])
             start = anew.hex(str(unit.at))
-            ways = reach(anew.map_of(unit), anew.occupied - {start}, start, walker, anew.over_a_side)
+            ways = reach(anew.map_of(unit), anew.occupied - {start}, start, walker, anew.step)
             assert kept.reach(unit, walker) == {anew.name(place): way for place, way in ways.items()}
             self.moves += len(ways)
 

@@ -33,13 +33,15 @@ def sum_of(table: Battle, target: str) -> list[Reason]:
     return list(offer.preview.working.reasons)
 
 
-@pytest.mark.parametrize(("language", "says"), [("en", "not refereed: "), ("es", "no arbitrado: ")])
-def test_a_sum_names_what_is_not_refereed_in_it(language: str, says: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "says", "called"), [("en", "not refereed: ", "jungle"), ("es", "no arbitrado: ", "jungla")]
+)
+def test_a_sum_names_what_is_not_refereed_in_it(language: str, says: str, called: str) -> None:
     table = battle()
     speech = table.table.game.speech(language)
     said = type(speech)({**speech.words, **table.table.game.table_words(table.table.opening)}, language)
     told = [label_of(reason, said) for reason in sum_of(table, "axis-infantry-1")]
-    assert told[-2:] == [f"{says}pjungle", f"{says}badge{{46}}"]
+    assert told[-2:] == [f"{says}{called}", f"{says}badge{{46}}"]
     assert not any(label_of(reason, said).startswith(says) for reason in sum_of(table, "axis-infantry-2"))
 
 

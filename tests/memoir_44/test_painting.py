@@ -51,7 +51,6 @@ def now(box: OwnFiles) -> Scenario:
 
 def test_terrain_obstacles_units_and_tokens_are_painted(client: FlaskClient, box: OwnFiles) -> None:
     paint(client, "forest", "A1", "B1")
-    paint(client, "brush-turn", "A1", "A1")
     paint(client, "wire", "A1")
     paint(client, "axis-armour", "A5")
     paint(client, "elite-armour", "A5")
@@ -59,7 +58,6 @@ def test_terrain_obstacles_units_and_tokens_are_painted(client: FlaskClient, box
     paint(client, "brush-medal-axis", "A1")
     found = now(box)
     assert [found.lying(place) for place in ((0, 8), (2, 8))] == [["forest", "wire"], ["forest"]]
-    assert found.on((0, 8)).orientation == 2
     unit = found.unit_at((0, 4))
     assert unit is not None
     assert (unit.side, unit.type, unit.badge) == ("axis", "armour", "elite-armour")
@@ -212,6 +210,30 @@ def test_a_board_without_a_name_or_of_no_size_is_refused(client: FlaskClient, na
     answer = client.post(f"{HOME}/new", data={"name": name, "size": size}, headers=OURS)
     assert (answer.status_code, 'id="fault"' in answer.text) == (code, True)
     assert client.get("/missions/incursion/new").status_code == 404
+
+
+def test_a_tile_joins_what_lies_beside_until_it_is_turned_or_of_another_shape(
+    client: FlaskClient, box: OwnFiles
+) -> None:
+    paint(client, "road", "E5", "F5")
+    assert [now(box).joins(place)["road"] for place in ((8, 4), (10, 4))] == [("E", "W"), ("E", "W")]
+    paint(client, "brush-turn", "E5")
+    assert now(box).on((8, 4)).sides == {"road": ("NE", "SW")}
+    paint(client, "brush-shape", "E5")
+    assert now(box).on((8, 4)).sides == {"road": ("NE", "SE")}
+    paint(client, "brush-turn", "E5")
+    assert now(box).on((8, 4)).sides == {"road": ("E", "NW")}
+    paint(client, "forest", "E5")
+    assert now(box).on((8, 4)).sides == {}
+
+
+def test_a_bridge_is_turned_by_half_a_side_and_goes_with_its_road(client: FlaskClient, box: OwnFiles) -> None:
+    paint(client, "river", "E5")
+    paint(client, "bridge", "E5")
+    paint(client, "brush-turn-obstacle", "E5", "E5")
+    assert now(box).on((8, 4)).sides == {"road": ("NE", "SW")}
+    paint(client, "bridge", "E5")
+    assert (now(box).on((8, 4)).sides, now(box).lying((8, 4))) == ({}, ["river"])
 
 
 # -- trains, bridges, pontoons, special rules, texts

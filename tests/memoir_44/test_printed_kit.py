@@ -124,7 +124,8 @@ def test_a_scenario_needs_exactly_what_lies_in_it() -> None:
     karst = picked(source(mission=KARST))
     there = {key: count for product in ("hexes", "strips") for key, count in karst[product].items() if count}
     assert there == {
-        "road-straight": 18, "railway-track": 13, "railway-station": 2, "road-crossing-track": 1, "road-over-hill": 1,
+        "road-straight": 11, "road-curve": 6, "road-fork": 1,
+        "railway-track": 13, "railway-station": 2, "road-crossing-track": 1, "road-over-hill": 1,
         "barracks": 1, "power-plant": 1, "supply-depot": 1, "factory": 1, "prison-camp": 1,
         "railway-bridge": 1, "road-block": 1, "locomotive": 2, "wagon": 2,
     }  # fmt: skip
@@ -352,14 +353,27 @@ def whole_text(page: Any) -> str:
 @pytest.mark.parametrize("mission", SCENARIOS)
 def test_the_set_up_list_has_a_box_for_each_kind_of_pieces(mission: str, language: str) -> None:
     of = source(language, mission)
-    (page,) = read(of, "set-up")
+    pages = read(of, "set-up")
     lists = [*of.set_up.sections.values(), *of.set_up.boxes.values()] if of.set_up else []
-    assert len([one for one in page.rects if abs(one["width"] - one["height"]) < NEAR]) == sum(map(len, lists))
-    said = packed(page.extract_text())
-    assert all(
-        packed(f"{count} × {of.speech.name(piece.name)}") in said for some in lists for piece, count in some.items()
+    assert len([one for page in pages for one in page.rects if abs(one["width"] - one["height"]) < NEAR]) == sum(
+        map(len, lists)
     )
-    assert min(sizes(page)) >= 9
+    said = packed("".join(page.extract_text() for page in pages))
+    assert of.set_up
+    sections = [(one, laid) for some in of.set_up.sections.values() for one, laid in some.items()]
+    boxes = [(one, count) for some in of.set_up.boxes.values() for one, count in some.items()]
+    told = [f"{number} × {of.speech.name(one.name)}" for one, (number, _) in sections]
+    told += [f"{count} × {of.speech.name(one.name)}" for one, count in boxes]
+    assert [line for line in told if packed(line) not in said] == []
+    assert all(at in said for _, (_, hexes) in sections for at in hexes)
+    assert min(size for page in pages for size in sizes(page)) >= 9
+
+
+def test_a_bend_on_paper_is_told_with_its_sides_and_hexes() -> None:
+    of = source("es", KARST)
+    assert of.set_up
+    (bend,) = [one for one in of.set_up.sections["left"] if (one.name, one.sides) == ("road", ("NW", "SW"))]
+    assert sheets.piece_told(of.speech, bend, 2) == "2 × carretera, curva NO–SO"
 
 
 def test_without_a_scenario_there_is_no_set_up_list() -> None:

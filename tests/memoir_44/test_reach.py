@@ -11,7 +11,7 @@ import pytest
 
 from app.games.memoir_44.book import edition_book
 from app.games.memoir_44.geometry import BOARDS, Hex
-from app.games.memoir_44.reach import Reached, reach
+from app.games.memoir_44.reach import Reached, Step, reach
 from app.games.memoir_44.rulings.moving import Walker
 from app.games.memoir_44.sight import Map
 from tests.memoir_44.asking import ask
@@ -27,12 +27,13 @@ def reached(
 ) -> dict[Hex, Reached]:
     """Where the unit in the middle of the board can go."""
     book = edition_book("es", answers or {})
-    return reach(Map(BOARD, ground, book), units, START, Walker(**facts), over_a_side)
+    return reach(Map(BOARD, ground, book), units, START, Walker(**facts), step)
 
 
-def over_a_side(before: Hex, after: Hex) -> bool:
-    """Wadis of these tests are open to the left and to the right."""
-    return before[1] != after[1]
+def step(before: Hex, after: Hex) -> Step:
+    """Wadis of these tests are open to the left and to the right; no road of theirs leads down to the left or back."""
+    across, down = after[0] - before[0], after[1] - before[1]
+    return Step(over_a_side=bool(down), joined=across * down >= 0)
 
 
 def ways(length: int, units: Sequence[Hex], path: tuple[Hex, ...] = (START,)) -> Iterator[tuple[Hex, ...]]:
@@ -48,7 +49,7 @@ def by_asking(ground: Ground, units: Sequence[Hex], answers: Answers, longest: i
     found: dict[Hex, bool] = {}
     for path in ways(longest, units):
         steps = [
-            {"ground": list(ground.get(place, ("open",))), "over_a_side": over_a_side(before, place)}
+            {"ground": list(ground.get(place, ("open",))), **step(before, place)._asdict()}
             for before, place in pairwise(path)
         ]
         answer = ask("way", answers, start=list(ground.get(START, ("open",))), steps=steps, **facts)

@@ -278,9 +278,9 @@ def test_a_file_that_leaves_nothing_open_is_imported_at_once(client: FlaskClient
 @pytest.mark.parametrize(
     ("language", "says"),
     [
-        ("en", ["terrain “pjungle” counts as (1 ×)", "we decide ourselves", "like forest", "nothing (open)",
+        ("en", ["jungle (terrain), D7: counts as (1 ×)", "we decide ourselves", "like forest", "nothing (open)",
                 "game_info.victory: sudden death is not refereed."]),
-        ("es", ["terreno «pjungle» cuenta como (1 ×)", "lo decidimos nosotros", "como bosque", "nada (abierto)",
+        ("es", ["jungla (terreno), D7: cuenta como (1 ×)", "lo decidimos nosotros", "como bosque", "nada (abierto)",
                 "game_info.victory: la muerte súbita no se arbitra."]),
     ],
 )  # fmt: skip
@@ -294,16 +294,16 @@ def test_what_a_file_leaves_open_is_asked(client: FlaskClient, language: str, sa
 def test_answers_make_the_mission_and_are_kept_for_the_next_file(client: FlaskClient, box: OwnFiles) -> None:
     page = send(client, OPEN)
     fields = fields_of(page)
-    assert fields[field_about(page, "pjungle")] == "decide"
-    fields |= {field_about(page, "pjungle"): "like-marsh", field_about(page, "Who starts?"): "axis"}
+    assert fields[field_about(page, "jungle")] == "decide"
+    fields |= {field_about(page, "jungle"): "like-marsh", field_about(page, "Who starts?"): "axis"}
     answer = client.post(f"{HOME}/import", data=fields, headers=OURS, content_type="multipart/form-data")
     assert answer.headers["Location"] == f"{HOME}/file/a-probe-of-ours"
     found = kept(box, "a-probe-of-ours")
     assert (found.terrain((6, 2)), found.first) == ("marsh", "axis")
     shown = said(client.get(answer.headers["Location"]))
-    assert "Not refereed, you decide: vehus (unit), 1 ×." in shown
+    assert "Not refereed, you decide: vehicle, US (unit), 1 ×: " in shown
     next_page = send(client, scenario([hexagon(4, 4, terrain={"name": "PJUNGLE"})], text={"en": {"name": "Another"}}))
-    assert fields_of(next_page)[field_about(next_page, "PJUNGLE")] == "like-marsh"
+    assert fields_of(next_page)[field_about(next_page, "jungle")] == "like-marsh"
 
 
 def test_without_an_answer_that_is_needed_nothing_is_changed(client: FlaskClient, box: OwnFiles) -> None:

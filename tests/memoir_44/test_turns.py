@@ -452,6 +452,15 @@ def test_a_bridge_stands_without_a_star() -> None:
     assert held.no(ALLIED, "blow-bridge", at="G5") == "no-bridge-to-blow"
 
 
+def test_a_bridge_that_needs_a_unit_beside_stands_while_none_is_there() -> None:
+    over = {"G5": {"terrain": "river", "obstacles": {"bridge": 0}}}
+    blow = {"blow-bridges": {"option": 2, "side": "allied", "at": [[12, 4]], "beside": True}}
+    for stands, blown in (("G2", []), ("G4", ["G5"])):
+        game = battle({stands: INF}, obstacles=over, **blow)
+        game.press(ALLIED, "play-card", card="probe", section="centre")
+        assert [one.given["at"] for one in game.offers(ALLIED, "blow-bridge")] == blown
+
+
 def test_a_pontoon_is_built_by_an_attack_card_of_its_section() -> None:
     game = battle({"G4": INF}, {"G5": "river"}, pontoons={"allied": 1})
     game.press(ALLIED, "play-card", card="attack", section="centre")

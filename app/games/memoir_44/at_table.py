@@ -11,15 +11,15 @@ from pydantic import ConfigDict, PrivateAttr
 from app.core.commands import Draft, Look
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.book import open_book as open_bare
-from app.games.memoir_44.geometry import STEPS, Board, Edge, Hex, distance, hex_named, name_of
+from app.games.memoir_44.geometry import Board, Edge, Hex, distance, hex_named, name_of, side_between
 from app.games.memoir_44.lately import Lately
-from app.games.memoir_44.reach import Reached, furthest, reach, with_what_counts
+from app.games.memoir_44.reach import Reached, Step, furthest, reach, with_what_counts
 from app.games.memoir_44.rulings.moving import Walker
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 from app.games.memoir_44.sight import Map, blocked_by
 from app.games.memoir_44.state import State, Unit
 
-WADI = "wadi"
+WADI, ROAD, RAIL = "wadi", "road", "rail"
 MAPS_KEPT = 4
 
 
@@ -213,19 +213,28 @@ class Field:
         return on.ways.of((start, near, walker), lambda: self._reach(on, near, start, walker))
 
     def _reach(self, on: Map, units: Collection[Hex], start: Hex, walker: Walker) -> Mapping[str, Reached]:
-        found = reach(on, units, start, walker, self.over_a_side)
+        found = reach(on, units, start, walker, self.step)
         return {self.name(place): way for place, way in found.items()}
 
+    def step(self, one: Hex, two: Hex) -> Step:
+        """What a step from one hex to the next is: over the side of a wadi or not, on a road that joins both or not."""
+        return Step(self.over_a_side(one, two), self.joined(one, two, ROAD))
+
     def over_a_side(self, one: Hex, two: Hex) -> bool:
-        """Whether a step leads over the side of a wadi: it is open where it goes on, or as its tile is turned."""
+        """Whether a step leads over the side of a wadi."""
         return any(self._closed_side(here, there) for here, there in ((one, two), (two, one)))
 
     def _closed_side(self, wadi: Hex, beside: Hex) -> bool:
-        if WADI not in self.ground[wadi] or WADI in self.ground[beside]:
-            return False
-        turn = self.scenario.on(wadi).orientation
-        step = (beside[0] - wadi[0], beside[1] - wadi[1])
-        return turn is not None and STEPS.index(step) % 3 != (turn - 1) % 3
+        told = WADI in self.ground[wadi] and self.scenario.tells_sides(wadi)
+        return told and not self._leads_over(wadi, beside, WADI)
+
+    def joined(self, one: Hex, two: Hex, way: str) -> bool:
+        """Whether tiles join a way between two hexes; where it is not known how one lies, it may."""
+        return self._leads_over(one, two, way) and self._leads_over(two, one, way)
+
+    def _leads_over(self, place: Hex, beside: Hex, way: str) -> bool:
+        sides = self.scenario.joins(place).get(way)
+        return sides is None or side_between(place, beside) in sides
 
 
 def field_of(look: Look) -> Field:

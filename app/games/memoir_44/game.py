@@ -30,7 +30,7 @@ from app.games.memoir_44.rulings import RULINGS
 from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import MISSIONS, copied, names_of_scenarios
 from app.games.memoir_44.shown import places, shown
-from app.games.memoir_44.shown.drawing import looked_up, picture
+from app.games.memoir_44.shown.drawing import VIEWS, looked_up, picture
 from app.games.memoir_44.shown.looked import chosen
 from app.games.memoir_44.shown.painting import PAINTER
 from app.games.memoir_44.state import PHASES, General, State
@@ -171,6 +171,7 @@ GAME = Game(
     audit=audit,
     shown=shown,
     picture=picture,
+    views=VIEWS,
     drawn=looked_up,
     chosen=chosen,
     places=places,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import Literal
@@ -15,6 +15,11 @@ Edge = Literal["top", "bottom"]
 """Where a side sits: a retreat goes towards its own baseline."""
 STEPS: tuple[Hex, ...] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 """From a hex to its six neighbours."""
+Side = Literal["E", "NE", "NW", "W", "SW", "SE"]
+COMPASS: tuple[Side, ...] = ("E", "NE", "NW", "W", "SW", "SE")
+"""The sides of a hex against the clock, as tiles are turned."""
+STEP_OVER: dict[Side, Hex] = dict(zip(COMPASS, (STEPS[0], *STEPS[:0:-1]), strict=True))
+"""From a hex to its neighbour over each side."""
 SECTIONS: tuple[Section, ...] = ("left", "centre", "right")
 
 
@@ -65,6 +70,10 @@ class Board:
         seen = SECTIONS if seat == "bottom" else SECTIONS[::-1]
         return [name for name, (low, high) in zip(seen, self.bounds, strict=True) if low <= place[0] <= high]
 
+    def seen(self, place: Hex, edge: Edge) -> Hex:
+        """Where a hex lies on the board as the player at that edge sees it: turned by half for who sits at the top."""
+        return place if edge == "bottom" else (self.last_column - place[0], self.rows - 1 - place[1])
+
     def retreats(self, place: Hex, owner: Edge) -> list[Hex]:
         """The hexes of the next row towards the owner's baseline that touch this one."""
         column, row = place
@@ -85,6 +94,28 @@ BOARDS: dict[str, Board] = {
 def neighbours(place: Hex) -> list[Hex]:
     """The six hexes around a hex, on a board or not."""
     return [(place[0] + across, place[1] + down) for across, down in STEPS]
+
+
+def over(place: Hex, side: Side) -> Hex:
+    """The hex over a side of a hex."""
+    across, down = STEP_OVER[side]
+    return place[0] + across, place[1] + down
+
+
+def side_between(place: Hex, beside: Hex) -> Side:
+    """The side of a hex over which its neighbour lies."""
+    return next(side for side in COMPASS if over(place, side) == beside)
+
+
+def turned(sides: Iterable[Side], steps: int) -> tuple[Side, ...]:
+    """Sides of a tile that is turned by so many sixths against the clock, in their order."""
+    found = {COMPASS[(COMPASS.index(side) + steps) % len(COMPASS)] for side in sides}
+    return tuple(side for side in COMPASS if side in found)
+
+
+def opposite(side: Side) -> Side:
+    """The side across."""
+    return turned((side,), len(COMPASS) // 2)[0]
 
 
 def rows_and_steps(start: Hex, end: Hex) -> tuple[int, int]:

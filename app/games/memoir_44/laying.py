@@ -6,10 +6,11 @@ from collections import Counter
 
 from app.games.memoir_44.at_table import TableBook
 from app.games.memoir_44.book import SIDES
-from app.games.memoir_44.geometry import STEPS, Hex, name_of
+from app.games.memoir_44.geometry import STEPS, Side, name_of, over, side_between
 from app.games.memoir_44.scenarios import forms
 from app.games.memoir_44.scenarios.scenario import Scenario
 from app.games.memoir_44.scenarios.scenario import Unit as Placed
+from app.games.memoir_44.scenarios.tiles import turning
 from app.games.memoir_44.state import Mine, Star, State, Train, Unit
 
 
@@ -50,14 +51,22 @@ def lay_stars(state: State, scenario: Scenario) -> None:
             state.stars[f"{star.purpose}-{numbers[star.purpose]}"] = Star(star.purpose, star.side, at, count=count)
 
 
+def faced(train: forms.Train, as_filed: bool) -> Side | None:
+    """The side that the front of a train looks at, also by the number that older files have: as the editor turns
+    trains, or as the board drew them."""
+    if train.faces is not None or train.front is None:
+        return train.faces
+    if as_filed:
+        return turning("train", train.front)[0]
+    return side_between((0, 0), STEPS[train.front - 1])
+
+
 def train_of(train: forms.Train, scenario: Scenario) -> Train:
     """A train where it starts."""
     board = scenario.board
     tail = name_of(board, train.wagon) if train.wagon else None
-    front: Hex | None = None
-    if train.front is not None:
-        across, down = STEPS[train.front - 1]
-        front = (train.locomotive[0] + across, train.locomotive[1] + down)
+    faces = faced(train, scenario.imported)
+    front = over(train.locomotive, faces) if faces else None
     ahead = name_of(board, front) if front and board.has(front) else None
     return Train(
         train.side, train.kind, name_of(board, train.locomotive), tail, ahead,

@@ -29,8 +29,17 @@ from app.games.memoir_44.sight import Map
 
 Known = tuple[Hex, bool, frozenset[int], bool, bool]
 """The end of a way, and what it leaves open."""
-Sides = Callable[[Hex, Hex], bool]
-"""Whether a step from one hex to the next leads over the side of a wadi."""
+
+
+class Step(NamedTuple):
+    """What lies between a hex and the next one: the side of a wadi, a road that joins both."""
+
+    over_a_side: bool = False
+    joined: bool = True
+
+
+Steps = Callable[[Hex, Hex], Step]
+"""What a step from one hex to the next is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +75,7 @@ class Path(NamedTuple):
         return Path(
             (*self.path, place),
             (*self.hexes, there),
-            self.road and there.first(ROAD) is not None,
+            self.road and there.by_road,
             self.caps.union(there.most_onto) if there.most_onto else self.caps,
             self.unfit or there.first(without_battle_on_entry) is not None,
             self.soft or there.first(SOFT) is not None or self.hexes[-1].first(SOFT) is not None,
@@ -94,7 +103,7 @@ class Going:
     on: Map
     units: Collection[Hex]
     facts: Walker
-    sides: Sides
+    steps: Steps
 
     def __post_init__(self) -> None:
         self.book = self.on.book
@@ -107,13 +116,13 @@ class Going:
         card = self.book.cards[self.facts.card] if self.facts.card else None
         self.by_road = card is None or card.roads
 
-    def hex_of(self, place: Hex, aside: bool) -> Entered:
-        """What lies on a hex that is entered, over a side or not."""
-        return self.on.once((place, aside), lambda: Entered(checked(self.on.at(place), self.book, "ground"), aside))
+    def hex_of(self, place: Hex, step: Step) -> Entered:
+        """What lies on a hex that is entered by a step."""
+        return self.on.once((place, *step), lambda: Entered(checked(self.on.at(place), self.book, "ground"), *step))
 
     def begun(self, start: Hex) -> Path:
         """The way that has only its first hex."""
-        there = self.hex_of(start, False)
+        there = self.hex_of(start, Step())
         return Path((start,), (there,), there.first(ROAD) is not None)
 
     def grown(self, way: Path) -> Iterator[Path]:
@@ -123,7 +132,7 @@ class Going:
             return
         for place in self.on.board.around(way.path[-1]):
             if place not in self.units and place not in way.path:
-                yield way.onto(place, self.hex_of(place, self.sides(way.path[-1], place)), self.facts)
+                yield way.onto(place, self.hex_of(place, self.steps(way.path[-1], place)), self.facts)
 
     def is_legal(self, way: Path) -> bool:
         """Whether the unit may go that way, as it may go all of it but the last step."""
@@ -160,12 +169,12 @@ class Going:
         return Reached(way.path[1:], stop, may_battle, not stays_stopped(way.stopped, self.book))
 
 
-def reach(on: Map, units: Collection[Hex], start: Hex, facts: Walker, sides: Sides) -> dict[Hex, Reached]:
+def reach(on: Map, units: Collection[Hex], start: Hex, facts: Walker, steps: Steps) -> dict[Hex, Reached]:
     """Every hex that a unit can reach from its own, other units being in the way; staying is not moving.
 
     Of the ways into one hex that leave the same open the first one goes on, which is the shortest.
     """
-    going = Going(on, units, facts, sides)
+    going = Going(on, units, facts, steps)
     found: dict[Hex, Reached] = {}
     known: set[Known] = set()
     ways = [going.begun(start)]

@@ -286,6 +286,7 @@ class Question:
     count: int
     answers: list[Choice]
     chosen: str
+    picture: str
 
 
 def questions_of(sent: ForeignSent, game: Game, said: Speech) -> list[Question]:
@@ -298,6 +299,7 @@ def questions_of(sent: ForeignSent, game: Game, said: Speech) -> list[Question]:
             one.count,
             [Choice(answer, line.said(said)) for answer, line in one.choices.items()],
             request.form.get(f"{ANSWER}{number}") or kept.get(one.key) or one.usual or "",
+            one.picture,
         )
         for number, one in enumerate(sent.read.asked[:ASKED_AT_MOST])
     ]

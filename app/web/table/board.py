@@ -188,10 +188,10 @@ def wall(table: Table, _: Seat) -> Response:
 @at_table(rights.by_cookie)
 def picture(table: Table, _: Seat) -> Response:
     """The part of a board that never changes, drawn once and kept by whoever has asked for it."""
-    drawn_by = table.game.picture
-    if drawn_by is None:
+    drawn_by, view = table.game.picture, request.args.get("view", "")
+    if drawn_by is None or view not in ("", *table.game.views):
         raise Halted(404, "no-such-page")
-    svg = fragments.kept(current_app.jinja_env, (table.code, "picture"), lambda: drawn_by(table.opening))
+    svg = fragments.kept(current_app.jinja_env, (table.code, "picture", view), lambda: drawn_by(table.opening, view))
     response = Response(svg, mimetype="image/svg+xml")
     response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return response

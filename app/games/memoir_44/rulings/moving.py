@@ -98,10 +98,12 @@ def with_card(hexes: Ruling, facts: Mover, card: Card | None, part: Part) -> Rul
 
 
 class Step(Facts):
-    """One hex of a way: what lies there; whether it is entered, or left for it, over the side of a wadi."""
+    """One hex of a way: what lies there; whether it is entered, or left for it, over the side of a wadi; whether tiles
+    join the road that leads there."""
 
     ground: Ground = ["open"]
     over_a_side: bool = False
+    joined: bool = True
 
 
 class Walker(Mover):
@@ -152,6 +154,7 @@ class Entered:
 
     names: list[tuple[str, Terrain]]
     over_a_side: bool = False
+    joined: bool = True
     found: dict[Trait, str | None] = field(default_factory=dict, compare=False, repr=False)
 
     def first(self, trait: Trait) -> str | None:
@@ -159,6 +162,11 @@ class Entered:
         if trait not in self.found:
             self.found[trait] = next((name for name, ground in self.names if trait(ground)), None)
         return self.found[trait]
+
+    @property
+    def by_road(self) -> bool:
+        """Whether it is road, and entered by one that leads there."""
+        return self.joined and self.first(ROAD) is not None
 
     @cached_property
     def most_onto(self) -> tuple[int, ...]:
@@ -199,13 +207,17 @@ def hexes_of(facts: Way, book: Book) -> list[Entered]:
     """The hexes of a way, the first one too. Raises Refused, naming the field."""
     start = Entered(checked(facts.start, book, "start"))
     steps = enumerate(facts.steps)
-    return [start, *(Entered(checked(one.ground, book, f"steps.{n}.ground"), one.over_a_side) for n, one in steps)]
+    return [
+        start,
+        *(Entered(checked(one.ground, book, f"steps.{n}.ground"), one.over_a_side, one.joined) for n, one in steps),
+    ]
 
 
 def on_road(hexes: Sequence[Entered], book: Book) -> bool:
     """Whether a move is on road: every hex of it, or both its ends where the table says so (TP-07)."""
-    ends = hexes if book.says("road-path") == "all" else (hexes[0], hexes[-1])
-    return len(hexes) > 1 and all(one.first(ROAD) for one in ends)
+    if len(hexes) < 2 or not all(one.first(ROAD) for one in (hexes[0], hexes[-1])):
+        return False
+    return book.says("road-path") != "all" or all(one.by_road for one in hexes[1:])
 
 
 def reasons_against(facts: Walker, hexes: Sequence[Entered], most: int, book: Book) -> Iterator[Reason]:

@@ -6,12 +6,17 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from app.core.missions import AskedOfSide, Briefing, Line, MissionData
-from app.core.words import LANGUAGES, AsGiven, Entry, words_of
+from app.core.words import LANGUAGES, AsGiven, Entry, Speech, words_of
 from app.games.memoir_44.book import FOLDER, SIDES, Book
+from app.games.memoir_44.geometry import name_of
+from app.games.memoir_44.scenarios.forms import Odd
+from app.games.memoir_44.scenarios.names import said
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 from app.games.memoir_44.scenarios.set_up import set_up
 
 EITHER = "either-side"
+TIGER = ("elite-armour", "ger", 1)
+"""Badge, nation and figures by which the editor tells one."""
 
 
 def briefing(data: MissionData, book: Book) -> Briefing:
@@ -42,22 +47,36 @@ def _set_up_lines(scenario: Scenario, book: Book) -> Iterator[Line]:
     yield Line("scenario.board", {"board": scenario.board.name, "face": f"face-{scenario.face}"})
     for section, pieces in set_up(scenario, book).sections.items():
         counts: Counter[str] = Counter()
-        for piece, count in pieces.items():
-            counts[piece.name] += count
+        for piece, laid in pieces.items():
+            counts[piece.name] += laid.number
         if counts:
-            yield Line("scenario.section", {"section": section, "pieces": dict(counts)})
+            values = {"section": section, "side": scenario.side_at("bottom"), "pieces": dict(counts)}
+            yield Line("scenario.section", values)
 
 
 def _special_lines(scenario: Scenario) -> Iterator[Line]:
-    """The rules that this scenario turns on."""
+    """The rules that this scenario turns on, when and where it was fought, what of its armies is not refereed."""
+    for key, told in (("dates", scenario.dates), ("front", (scenario.front,)), ("packs", scenario.packs)):
+        if any(told):
+            yield Line(f"scenario-note.{key}", {"told": AsGiven(", ".join(told))})
+    of_armies = {
+        "japanese": [unit.at for unit in scenario.units if (unit.type, unit.sign.nation) == ("infantry", "jp")],
+        "tiger": [one.at for one in scenario.units if (one.badge, one.sign.nation, one.figures) == TIGER],
+    }
+    for key, places in of_armies.items():
+        if places and scenario.imported:
+            at = AsGiven(", ".join(name_of(scenario.board, place) for place in places))
+            yield Line(f"scenario-note.{key}", {"at": at, "count": len(places)})
     for rule in sorted(scenario.special_rules):
         yield Line(f"special-rule.{rule}")
     if scenario.blow_bridges is not None:
         found = scenario.blow_bridges
         values = {"option": found.option, "bridges": len(found.at), "side": found.side or EITHER}
-        yield Line("scenario.blow-bridges", values)
+        yield Line("scenario.blow-bridges-beside" if found.beside else "scenario.blow-bridges", values)
     for side, count in scenario.pontoons.items():
         yield Line("scenario.pontoons", {"side": side, "count": count})
+    if lost := scenario.tiles.guessed:
+        yield Line("scenario.shapes-worked-out", {"count": len(lost)})
     owners = Counter(found.owner for found in scenario.ground.values() if found.owner)
     for side, count in owners.items():
         yield Line("scenario.bunkers", {"side": side, "count": count})
@@ -72,10 +91,16 @@ def _special_lines(scenario: Scenario) -> Iterator[Line]:
 
 
 def _odd_lines(scenario: Scenario) -> Iterator[Line]:
-    """What the table decides itself."""
-    every = [*scenario.not_refereed, *(odd for place in scenario.board.hexes for odd in scenario.odd_on(place))]
-    for odd, count in Counter(every).items():
-        yield Line("scenario.not-refereed", {"kind": f"kind-{odd.kind}", "name": AsGiven(odd.name), "count": count})
+    """What the table decides itself, with its hexes."""
+    for odd in dict.fromkeys(scenario.not_refereed):
+        yield Line("scenario.not-refereed-option", {"kind": f"kind-{odd.kind}", "name": said(odd.kind, odd.name)})
+    lies: dict[Odd, list[str]] = {}
+    for place in scenario.board.hexes:
+        for odd in scenario.odd_on(place):
+            lies.setdefault(odd, []).append(name_of(scenario.board, place))
+    for odd, places in lies.items():
+        values = {"kind": f"kind-{odd.kind}", "name": said(odd.kind, odd.name), "count": len(places)}
+        yield Line("scenario.not-refereed", {**values, "at": AsGiven(", ".join(places))})
 
 
 def _ending_lines(scenario: Scenario) -> Iterator[Line]:
@@ -92,7 +117,7 @@ def _ending_lines(scenario: Scenario) -> Iterator[Line]:
 
 # -- texts
 
-PARTS = ("subtitle", "historical", "description", "rules", "victory")
+PARTS = ("subtitle", "historical", "description", "rules", "victory", "bibliography")
 
 
 def _told_lines(data: MissionData) -> Iterator[Line]:
@@ -114,11 +139,11 @@ def odd_word(name: str) -> str:
     return f"odd-{name}"
 
 
-def odd_names(data: MissionData) -> Iterator[str]:
-    """The names of all that the table decides itself."""
+def odd_names(data: MissionData) -> Iterator[tuple[str, str]]:
+    """Kind and name of all that the table decides itself."""
     signs = [sign for part in ("map", "forces") for sign in data.get(part, {}).get("legend", {}).values()]
     for thing in (data, *signs):
-        yield from (odd["name"] for odd in thing.get("not-refereed", ()))
+        yield from ((odd["kind"], odd["name"]) for odd in thing.get("not-refereed", ()))
 
 
 def words_in(data: MissionData) -> dict[str, Entry]:
@@ -132,7 +157,9 @@ def words_in(data: MissionData) -> dict[str, Entry]:
         if told:
             first = next(iter(told.values()))
             words[f"name.{text_key(data, part)}"] = {one: told.get(one, first) for one in LANGUAGES}
-    for name in odd_names(data):
-        told_as = words_of(FOLDER)["reason.odd"]
-        words[f"reason.{odd_word(name)}"] = {one: told_as[one].replace("{name}", name) for one in LANGUAGES}
+    ours = words_of(FOLDER)
+    for kind, name in odd_names(data):
+        called = {one: Speech(ours, one).name(said(kind, name)) for one in LANGUAGES}
+        told_as = {one: ours["reason.odd"][one].replace("{name}", called[one]) for one in LANGUAGES}
+        words[f"reason.{odd_word(name)}"] = told_as
     return words

@@ -5,16 +5,17 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from app.games.memoir_44.book import SIDES
+from app.games.memoir_44.geometry import Hex, hex_named
 from app.games.memoir_44.scenarios import names, raw
 from app.games.memoir_44.scenarios.editor_file import EditorFile, Fault, Option, Thing
 from app.games.memoir_44.scenarios.names import SLOTS, editor
 
 BOAT = "boat"
-MEDAL, STAR, MINE, EXIT = "medal", "star", "mine", "exit"
+MEDAL, STAR, MINE, EXIT, END = "medal", "star", "mine", "exit", "exit-end"
 """What a tag is for."""
 
 
@@ -64,6 +65,26 @@ def judged(thing: Thing) -> Judged:
     return Judged(thing, ours, written, tuple(told), tuple(odd))
 
 
+def judge(file: EditorFile) -> list[Judged]:
+    """Every thing of a file; an exit marker that says nothing is the other end of the row of hexes that another one
+    names, if it lies on it."""
+    every = [judged(thing) for thing in file.things]
+    rows = {at for one in every if one.ours == EXIT and not is_lone(one) for at in group_of(file, one.thing)}
+    ends = [one.ours == EXIT and is_lone(one) and one.thing.at in rows for one in every]
+    return [replace(one, ours=END) if end else one for one, end in zip(every, ends, strict=True)]
+
+
+def is_lone(one: Judged) -> bool:
+    """Whether a marker says nothing but that it lies there."""
+    return not one.thing.behaviors
+
+
+def group_of(file: EditorFile, tag: Thing) -> list[Hex]:
+    """The hexes of a marker: its own and those that it names."""
+    named = (hex_named(file.board, name) for name in raw.names(tag.given.get("group")))
+    return list(dict.fromkeys((tag.at, *(at for at in named if at is not None))))
+
+
 def _ours(thing: Thing) -> tuple[str | None, str]:
     """What it is here, and its name as the editor writes it."""
     if thing.kind in SLOTS:
@@ -84,7 +105,9 @@ def purpose(tag: Thing) -> str | None:
         return STAR
     behaviors = [one.upper() for one in tag.behaviors]
     asked = ((kind, tags[kind]) for kind in (MINE, EXIT))
-    return next((kind for kind, one in asked if name in one["names"] and one["behavior"] in behaviors), None)
+    return next(
+        (kind for kind, one in asked if name in one["names"] and (not behaviors or one["behavior"] in behaviors)), None
+    )
 
 
 def medal_number(name: str) -> int | None:
@@ -129,7 +152,7 @@ class Census:
 
 def census(file: EditorFile) -> Census:
     """Everything in a file, counted."""
-    every = [judged(thing) for thing in file.things]
+    every = judge(file)
     refereed = Counter(name for one in every for name in one.counted)
     odd = [found for one in every for found in one.all_odd]
     for option, written in of_options(file.options):
@@ -189,7 +212,7 @@ def _faults_of_players(file: EditorFile) -> Iterator[Fault]:
 def report(file: EditorFile, name: str) -> dict[str, Any]:
     """What the command line says of a file as JSON, but for the texts of its faults."""
     found = census(file)
-    judgements = [judged(thing) for thing in file.things]
+    judgements = judge(file)
     players = {side: next((one for one in file.players if file.side_at(one.edge) == side), None) for side in SIDES}
     units = Counter({one.thing.at: side for one in reversed(judgements) if (side := side_of(one))}.values())
     return {

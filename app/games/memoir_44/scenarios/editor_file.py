@@ -10,6 +10,7 @@ from app.core.refusals import Refused
 from app.core.words import AsGiven
 from app.games.memoir_44.geometry import BOARDS, Board, Hex
 from app.games.memoir_44.scenarios import raw
+from app.games.memoir_44.scenarios.besides import About, about, unread
 from app.games.memoir_44.scenarios.forms import FEW, MOST_COUNT, MOST_HAND, NAME_AT_MOST
 from app.games.memoir_44.scenarios.names import SLOTS, editor
 
@@ -103,6 +104,7 @@ class EditorFile:
     labels: tuple[tuple[Hex, str], ...]
     texts: Mapping[str, Mapping[str, str]]
     faults: tuple[Fault, ...]
+    about: About = About()
 
     def side_at(self, edge: str | None) -> str | None:
         """The side that sits at an edge: what one player's file leaves out the other's tells."""
@@ -133,7 +135,8 @@ def read(content: bytes) -> EditorFile:
         tuple(_options(data, info)),
         tuple((at, told) for at, told in labels if at is not None),
         _texts(data),
-        (*_untold(data, info, board_data), *_unplaced(board_data, labels)),
+        (*_untold(data, info, board_data), *_unplaced(board_data, labels), *_unread(data)),
+        about(data),
     )
     if file.players[0].side is not None and file.players[0].side == file.players[1].side:
         raise Refused("scenario-one-side", field="game_info.side_player2")
@@ -231,7 +234,7 @@ def _labels(board: Board, data: Mapping[str, Any]) -> Iterator[tuple[Hex | None,
             yield at if at is not None and board.has(at) else None, told
 
 
-PARTS = ("name", "subtitle", "historical", "description", "victory", "rules")
+PARTS = ("name", "subtitle", "historical", "description", "victory", "rules", "bibliography")
 LANGUAGES_AT_MOST = 8
 
 
@@ -269,6 +272,14 @@ def _unplaced(board: Mapping[str, Any], labels: list[tuple[Hex | None, str]]) ->
         for key, value in entry.items():
             if key not in HEX_KEYS and not raw.is_empty(value):
                 found.setdefault(raw.name(key), f"{BOARD}.hexagons.{index}")
+    yield from (fault_of(place, name) for name, place in [*found.items()][:FEW])
+
+
+def _unread(data: Mapping[str, Any]) -> Iterator[Fault]:
+    """What stands under keys that nothing here knows, each of them once."""
+    found: dict[str, str] = {}
+    for place, name in unread(data):
+        found.setdefault(name, place)
     yield from (fault_of(place, name) for name, place in [*found.items()][:FEW])
 
 

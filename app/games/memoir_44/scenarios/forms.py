@@ -11,7 +11,9 @@ from app.core.card_files.fields import Bilingual
 from app.core.facts import PRINTABLE
 from app.core.toml_files import LONGEST_NAME
 from app.games.memoir_44.book import Badge, UnitType
-from app.games.memoir_44.geometry import BoardName
+from app.games.memoir_44.geometry import COMPASS, BoardName
+from app.games.memoir_44.geometry import Side as Compass
+from app.games.memoir_44.scenarios.tiles import Way
 
 Side = Literal["allied", "axis"]
 Face = Literal["countryside", "winter", "beach", "desert"]
@@ -43,6 +45,8 @@ Place = Annotated[
 Places = Annotated[tuple[Place, ...], BeforeValidator(_tupled), Field(min_length=1, max_length=MANY)]
 
 
+Sides = Annotated[tuple[Compass, ...], BeforeValidator(_tupled), Field(min_length=1, max_length=len(COMPASS))]
+"""Sides of a hex."""
 Numbered = Annotated[str, Field(max_length=LONGEST_NAME, pattern=PRINTABLE)]
 
 
@@ -64,11 +68,12 @@ Odds = Annotated[tuple[Odd, ...], BeforeValidator(_tupled), Field(max_length=FEW
 
 
 class Ground(Dashed):
-    """What lies on a hex: a terrain as it is turned, obstacles with how they are turned (0: as you like), the side that
-    a bunker protects, and what is not refereed."""
+    """What lies on a hex: a terrain, obstacles with how they are turned (0: as you like), the sides over which its ways
+    lead, the side that a bunker protects, and what is not refereed. `orientation`: how older files turn a terrain."""
 
     terrain: Word | None = None
     orientation: Turn | None = None
+    sides: dict[Way, Sides] = Field(default_factory=dict)
     obstacles: dict[Word, Annotated[int, Field(ge=0, le=6)]] = Field(default_factory=dict)
     owner: Side | None = None
     not_refereed: Odds = ()
@@ -135,37 +140,45 @@ class Mines(Dashed):
 
 
 class Exit(Dashed):
-    """Hexes by which units of a side (of either, if none is named) leave the board for a medal each."""
+    """Hexes by which units of a side (of either, if none is named) leave the board for a medal each; those of them that
+    have a marker (none named: all)."""
 
     at: Places
     side: Side | None = None
+    markers: Annotated[tuple[Place, ...], BeforeValidator(_tupled), Field(max_length=MANY)] = ()
 
 
 class Star(Dashed):
-    """Battle Stars on hexes: what they are for, and whose they are where it is one side's."""
+    """Battle Stars on hexes: what they are for, and whose they are where it is one side's. `marked`: a marker lies
+    there, not only a rule is about the hex."""
 
     at: Places
     purpose: Purpose
     side: Side | None = None
+    marked: bool = True
 
 
 class Train(Dashed):
-    """A train: what it is, where it stands, the way its front looks, and what it carries."""
+    """A train: what it is, where it stands, the side that its front looks at, and what it carries. `front`: the same in
+    older files, by a number."""
 
     side: Side
     kind: Literal["plain", "supply", "armoured"] = "plain"
     locomotive: Place
     wagon: Place | None = None
+    faces: Compass | None = None
     front: Turn | None = None
     cargo: Annotated[tuple[UnitType, ...], BeforeValidator(_tupled), Field(max_length=MOST_CARGO)] = ()
 
 
 class BlowBridges(Dashed):
-    """Bridges that may be blown: by which of the two ways, by whom (nobody named: either side)."""
+    """Bridges that may be blown: by which of the two ways, by whom (nobody named: either side), whether only while a
+    unit of that side stands beside."""
 
     option: Literal[1, 2]
     at: Places
     side: Side | None = None
+    beside: bool = False
 
 
 class Label(Dashed):
@@ -183,6 +196,7 @@ class Texts(Dashed):
     description: Prose = ""
     victory: Prose = ""
     rules: Prose = ""
+    bibliography: Prose = ""
 
 
 class ScenarioFile(Dashed):
@@ -207,5 +221,8 @@ class ScenarioFile(Dashed):
     labels: list[Label] = Field(default_factory=list, max_length=200)
     imported: bool = False
     not_refereed: Odds = ()
+    dates: list[Word] = Field(default_factory=list, max_length=2)
+    front: Word = ""
+    packs: list[Word] = Field(default_factory=list, max_length=FEW)
     told: list[Name] = Field(default_factory=list, max_length=FEW)
     texts: dict[Word, Texts] = Field(default_factory=dict, max_length=8)

@@ -10,14 +10,18 @@ from app.core.missions import Asked, ForeignFile, Line, MissionData, answered
 from app.core.toml_files import FILE_NAME_LIMIT
 from app.core.words import LANGUAGES, AsGiven
 from app.games.memoir_44.book import EDITION, SIDES, edition_book
+from app.games.memoir_44.geometry import Hex, name_of
 from app.games.memoir_44.scenarios import names, raw
-from app.games.memoir_44.scenarios.census import Census, Unrefereed, census, of_options, report
+from app.games.memoir_44.scenarios.census import EXIT, MINE, Census, Unrefereed, census, of_options, report
 from app.games.memoir_44.scenarios.checks import checked
-from app.games.memoir_44.scenarios.editor_file import EditorFile, read
+from app.games.memoir_44.scenarios.editor_file import EditorFile, Thing, read
 from app.games.memoir_44.scenarios.forms import FEW, NAME_AT_MOST, WORD_AT_MOST
-from app.games.memoir_44.scenarios.laying_out import Layout
+from app.games.memoir_44.scenarios.laying_out import BY_HALF, LONE, NOBODY, Layout, turn_of
 from app.games.memoir_44.scenarios.left_out import faults
+from app.games.memoir_44.scenarios.tiles import Joins
+from app.games.memoir_44.shown.drawing import tile_drawn
 
+JAPANESE, GERMAN, TIGER = "jp", "ger", "elite-armour"
 OPEN, DECIDE, LIKE = "open", "decide", "like-"
 """Answers to what counts as what."""
 FIRST, TOP = "first", "top"
@@ -36,9 +40,39 @@ def foreign(content: bytes, file_name: str) -> ForeignFile:
         checked(data)
         return data
 
-    notes = [Line(f"scenario-note.{one.key}", {**one.values, "place": AsGiven(one.place)}) for one in faults(file)]
+    notes = [*lines_of_faults(file), *lines_besides(file)]
     name = title[LANGUAGES[0]]
     return ForeignFile(name, report(file, name), notes, asked, mission)
+
+
+def of_itself(file: EditorFile) -> dict[str, Any]:
+    """When and where it was fought, and the boxes that its file names."""
+    return {"dates": [*file.about.dates], "front": file.about.front, "packs": [*file.about.packs]}
+
+
+def lines_of_faults(file: EditorFile) -> Iterator[Line]:
+    """What people must know of a file, with the hex that it is about, else its place in the file."""
+    lies = {thing.place.rpartition(".")[0]: name_of(file.board, thing.at) for thing in file.things}
+    for one in faults(file):
+        parts = one.place.split(".")
+        at = lies.get(".".join(parts[:3])) or one.place
+        yield Line(f"scenario-note.{one.key}", {**one.values, "place": AsGiven(one.place), "at": AsGiven(at)})
+
+
+def lines_besides(file: EditorFile) -> Iterator[Line]:
+    """What a file tells besides its board, and armies whose own rules are not refereed."""
+    lists = {"dates": file.about.dates, "front": filter(None, [file.about.front]), "packs": file.about.packs,
+             "captions": file.about.captions, "looks": file.about.looks}  # fmt: skip
+    for key, told in lists.items():
+        if said := ", ".join(told):
+            yield Line(f"scenario-note.{key}", {"told": AsGiven(said)})
+    units = [(thing, names.unit_name(thing.name)) for thing in file.at("unit")]
+    japanese = [thing.at for thing, unit in units if unit and (unit.type, unit.nation) == ("infantry", JAPANESE)]
+    tigers = [thing.at for thing, unit in units if unit and unit.picked == TIGER
+              and unit.nation == GERMAN and raw.number(thing.given.get("nbr_units")) == 1]  # fmt: skip
+    for key, places in (("japanese", japanese), ("tiger", tigers)):
+        if places:
+            yield Line(f"scenario-note.{key}", {"at": named(file, places), "count": len(places)})
 
 
 ENDINGS = (".m44", ".json", ".txt")
@@ -69,13 +103,53 @@ def asked_of(file: EditorFile, found: Census) -> Iterator[Asked]:
     layout = Layout(file)
     if layout.mines_of_nobody:
         yield Asked("mines", Line("scenario-asks.mines"), len(layout.mines_of_nobody), sides)
+    for ours in (MINE, EXIT):
+        if lone := layout.lone(ours):
+            choices = {BY_HALF: Line(f"scenario-asks.by-half-{ours}"), **sides, NOBODY: Line("scenario-asks.nobody")}
+            about = Line(f"scenario-asks.lone-{ours}", {"at": named(file, lone)})
+            yield Asked(LONE[ours], about, len(lone), choices, BY_HALF)
     if any(side is None for _, _, side in layout.trains):
         yield Asked("train", Line("scenario-asks.train"), 0, sides)
     if layout.stars:
         yield Asked("stars", Line("scenario-asks.stars"), len(layout.stars), _purposes(), layout.usual_purpose)
     for one, count in found.not_refereed.items():
-        about = Line("scenario-asks.unrefereed", {"kind": f"kind-{one.kind}", "name": AsGiven(one.name or "–")})
-        yield Asked(answer_key(one), about, count, choices_for(one), DECIDE, kept=True)
+        values = {
+            "kind": f"kind-{one.kind}",
+            "name": names.said(one.kind, one.name),
+            "at": named(file, places_of(layout, one)),
+        }
+        about = Line("scenario-asks.unrefereed" if one.kind != "option" else "scenario-asks.option", values)
+        yield Asked(answer_key(one), about, count, choices_for(one), DECIDE, True, picture_of(layout, one))
+
+
+def named(file: EditorFile, places: Sequence[Hex]) -> AsGiven:
+    """Hexes by name, as many as one reads."""
+    told = [name_of(file.board, at) for at in dict.fromkeys(places)]
+    return AsGiven(", ".join(told[:NAMED_AT_MOST]) + ("…" if len(told) > NAMED_AT_MOST else ""))
+
+
+NAMED_AT_MOST = 12
+
+
+def bearers(layout: Layout, odd: Unrefereed) -> list[Thing]:
+    """The things of which something is not refereed, however its name is written."""
+    same = odd.kind, odd.name.casefold()
+    return [one.thing for one in layout.every if same in {(each.kind, each.name.casefold()) for each in one.all_odd}]
+
+
+def places_of(layout: Layout, odd: Unrefereed) -> list[Hex]:
+    """Where it lies."""
+    return [thing.at for thing in bearers(layout, odd)]
+
+
+def picture_of(layout: Layout, odd: Unrefereed) -> str:
+    """How its tile is drawn as it lies where a file has it first; nothing where it is none, or looks like nothing."""
+    first = next((one for one in bearers(layout, odd) if one.kind in names.SLOTS), None)
+    if first is None:
+        return ""
+    known = names.known(first.kind, first.name)
+    joins: Joins = names.sides_of(first.name, turn_of(first))
+    return tile_drawn(known.ours if known else "", joins, layout.file.face) if known or joins else ""
 
 
 def _purposes() -> dict[str, Line]:
@@ -135,6 +209,7 @@ def mission_of(file: EditorFile, title: Mapping[str, str], answers: Mapping[str,
         "imported": True,
         **Layout(file, answers).data(),
         **_odd_options(file, answers),
+        **{name: found for name, found in of_itself(file).items() if found},
         "labels": [{"at": list(at), "text": text} for at, text in file.labels],
         "told": [raw.shortened(one.place, NAME_AT_MOST) for one in faults(file)][:FEW],
         "texts": {

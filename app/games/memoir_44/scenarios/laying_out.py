@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
-from app.games.memoir_44.book import EDITION, edition_book
-from app.games.memoir_44.geometry import Hex, hex_named
+from app.games.memoir_44.book import EDITION, SIDES, edition_book
+from app.games.memoir_44.geometry import COMPASS, Hex, Side, hex_named, opposite, over, turned
 from app.games.memoir_44.scenarios import census, names, raw
-from app.games.memoir_44.scenarios.census import Judged, Unrefereed, judged
+from app.games.memoir_44.scenarios.census import Judged, Unrefereed, is_lone, judge
 from app.games.memoir_44.scenarios.drawn import drawing
 from app.games.memoir_44.scenarios.editor_file import EditorFile, Option, Thing
 from app.games.memoir_44.scenarios.forms import FEW, MOST_CARGO, MOST_FIGURES, MOST_TRAINS, WORD_AT_MOST
+from app.games.memoir_44.scenarios.tiles import carried_by, turning
 
 DECIDE, LIKE = "decide", "like-"
 NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
 TRAIN = ("locomotive", "wagon")
 GUN = "artillery"
+BY_HALF, NOBODY = "by-half", "nobody"
+"""Whose a marker is that says nothing: that of the side by its half of the board, nobody's."""
+LONE = {census.MINE: "tag3-alone", census.EXIT: "exit-side"}
+"""What is asked of markers that say nothing."""
+NEIGHBOUR = "NEED_NEIGHBOUR_UNIT"
 DAM, SABOTEURS = "dam", "axis"
 """Only one side sabotages dams."""
 
@@ -28,7 +34,7 @@ class Layout:
 
     def __init__(self, file: EditorFile, answers: Mapping[str, str] = NO_ANSWERS) -> None:
         self.file, self.answers = file, answers
-        self.every = [judged(thing) for thing in file.things]
+        self.every = judge(file)
         self.options = {written: one for one, written in census.of_options(file.options) if written and one.on}
 
     def data(self) -> dict[str, Any]:
@@ -65,18 +71,22 @@ class Layout:
             self._lay(here, one)
             for odd in one.all_odd:
                 self._lay_odd(here, odd, one.thing)
+        self._lay_crossings(found)
         return {at: here for at, here in found.items() if here}
 
     def _lay(self, here: dict[str, Any], one: Judged) -> None:
         """Put a thing that is refereed on its hex."""
-        thing, turn = one.thing, turn_of(one.thing)
+        thing = one.thing
+        sides = names.sides_of(thing.name, turn_of(thing))
+        turn = 0 if sides else turn_of(thing)
         if thing.kind == "terrain" and one.ours is not None and "terrain" not in here:
             here["terrain"] = one.ours
-            here |= {"orientation": turn} if turn else {}
+            _join(here, sides)
             if "FORD" in one.told:
                 here.setdefault("obstacles", {}).setdefault("ford", 0)
         elif thing.kind in ("rect_terrain", "obstacle") and one.ours is not None and one.ours not in TRAIN:
             here.setdefault("obstacles", {}).setdefault(one.ours, turn)
+            _join(here, sides)
             owner = thing.side("original_owner") or thing.side()
             here |= {"owner": owner} if owner and one.ours == "bunker" else {}
 
@@ -87,12 +97,27 @@ class Layout:
             noted = here.setdefault("not-refereed", [])
             if odd._asdict() not in noted and len(noted) < FEW:
                 noted.append(odd._asdict())
+            if odd.kind == thing.kind:
+                _join(here, names.sides_of(thing.name, turn_of(thing)))
         elif answer.startswith(LIKE) and odd.kind != "unit":
             like = answer.removeprefix(LIKE)
             if edition_book(EDITION, {}).terrain[like]["kind"] == "obstacle":
                 here.setdefault("obstacles", {}).setdefault(like, turn_of(thing))
             else:
                 here.setdefault("terrain", like)
+            sides = names.sides_of(thing.name, turn_of(thing))
+            _join(here, {way: sides[way] for way in sides if way in carried_by(like)})
+
+    def _lay_crossings(self, found: Mapping[Hex, dict[str, Any]]) -> None:
+        """The road that crosses rails leads where a road beside looks at it; else over the two sides clockwise next to
+        the rails."""
+        crossed = {one.thing.at for one in self.every if names.is_crossed(one.thing.name)}
+        for at, here in found.items():
+            rails = here.get("sides", {}).get("rail")
+            if at in crossed and rails:
+                beside = {side: found.get(over(at, side), {}).get("sides", {}) for side in COMPASS if side not in rails}
+                looking = [side for side, sides in beside.items() if opposite(side) in sides.get("road", ())]
+                here["sides"]["road"] = list(looking or turned(rails, -1))
 
     def units(self) -> dict[Hex, dict[str, Any]]:
         """The unit on each hex, the first that a file puts there."""
@@ -172,37 +197,80 @@ class Layout:
 
     @cached_property
     def mines_of_nobody(self) -> list[Hex]:
-        """Minefields of which a file does not say who laid them."""
-        return [one.thing.at for one in self.of(census.MINE) if one.thing.side() is None]
+        """Minefields of which a file does not say who laid them, but that they are some."""
+        return [one.thing.at for one in self.of(census.MINE) if one.thing.side() is None and not is_lone(one)]
+
+    def lone(self, ours: str) -> list[Hex]:
+        """Where markers lie that may be mines, or exits, but do not say so."""
+        return list(dict.fromkeys(one.thing.at for one in self.of(ours) if is_lone(one)))
+
+    def side_of_lone(self, one: Judged) -> str | None:
+        """Whose such a marker is by the answer: a mine of the side on its half, an exit of the other side."""
+        answer = self.answers.get(LONE[str(one.ours)], BY_HALF)
+        near = "top" if 2 * one.thing.at[1] < self.file.board.rows else "bottom"
+        edge = near if one.ours == census.MINE else ("bottom" if near == "top" else "top")
+        told = self.file.side_at(edge) or next(
+            (side for side in SIDES if (side == self.answers.get("top")) == (edge == "top")), None
+        )
+        return {BY_HALF: told, NOBODY: None}.get(answer, answer)
 
     def mines(self) -> Iterator[dict[str, Any]]:
         """Minefields by the side that laid them."""
-        laid = [(one.thing.side() or self.answers.get("mines"), one.thing.at) for one in self.of(census.MINE)]
+        laid = [
+            (self.side_of_lone(one) if is_lone(one) else one.thing.side() or self.answers.get("mines"), one.thing.at)
+            for one in self.of(census.MINE)
+        ]
+        laid = [(side, at) for side, at in laid if side is not None]
         for side in dict.fromkeys(side for side, _ in laid):
             yield {"side": side, "at": [list(at) for at in dict.fromkeys(at for of, at in laid if of == side)]}
 
     def exits(self) -> Iterator[dict[str, Any]]:
-        """Exits by the side that may use them."""
-        found = [(one.thing.side(), one.thing.at) for one in self.of(census.EXIT)]
-        for side in dict.fromkeys(side for side, _ in found):
-            at = [list(place) for place in dict.fromkeys(place for of, place in found if of == side)]
-            yield {"at": at, **({"side": side} if side else {})}
+        """Exits with the side that may use them: the hex of each marker and those that it names, and where else on them
+        a marker lies."""
+        ends = {one.thing.at for one in self.of(census.END)}
+        told: dict[str, dict[str, Any]] = {}
+        for one in self.of(census.EXIT):
+            side = self.side_of_lone(one) if is_lone(one) else one.thing.side()
+            if side is None and is_lone(one):
+                continue
+            at = census.group_of(self.file, one.thing)
+            markers = [place for place in at if place == one.thing.at or place in ends]
+            found = {"at": [list(place) for place in at], **({"side": side} if side else {})}
+            if len(markers) < len(at):
+                found["markers"] = [list(place) for place in markers]
+            told[repr(found)] = found
+        yield from told.values()
 
     @property
     def stars(self) -> list[Hex]:
-        """Where Battle Stars lie."""
-        return list(dict.fromkeys(one.thing.at for one in self.of(census.STAR)))
+        """Where Battle Stars lie of which nothing else says what they are for."""
+        return list(dict.fromkeys(one.thing.at for one in self.of(census.STAR) if one.thing.at not in self.calls))
 
     @property
     def usual_purpose(self) -> str:
-        """What the Battle Stars of a file are for where it says so by an option."""
-        return "air-strike" if "hill317" in self.options else "as-told"
+        """What the Battle Stars of a file are for where it says so by an option, and not where."""
+        return "air-strike" if "hill317" in self.options and not self.calls else "as-told"
+
+    @cached_property
+    def calls(self) -> list[Hex]:
+        """The hexes from which an option says that air strikes are called."""
+        value = self.options["hill317"].value if "hill317" in self.options else None
+        named = (hex_named(self.file.board, name) for name in raw.names(value))
+        return list(dict.fromkeys(at for at in named if at is not None))
 
     def battle_stars(self) -> list[dict[str, Any]]:
-        """Battle Stars for the purpose that the host names; an air strike without one is called from any hill."""
+        """Battle Stars for the purpose that the host names; an air strike is called from the hexes that the option
+        names, else from those with a star, else from any hill."""
+        return [*self._air_strikes(), *self._starred()]
+
+    def _air_strikes(self) -> Iterator[dict[str, Any]]:
+        hills = [] if self.calls or self.stars else [one.thing.at for one in self.of("hill")]
+        starred = {one.thing.at for one in self.of(census.STAR)}
+        for at in dict.fromkeys([*self.calls, *hills] if "hill317" in self.options else []):
+            yield star_at([at], "air-strike") | ({} if at in starred else {"marked": False})
+
+    def _starred(self) -> list[dict[str, Any]]:
         at, purpose = self.stars, self.answers.get("stars", self.usual_purpose)
-        if not at and "hill317" in self.options:
-            at = list(dict.fromkeys(one.thing.at for one in self.of("hill")))
         if purpose != DAM:
             return [star_at(at, purpose)] if at else []
         dams = [place for place in at if place in {one.thing.at for one in self.of(DAM)}]
@@ -261,7 +329,7 @@ class Layout:
             "kind": "supply" if supply else "armoured" if aboard else "plain",
             "locomotive": list(engine.at),
             **({"wagon": list(wagon.at)} if wagon else {}),
-            **({"front": turn} if turn else {}),
+            **({"faces": turning("train", turn)[0]} if turn else {}),
             **({"cargo": cargo} if cargo else {}),
         }
 
@@ -284,7 +352,13 @@ class Layout:
         if found is None or not at:
             return None
         side = raw.side(self._says(found[1]).get("side")) or _side_told(self.options[found[1]])
-        return {"option": found[0], "at": at, **({"side": side} if side else {})}
+        beside = raw.name(self._says(found[1]).get("option")).upper() == NEIGHBOUR
+        return {
+            "option": found[0],
+            "at": at,
+            **({"side": side} if side else {}),
+            **({"beside": True} if beside else {}),
+        }
 
     def special_rules(self) -> Iterator[str]:
         """The rules that a file turns on."""
@@ -292,6 +366,12 @@ class Layout:
             yield "north-african-desert"
         if any("OASIS_RECOVERY" in one.told for one in self.every):
             yield "oasis-recovery"
+
+
+def _join(here: dict[str, Any], sides: Mapping[str, Sequence[Side]]) -> None:
+    """Note the sides that something joins, the first thing of each way."""
+    for way, joined in sides.items():
+        here.setdefault("sides", {}).setdefault(way, list(joined))
 
 
 def star_at(at: list[Hex], purpose: str) -> dict[str, Any]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from app.core.book import read
-from app.games.memoir_44.book import DATA
+from app.core.words import AsGiven, words_of
+from app.games.memoir_44.book import DATA, FOLDER
+from app.games.memoir_44.geometry import Side
+from app.games.memoir_44.scenarios.tiles import shaped, turning
 
 SLOTS = ("terrain", "rect_terrain", "obstacle")
 """Kinds of things that have a list of names."""
@@ -36,6 +39,42 @@ def _names(slot: str) -> Mapping[str, Known]:
 def known(slot: str, name: str) -> Known | None:
     """What a name of a slot is here, if it is refereed."""
     return _names(slot).get(name.casefold())
+
+
+@lru_cache
+def _shaped() -> Mapping[str, Sequence[tuple[str, str, bool]]]:
+    """Way and shape of each name that joins what lies beside it, and whether it turns otherwise than tiles."""
+    found: dict[str, list[tuple[str, str, bool]]] = {}
+    for table, turns in (("shaped", False), ("turning", True)):
+        for way, shapes in editor()[table].items():
+            for shape, written in shapes.items():
+                for name in written:
+                    found.setdefault(name.casefold(), []).append((way, shape, turns))
+    return found
+
+
+def sides_of(name: str, orientation: int) -> dict[str, tuple[Side, ...]]:
+    """The sides that a piece of the editor joins, by way; nothing where a file does not say how it lies."""
+    shapes = _shaped().get(name.casefold(), ()) if orientation else ()
+    return {way: turning(shape, orientation) if turns else shaped(shape, orientation) for way, shape, turns in shapes}
+
+
+def is_crossed(name: str) -> bool:
+    """Whether a road crosses these rails."""
+    return name.casefold() in editor()["crossed"]["names"]
+
+
+def word_of(name: str) -> str:
+    """By what word people call something of the editor; its own name where there is none."""
+    key = f"m44-{name.casefold().replace('_', '-')}"
+    return key if f"name.{key}" in words_of(FOLDER) else name
+
+
+def said(kind: str, name: str) -> str | AsGiven:
+    """By what word people call something of a file: that of ours where we know it, else its own name as it is."""
+    found = known(kind, name) if kind in SLOTS else None
+    word = found.ours if found else word_of(name)
+    return word if word != name or found else AsGiven(name or "–")
 
 
 class UnitName(NamedTuple):

@@ -89,7 +89,8 @@ def merged(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def several(value: Any) -> list[Any]:
-    """A list, also where one thing stands for it, where it is nested as `{item: …}`, empty or missing."""
+    """A list, also where one thing stands for it, where it is nested as `{item: …}`, an object whose keys are numbers,
+    empty or missing."""
     found: list[Any] = []
     waiting = [value]
     while waiting:
@@ -98,9 +99,16 @@ def several(value: Any) -> list[Any]:
             waiting += reversed(part)
         elif isinstance(part, Mapping) and set(part) == {"item"}:
             waiting.append(part["item"])
+        elif is_numbered(part):
+            waiting += [part[key] for key in sorted(part, key=int, reverse=True)]
         elif not is_empty(part):
             found.append(part)
     return found
+
+
+def is_numbered(value: Any) -> bool:
+    """Whether a value is a list written as an object whose keys are its numbers."""
+    return isinstance(value, Mapping) and bool(value) and all(re.fullmatch("[0-9]{1,4}", str(key)) for key in value)
 
 
 def is_empty(value: Any) -> bool:

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from app.core.facts import parsed
 from app.core.missions import MissionData
 from app.games.memoir_44.book import SIDES, Book
-from app.games.memoir_44.geometry import BOARDS, Board, Hex
+from app.games.memoir_44.geometry import BOARDS, Board, Edge, Hex
 from app.games.memoir_44.scenarios.forms import (
     BlowBridges,
     Exit,
@@ -29,6 +29,7 @@ from app.games.memoir_44.scenarios.forms import (
     UnitSign,
 )
 from app.games.memoir_44.scenarios.names import editor
+from app.games.memoir_44.scenarios.tiles import Joins, Tile, Tiles
 
 FLOODED = "flooded-fields"
 NOTHING = Ground()
@@ -81,6 +82,9 @@ class Scenario:
     imported: bool
     not_refereed: tuple[Odd, ...]
     told: tuple[str, ...]
+    dates: tuple[str, ...]
+    front: str
+    packs: tuple[str, ...]
     texts: Mapping[str, Texts]
 
     def on(self, place: Hex) -> Ground:
@@ -119,6 +123,23 @@ class Scenario:
         return {place: self.lying(place) for place in self.board.hexes}
 
     @cached_property
+    def tiles(self) -> Tiles:
+        """The tiles as they join each other."""
+        found = {
+            place: Tile((*self.lying(place),), cast(Joins, ground.sides), ground.orientation or 0, ground.obstacles)
+            for place, ground in self.ground.items()
+        }
+        return Tiles(self.board, found, self.imported)
+
+    def joins(self, place: Hex) -> Joins:
+        """The sides that the tile of a hex joins, by way; no way: its sides are not known."""
+        return self.tiles.joins.get(place, {})
+
+    def tells_sides(self, place: Hex) -> bool:
+        """Whether a file tells how the tile of a hex lies."""
+        return bool(self.on(place).sides or self.on(place).orientation)
+
+    @cached_property
     def has_odd(self) -> bool:
         """Whether the table decides anything of it itself."""
         return bool(self.not_refereed) or any(self.odd_on(place) for place in self.board.hexes)
@@ -142,10 +163,9 @@ class Scenario:
         """Those of them of which the table decides something itself."""
         return [(key, unit) for key, unit in self.numbered if unit.sign.not_refereed]
 
-    @property
-    def side_at_top(self) -> str:
-        """The side that sits at row 0."""
-        return next(side for side in SIDES if self.sides[side].edge == "top")
+    def side_at(self, edge: Edge) -> str:
+        """The side that sits at an edge."""
+        return next(side for side in SIDES if self.sides[side].edge == edge)
 
 
 def face_terrain(board: str, face: str, row: int) -> str:
@@ -194,12 +214,13 @@ def typed(file: ScenarioFile, book: Book) -> Scenario:
         texts=MappingProxyType(dict(file.texts)),
         blow_bridges=file.blow_bridges,
         imported=file.imported,
+        front=file.front,
         not_refereed=file.not_refereed,
         **{name: tuple(getattr(file, name)) for name in LISTS},
     )
 
 
-LISTS = ("objectives", "mines", "exits", "stars", "trains", "labels", "told")
+LISTS = ("objectives", "mines", "exits", "stars", "trains", "labels", "told", "dates", "packs")
 NOBODY = "."
 """The sign of a hex on which a map says nothing."""
 

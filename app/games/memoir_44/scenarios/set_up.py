@@ -1,4 +1,5 @@
-"""What to lay out before a battle, by section and by box: terrain, obstacles, markers, figures, badges."""
+"""What to lay out before a battle, by section and by box: terrain, obstacles, markers, figures, badges, each with its
+hexes and how it lies."""
 
 from __future__ import annotations
 
@@ -9,53 +10,77 @@ from typing import NamedTuple
 
 from app.core.book import read
 from app.games.memoir_44.book import DATA, Book
-from app.games.memoir_44.geometry import SECTIONS, Hex
-from app.games.memoir_44.scenarios.forms import Train
+from app.games.memoir_44.geometry import SECTIONS, Edge, Hex, Side, name_of
+from app.games.memoir_44.scenarios import names
+from app.games.memoir_44.scenarios.forms import Odd, Train
 from app.games.memoir_44.scenarios.scenario import Scenario, Unit
+from app.games.memoir_44.scenarios.tiles import Joins, carried_by, shape_of, ways
 
 ARMOURED = "armoured"
-BASE, PACK = "base-game", "terrain-pack"
-BOXES = (BASE, PACK)
+BASE, PACK, OTHER = "base-game", "terrain-pack", "other-box"
+BOXES = (BASE, PACK, OTHER)
 TERRAIN, OBSTACLE, MARKER, FIGURES, BADGE = KINDS = ("terrain", "obstacle", "marker", "figures", "badge")
+KINDS_OF_ODD = {"terrain": TERRAIN, "rect_terrain": OBSTACLE, "obstacle": OBSTACLE, "tag": MARKER, "unit": FIGURES}
+"""What is laid out of what the table decides; a badge lies with its unit."""
 
 
 class Piece(NamedTuple):
-    """A kind of pieces out of a box; figures say whose they are, too."""
+    """A kind of pieces out of a box; figures say whose they are and how many stand in a hex, tiles and strips their
+    shape and the sides over which they lead."""
 
     kind: str
     name: str
     box: str
     side: str | None = None
     nation: str = ""
+    each: int = 0
+    shape: str = ""
+    sides: tuple[Side, ...] = ()
+
+    @property
+    def in_a_box(self) -> Piece:
+        """The same however it lies, wherever it stands."""
+        return self._replace(each=0, sides=())
+
+
+class Laid(NamedTuple):
+    """How many of a piece are laid out, on which hexes."""
+
+    number: int
+    hexes: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class SetUp:
-    """Pieces with how many of them are needed, in each section (as the bottom player sees it) and out of each box.
+    """Pieces with their hexes in each section (as the player at one edge sees it), and how many come out of each box.
 
-    A hex that a line cuts is counted in one section, the first that it belongs to.
+    A hex that a line cuts is told in one section, the first from the left of the bottom player that it belongs to.
     """
 
-    sections: Mapping[str, Mapping[Piece, int]]
+    sections: Mapping[str, Mapping[Piece, Laid]]
     boxes: Mapping[str, Mapping[Piece, int]]
 
 
-def set_up(scenario: Scenario, book: Book) -> SetUp:
+def set_up(scenario: Scenario, book: Book, edge: Edge = "bottom") -> SetUp:
     """Everything that a scenario needs laid out."""
-    sections: dict[str, Counter[Piece]] = {name: Counter() for name in SECTIONS}
+    sections: dict[str, dict[Piece, list[tuple[Hex, int]]]] = {name: {} for name in SECTIONS}
     boxes: dict[str, Counter[Piece]] = {name: Counter() for name in BOXES}
     for at, piece, count in _pieces(scenario, book):
-        sections[scenario.board.sections(at)[0]][piece] += count
-        boxes[piece.box][piece] += count
+        sections[scenario.board.sections(at, edge)[0]].setdefault(piece, []).append((at, count))
+        boxes[piece.box][piece.in_a_box] += count
     return SetUp(
-        {name: _sorted(found) for name, found in sections.items()},
-        {name: _sorted(found) for name, found in boxes.items()},
+        {name: {piece: _laid(scenario, found[piece]) for piece in _sorted(found)} for name, found in sections.items()},
+        {name: {piece: found[piece] for piece in _sorted(found)} for name, found in boxes.items()},
     )
 
 
-def _sorted(found: Counter[Piece]) -> dict[Piece, int]:
-    order = sorted(found, key=lambda one: (KINDS.index(one.kind), one.side or "", one.name, one.nation))
-    return {piece: found[piece] for piece in order}
+def _laid(scenario: Scenario, found: list[tuple[Hex, int]]) -> Laid:
+    places = dict.fromkeys(at for at, _ in found)
+    return Laid(sum(count for _, count in found), tuple(name_of(scenario.board, at) for at in places))
+
+
+def _sorted(found: Mapping[Piece, object]) -> list[Piece]:
+    return sorted(found, key=lambda one: (KINDS.index(one.kind), one.side or "", one.name, one[4:]))
 
 
 def box_of(name: str) -> str:
@@ -66,22 +91,50 @@ def box_of(name: str) -> str:
 def _pieces(scenario: Scenario, book: Book) -> Iterator[tuple[Hex, Piece, int]]:
     printed = read(DATA / "boxes.toml")["printed"]
     for at, ground in scenario.ground.items():
+        joins = scenario.joins(at)
         if ground.terrain is not None and ground.terrain not in printed:
-            yield at, Piece(TERRAIN, ground.terrain, box_of(ground.terrain)), 1
-        yield from ((at, Piece(OBSTACLE, name, box_of(name)), 1) for name in ground.obstacles)
+            yield at, lying(TERRAIN, ground.terrain, joins), 1
+        yield from ((at, lying(OBSTACLE, name, joins), 1) for name in ground.obstacles)
+        yield from ((at, piece, 1) for odd in ground.not_refereed if (piece := odd_piece(odd, joins)))
     for unit in scenario.units:
         yield from ((unit.at, piece, count) for piece, count in _of_unit(unit))
-    yield from ((at, Piece(MARKER, name, box), 1) for at, name, box in _markers(scenario))
+    yield from _markers(scenario)
     for train in scenario.trains:
         yield from ((train.locomotive, piece, count) for piece, count in _aboard(train, book))
 
 
+def lying(kind: str, name: str, joins: Joins) -> Piece:
+    """A tile or a strip as it lies."""
+    way = next((way for way in way_of(name) if way in joins), None)
+    sides = joins[way] if way else ()
+    return Piece(kind, name, box_of(name), shape=shape_of(sides) or "", sides=sides)
+
+
+def way_of(name: str) -> tuple[str, ...]:
+    """The ways by which it is told how something lies: those that lead over it, or its own side."""
+    return (*carried_by(name), *(("strip",) if name in ways()["strips"] else ()))
+
+
+def odd_piece(odd: Odd, joins: Joins) -> Piece | None:
+    """What the table decides, as a piece; nothing where it is no thing."""
+    if odd.kind not in KINDS_OF_ODD:
+        return None
+    kind, known = KINDS_OF_ODD[odd.kind], names.known(odd.kind, odd.name) if odd.kind in names.SLOTS else None
+    if known is not None:
+        return lying(kind, known.ours, joins)
+    sides = next((joins[way] for way in names.sides_of(odd.name, 1) if way in joins), ())
+    return Piece(kind, names.word_of(odd.name), OTHER, shape=shape_of(sides) or "", sides=sides)
+
+
 def _of_unit(unit: Unit) -> Iterator[tuple[Piece, int]]:
-    """The figures of a unit, its badges, and a star where it has one."""
+    """The figures of a unit, its badge (one: that which tells who it is, else what it does), and its stars."""
     sign = unit.sign
-    yield Piece(FIGURES, sign.type, BASE, sign.side, sign.nation), unit.figures
-    for badge in filter(None, (sign.badge, sign.emblem)):
+    yield Piece(FIGURES, sign.type, BASE, sign.side, sign.nation, unit.figures), unit.figures
+    if badge := sign.emblem or sign.badge:
         yield Piece(BADGE, badge, PACK, sign.side), 1
+    for odd in sign.not_refereed:
+        if odd.kind == "badge":
+            yield Piece(BADGE, names.word_of(odd.name), OTHER, sign.side), 1
     for star in ("leader", "boat"):
         if getattr(sign, star):
             yield Piece(MARKER, "battle-star", PACK), 1
@@ -92,16 +145,20 @@ def _aboard(train: Train, book: Book) -> Iterator[tuple[Piece, int]]:
     if train.kind == ARMOURED:
         yield Piece(FIGURES, "artillery", BASE, train.side), 1
     for kind in train.cargo:
-        yield Piece(FIGURES, kind, BASE, train.side), book.units[kind].figures
+        yield Piece(FIGURES, kind, BASE, train.side, "", book.units[kind].figures), book.units[kind].figures
 
 
-def _markers(scenario: Scenario) -> Iterator[tuple[Hex, str, str]]:
-    """Hexes with what is put on them: medals, mines, exits, stars, trains."""
-    yield from ((one.at[0], "objective-medal", BASE) for one in scenario.objectives for _ in range(one.medals))
-    yield from ((at, "minefield", PACK) for one in scenario.mines for at in one.at)
-    yield from ((at, "exit-marker", BASE) for one in scenario.exits for at in one.at)
-    yield from ((at, "battle-star", PACK) for one in scenario.stars for at in one.at if one.purpose != "dam")
+def _markers(scenario: Scenario) -> Iterator[tuple[Hex, Piece, int]]:
+    """What is put on hexes: medals, mines, exits, stars, trains."""
+    for one in scenario.objectives:
+        yield one.at[0], Piece(MARKER, "objective-medal", BASE, one.side), one.medals
+    yield from ((at, Piece(MARKER, "minefield", PACK, one.side), 1) for one in scenario.mines for at in one.at)
+    for leaving in scenario.exits:
+        yield from ((at, Piece(MARKER, "exit-marker", BASE, leaving.side), 1) for at in leaving.markers or leaving.at)
+    starred = {unit.at for unit in scenario.units if unit.sign.leader or unit.sign.boat}
+    for star in scenario.stars:
+        laid = () if star.purpose == "dam" or not star.marked else star.at
+        yield from ((at, Piece(MARKER, "battle-star", PACK), 1) for at in laid if at not in starred)
     for train in scenario.trains:
-        yield train.locomotive, "locomotive", PACK
-        if train.wagon is not None:
-            yield train.wagon, "wagon", PACK
+        ends = [("locomotive", train.locomotive), ("wagon", train.wagon)]
+        yield from ((at, Piece(MARKER, name, PACK, train.side), 1) for name, at in ends if at is not None)

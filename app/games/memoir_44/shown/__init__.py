@@ -14,8 +14,8 @@ from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.rulings.rule_of import GROUND
 from app.games.memoir_44.scenarios.set_up import set_up
-from app.games.memoir_44.shown.drawing import extent
-from app.games.memoir_44.shown.lit import ATTACKS, ORDERS, Way, lit, unit_chosen
+from app.games.memoir_44.shown.drawing import BESIDE, TOP, extent
+from app.games.memoir_44.shown.lit import ATTACKS, ORDERS, Way, edge_of, lit, unit_chosen
 from app.games.memoir_44.shown.taps import May, Tap, press
 from app.games.memoir_44.shown.units import OF_UNITS, Row, markers, pieces, rows, with_taps
 from app.games.memoir_44.state import State, other
@@ -66,7 +66,8 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     """What the templates of this game draw; `state` is as the seat sees it."""
     state: State = table.state_for(seat)
     may, field = May(offers), map_for_all(table)
-    mine, on_map = seat.side, lit(field, may)
+    mine, edge = seat.side, edge_of(field, seat)
+    on_map, scenario = lit(field, may, edge), field.scenario
     sides = [mine, other(mine)] if mine else list(SIDES)
     acting = None if state.over else mine
     of_sides = [(side, field.rows[side]) for side in sides]
@@ -84,7 +85,10 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "flags": flags_of(state, may, on_map["ways"]),
         "hand": hand_of(state, mine),
         "order": order_of(state, seat),
-        "to_lay_out": partial(set_up, table.book().scenario, table.book()),
+        "turned": edge == "top",
+        "view": (TOP if edge == "top" else "") if mine else BESIDE,
+        "near": scenario.side_at(edge),
+        "to_lay_out": partial(set_up, scenario, table.book(), edge),
     }
 
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from html import escape
+from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 from app.core.book import read
 from app.core.game import Drawn, Opening
+from app.core.words import LANGUAGES, Speech, words_of
 from app.games.memoir_44.at_table import open_book
-from app.games.memoir_44.book import DATA
-from app.games.memoir_44.geometry import Board, Hex, name_of
+from app.games.memoir_44.book import DATA, FOLDER
+from app.games.memoir_44.geometry import COMPASS, SECTIONS, STEP_OVER, Board, Edge, Hex, Side, name_of, turned
 from app.games.memoir_44.rulings.rule_of import BADGES, GROUND
 from app.games.memoir_44.scenarios.scenario import Scenario
+from app.games.memoir_44.scenarios.tiles import Joins, axis_of, carried_by, ways
 
+NOTHING: Mapping[str, str] = MappingProxyType({})
 CORNERS = ((0, -11.5), (10, -5.8), (10, 5.8), (0, 11.5), (-10, 5.8), (-10, -5.8))
 
 
@@ -46,50 +51,80 @@ def looked_up() -> dict[str, Drawn]:
 
 def alone(drawn: Mapping[str, Any]) -> str:
     """A drawing on a hex of its own."""
-    corners = " ".join(f"{x:g},{y:g}" for x, y in CORNERS)
-    fill = drawn.get("fill", drawings()["faces"]["countryside"])
-    hexagon = f'<polygon points="{corners}" fill="{fill}" stroke="#8a8468" stroke-width=".5"/>'
+    hexagon = outlined(drawn.get("fill", drawings()["faces"]["countryside"]))
     line = f'<path d="{drawn["line"]}" {PEN}/>' if "line" in drawn else ""
     return f'<svg viewBox="-12 -12 24 24" aria-hidden="true" focusable="false">{hexagon}{line}</svg>'
 
 
-def picture(opened: Opening) -> str:
-    """The terrain of a table's scenario with the names of its hexes, as an SVG that stands alone."""
-    return drawn_ground(open_book(opened).scenario)
+TOP, BESIDE = "top-", "all-"
+"""How the views of who sits at the top begin, and of who sits at no edge; a language ends them."""
+VIEWS = tuple(f"{seen}{language}" for seen in ("", TOP, BESIDE) for language in LANGUAGES)
 
 
-def drawn_ground(scenario: Scenario) -> str:
-    """The terrain of a scenario."""
+def tile_drawn(name: str, joins: Joins, face: str) -> str:
+    """A tile on a hex of its own as it lies, also one of which we know only its ways."""
+    fill = fill_of(name, joins, face) if name else drawings()["faces"][face]
+    inner = "".join([*ways_drawn(joins), *lines([name] if name else [], joins)])
+    return f'<svg viewBox="-12 -12 24 24" aria-hidden="true" focusable="false">{outlined(fill)}{inner}</svg>'
+
+
+def outlined(fill: str) -> str:
+    """A hex alone, so coloured."""
+    corners = " ".join(f"{x:g},{y:g}" for x, y in CORNERS)
+    return f'<polygon points="{corners}" fill="{fill}" {EDGE}/>'
+
+
+def picture(opened: Opening, view: str = "") -> str:
+    """The terrain of a table's scenario with the names of its hexes and sections as one of its edges sees it, an SVG
+    that stands alone."""
+    scenario, said = open_book(opened).scenario, Speech(words_of(FOLDER), view.rpartition("-")[2] or LANGUAGES[0])
+    edge: Edge = "top" if view.startswith(TOP) else "bottom"
+    whose = f" ({said.name(scenario.side_at(edge))})" if view.startswith(BESIDE) else ""
+    named: dict[str, str] = {section: f"{said.name(section)}{whose}" for section in SECTIONS} if view else {}
+    return drawn_ground(scenario, edge, named)
+
+
+def drawn_ground(scenario: Scenario, edge: Edge = "bottom", named: Mapping[str, str] = NOTHING) -> str:
+    """The terrain of a scenario, its sections named so."""
     wide, high = extent(scenario.board)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" font-family="sans-serif">'
-    parts = (part for place in scenario.board.hexes for part in hex_parts(scenario, place))
-    return "".join([head, *parts, *section_lines(scenario.board), *labels(scenario), "</svg>"])
+    parts = (part for place in scenario.board.hexes for part in hex_parts(scenario, place, edge))
+    return "".join(
+        [
+            head,
+            *parts,
+            *section_lines(scenario.board, edge),
+            *sections_named(scenario.board, edge, named),
+            *labels(scenario, edge),
+            "</svg>",
+        ]
+    )
 
 
-def labels(scenario: Scenario) -> Iterator[str]:
+def labels(scenario: Scenario, edge: Edge) -> Iterator[str]:
     """The names on the map, below the middle of their hexes."""
     for one in scenario.labels:
-        x, y = centre(one.at)
+        x, y = centre(scenario.board.seen(one.at, edge))
         yield f'<text x="{x:g}" y="{round(y + 10.6, 1):g}" {LABEL}>{escape(one.text)}</text>'
 
 
-def hex_parts(scenario: Scenario, place: Hex) -> Iterator[str]:
-    """A hex: its ground, its drawings, its name."""
-    x, y = centre(place)
-    known = drawings()["drawings"]
+def hex_parts(scenario: Scenario, place: Hex, edge: Edge) -> Iterator[str]:
+    """A hex: its ground, the ways that lead over it, its drawings, its name."""
+    x, y = centre(scenario.board.seen(place, edge))
+    joins = {way: turned(sides, HALF if edge == "top" else 0) for way, sides in scenario.joins(place).items()}
     lying = scenario.lying(place)
-    fill = known[lying[0]].get("fill", drawings()["faces"][scenario.face])
     outline = " ".join(f"{x + dx:g},{round(y + dy, 1):g}" for dx, dy in CORNERS)
-    yield f'<polygon points="{outline}" fill="{fill}" stroke="#8a8468" stroke-width=".5"/>'
-    for name in lying:
-        if line := known[name].get("line"):
-            yield f'<path d="{line}" transform="translate({x:g} {y:g}){turned(scenario, place, name)}" {PEN}/>'
+    yield f'<polygon points="{outline}" fill="{fill_of(lying[0], joins, scenario.face)}" {EDGE}/>'
+    if inner := "".join([*ways_drawn(joins), *(lines(lying, joins))]):
+        yield f'<g transform="translate({x:g} {y:g})">{inner}</g>'
     if scenario.odd_on(place):
         yield f'<text x="{x + 5:g}" y="{y:g}" font-size="8" font-weight="bold" fill="#a3241b">!</text>'
     name = name_of(scenario.board, place)
     yield f'<text x="{x:g}" y="{round(y - 7.2, 1):g}" font-size="3.4" text-anchor="middle" fill="#4d4834">{name}</text>'
 
 
+HALF = len(COMPASS) // 2
+EDGE = 'stroke="#8a8468" stroke-width=".5"'
 LABEL = (
     'font-size="3.6" font-style="italic" text-anchor="middle" fill="#1e1b16" stroke="#fffdf5" stroke-width=".8"'
     ' paint-order="stroke"'
@@ -97,16 +132,80 @@ LABEL = (
 PEN = 'fill="none" stroke="#3b3626" stroke-width=".9" stroke-linecap="round" stroke-linejoin="round"'
 
 
-def turned(scenario: Scenario, place: Hex, name: str) -> str:
-    """How a drawing is turned with its tile."""
-    ground = scenario.on(place)
-    turn = ground.obstacles.get(name) if name in ground.obstacles else ground.orientation
-    return f" rotate({60 * (turn - 1)})" if turn and drawings()["drawings"][name].get("turned") else ""
+def fill_of(name: str, joins: Joins, face: str) -> str:
+    """The colour of a hex: that of its face also where nothing but a way leads over it."""
+    known, plain = drawings()["drawings"][name], drawings()["faces"][face]
+    bare = is_way(name, joins) and not known.get("filled")
+    return str(plain if bare else known.get("fill", plain))
 
 
-def section_lines(board: Board) -> Iterator[str]:
+def is_way(name: str, joins: Joins) -> bool:
+    """Whether something is drawn as the way that it is part of."""
+    return "beside-way" in drawings()["drawings"][name] and not joins.keys().isdisjoint(carried_by(name))
+
+
+def ways_drawn(joins: Joins) -> Iterator[str]:
+    """The ways over a hex, the lowest first, around its middle."""
+    for way, strokes in ways()["drawn"].items():
+        if way in joins:
+            path = way_path(joins[way])
+            for one in strokes:
+                dash = f' stroke-dasharray="{one["dash"]}"' if "dash" in one else ""
+                yield f'<path d="{path}" fill="none" stroke="{one["stroke"]}" stroke-width="{one["width"]:g}"{dash}/>'
+
+
+def way_path(sides: Sequence[Side]) -> str:
+    """A line over a hex: from side to side, or from its middle to each of them."""
+    ends = [middle_of(side) for side in sides]
+    if len(ends) == 2:
+        return "M{:g} {:g}Q0 0 {:g} {:g}".format(*ends[0], *ends[1])
+    return "".join(f"M0 0L{x:g} {y:g}" for x, y in ends)
+
+
+def middle_of(side: Side) -> tuple[float, float]:
+    """The middle of a side of a hex."""
+    (across, down), size = STEP_OVER[side], drawings()["hex"]
+    return across * size["width"] / 4, down * size["row"] / 2
+
+
+def lines(lying: Sequence[str], joins: Joins) -> Iterator[str]:
+    """What is drawn of each thing that lies on a hex beside its ways."""
+    for name in lying:
+        known = drawings()["drawings"][name]
+        if line := known["beside-way"] if is_way(name, joins) else known.get("line"):
+            turn = f' transform="rotate({round(-angle_of(name, joins)):d})"' if known.get("turned") else ""
+            yield f'<path d="{line}"{turn} {PEN}/>'
+
+
+def angle_of(name: str, joins: Joins) -> float:
+    """How far a strip is turned against the clock: along what leads over it, or across its river."""
+    way = next((one for one in (*carried_by(name), "strip") if one in joins), None)
+    if way is not None:
+        return axis_of(joins[way])
+    return axis_of(joins["river"]) + ACROSS if "river" in joins else 0
+
+
+ACROSS = 90
+"""Degrees from along to across."""
+
+
+def sections_named(board: Board, edge: Edge, named: Mapping[str, str]) -> Iterator[str]:
+    """The name of each section above it, as the edge sees it that looks."""
+    ends = [
+        0,
+        *(x for x in (centre(board.seen((last, 0), edge))[0] for _, last in board.bounds[:-1])),
+        extent(board)[0],
+    ]
+    for name, (left, right) in zip(named.values(), pairwise(sorted(ends)), strict=False):
+        yield f'<text x="{(left + right) / 2:g}" y="5" {SECTION}>{escape(name)}</text>'
+
+
+SECTION = 'font-size="5" font-weight="bold" text-anchor="middle" fill="#7d2b1d"'
+
+
+def section_lines(board: Board, edge: Edge) -> Iterator[str]:
     """The two lines between the sections."""
     _, high = extent(board)
     for _, last in board.bounds[:-1]:
-        x = centre((last, 0))[0]
+        x = centre(board.seen((last, 0), edge))[0]
         yield f'<path d="M{x:g} 0V{high:g}" stroke="#7d2b1d" stroke-width="1" stroke-dasharray="4 3" fill="none"/>'

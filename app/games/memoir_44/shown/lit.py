@@ -10,7 +10,7 @@ from app.core.offers import Offer, Some
 from app.core.play import Seat
 from app.core.table import Table
 from app.games.memoir_44.at_table import Field
-from app.games.memoir_44.geometry import SECTIONS, hex_named
+from app.games.memoir_44.geometry import SECTIONS, Edge, hex_named
 from app.games.memoir_44.shown.taps import May, Tap, word
 from app.games.memoir_44.shown.units import taps_of
 from app.games.memoir_44.state import State
@@ -73,6 +73,11 @@ class Order(NamedTuple):
     boxes: tuple[Box, ...]
 
 
+def edge_of(field: Field, seat: Seat) -> Edge:
+    """The edge from which a seat sees the map: who is of no side sees it from the bottom."""
+    return field.edge(seat.side) if seat.side else "bottom"
+
+
 def spot(field: Field, at: str) -> Spot:
     """A hex to tap."""
     x, y = field.hex(at)
@@ -82,12 +87,12 @@ def spot(field: Field, at: str) -> Spot:
 # -- without anything being chosen
 
 
-def lit(field: Field, may: May) -> Mapping[str, Any]:
-    """What the map shows of what a seat can do now."""
+def lit(field: Field, may: May, edge: Edge) -> Mapping[str, Any]:
+    """What the map shows of what a seat can do now, seen from an edge."""
     units, goes = tuple(choosable(field, may)), tuple(ways(field, may.of(*AT_ONCE)))
     ordering = next((order(field, offer) for offer in may.of(*ORDERS) if whom(offer).some), None)
     boxes = ordering.boxes if ordering else ()
-    begins = corner([at for _, at in units], spots_of(goes), [box.spot for box in boxes])
+    begins = corner(edge, [at for _, at in units], spots_of(goes), [box.spot for box in boxes])
     return {"choosable": units, "ways": goes, "ordering": ordering, "begins": begins}
 
 
@@ -96,10 +101,11 @@ def spots_of(ways: Sequence[Way]) -> list[Spot]:
     return [at for way in ways for at in way.spots]
 
 
-def corner(*lit: Sequence[Spot]) -> tuple[int, int] | None:
-    """The column and the row with which a map begins, so that all that is lit is seen where it finds room."""
-    spots = [at for several in lit for at in several]
-    return (min(at.x for at in spots), min(at.y for at in spots)) if spots else None
+def corner(edge: Edge, *lit: Sequence[Spot]) -> tuple[int, int] | None:
+    """The column and the row with which a map begins, seen from an edge, so that all that is lit is seen where it finds
+    room."""
+    spots, first = [at for several in lit for at in several], min if edge == "bottom" else max
+    return (first(at.x for at in spots), first(at.y for at in spots)) if spots else None
 
 
 def choosable(field: Field, may: May) -> Iterator[tuple[str, Spot]]:
@@ -165,7 +171,7 @@ def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -
         "here": here,
         "ways": goes,
         "aims": targets,
-        "begins": corner([here], spots_of(goes), [one.spot for one in targets]),
+        "begins": corner(edge_of(field, seat), [here], spots_of(goes), [one.spot for one in targets]),
         "acts_of": tuple(one._replace(id=f"chosen-{one.id}") for one in others),
         "ordering": None,
     }

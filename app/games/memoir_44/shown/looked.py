@@ -19,8 +19,8 @@ from app.games.memoir_44.shown.drawing import centre, extent
 from app.games.memoir_44.shown.lit import spot, unit_chosen
 from app.games.memoir_44.shown.units import rows
 
-TAPPED = re.compile(r"(\d{1,4}),(\d{1,4})")
-"""Where a map was tapped: how far across and down, in thousandths of the picture."""
+TAPPED = re.compile(r"(top-)?(\d{1,4}),(\d{1,4})")
+"""Where a map was tapped, as the top sees it or the bottom: how far across and down, in thousandths of the picture."""
 WITHIN = 11.5
 """As far as the corners of a hex lie from its middle."""
 
@@ -69,6 +69,7 @@ def tapped(board: Board, thing: str) -> Hex | None:
     if found is None:
         return None
     wide, high = extent(board)
-    point = complex(int(found[1]) / 1000 * wide, int(found[2]) / 1000 * high)
+    point = complex(int(found[2]) / 1000 * wide, int(found[3]) / 1000 * high)
     nearest = min(board.hexes, key=lambda place: abs(complex(*centre(place)) - point))
-    return nearest if abs(complex(*centre(nearest)) - point) <= WITHIN else None
+    near = abs(complex(*centre(nearest)) - point) <= WITHIN
+    return board.seen(nearest, "top" if found[1] else "bottom") if near else None

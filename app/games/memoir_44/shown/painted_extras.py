@@ -9,7 +9,7 @@ from app.core.missions import MissionData
 from app.core.painting import Setting
 from app.core.words import LANGUAGES, OWN_NAMES, AsGiven
 from app.games.memoir_44.book import EDITION, SIDES, edition_book
-from app.games.memoir_44.geometry import STEPS, Hex
+from app.games.memoir_44.geometry import Hex, side_between
 from app.games.memoir_44.scenarios.checks import is_track
 from app.games.memoir_44.scenarios.forms import TEXT_AT_MOST, SpecialRule, Texts, Train
 from app.games.memoir_44.scenarios.scenario import Scenario
@@ -51,8 +51,8 @@ def coupled(scenario: Scenario, place: Hex) -> Iterator[Entry]:
     taken = others.union(unit.at for unit in scenario.units)
     for place_behind in scenario.board.around(place):
         if place_behind not in taken and any(is_track(name, BOOK) for name in scenario.lying(place_behind)):
-            away = STEPS.index((place[0] - place_behind[0], place[1] - place_behind[1])) + 1
-            yield {"locomotive": list(place), "wagon": list(place_behind), "front": away}
+            away = side_between(place_behind, place)
+            yield {"locomotive": list(place), "wagon": list(place_behind), "faces": away}
 
 
 def turned(scenario: Scenario, train: Entry) -> Entry:

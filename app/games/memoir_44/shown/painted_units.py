@@ -15,8 +15,7 @@ FIGURES = {"brush-figure-more": 1, "brush-figure-less": -1}
 MARKS = ("mark-leader", "mark-boat")
 EMBLEMS = [emblem for side in SIDES for emblem in BOOK.nations[side]]
 OWNERS = {f"brush-bunker-{side}": side for side in SIDES}
-BUNKER, TURN_OBSTACLE = "bunker", "brush-turn-obstacle"
-TURNS = 6
+BUNKER = "bunker"
 
 Entry = dict[str, Any]
 
@@ -62,12 +61,6 @@ def with_obstacle(ground: Entry, name: str) -> Entry:
     obstacles = toggled(before, name, before.get(name, 0))
     rest = without(ground if BUNKER in obstacles else without(ground, "owner"), "obstacles")
     return {**rest, **({"obstacles": obstacles} if obstacles else {})}
-
-
-def turned(ground: Entry) -> Entry:
-    """The obstacles of a hex turned by a sixth."""
-    obstacles = {name: turn % TURNS + 1 for name, turn in ground.get("obstacles", {}).items()}
-    return {**ground, "obstacles": obstacles} if obstacles else ground
 
 
 def told_of(unit: UnitSign) -> list[str]:

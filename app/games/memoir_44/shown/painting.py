@@ -16,23 +16,30 @@ from app.games.memoir_44.scenarios.drawn import drawing, hexes_in
 from app.games.memoir_44.scenarios.forms import WORD_AT_MOST, Edge, Face, Purpose
 from app.games.memoir_44.scenarios.laying_out import DAM, SABOTEURS
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
+from app.games.memoir_44.scenarios.tiles import Joins
 from app.games.memoir_44.shown import painted_extras, painted_marks
 from app.games.memoir_44.shown.drawing import drawn_ground, extent
 from app.games.memoir_44.shown.lit import Spot
 from app.games.memoir_44.shown.painted_extras import BRIDGES, EITHER, TRAINS, number, with_bridge, with_train
 from app.games.memoir_44.shown.painted_marks import MORE, with_one_more
+from app.games.memoir_44.shown.painted_sides import (
+    SHAPE,
+    TURN,
+    TURN_OBSTACLE,
+    laid_anew,
+    obstacles_turned,
+    shaped_otherwise,
+    tile_turned,
+)
 from app.games.memoir_44.shown.painted_units import (
     EMBLEMS,
     FIGURES,
     MARKS,
     OWNERS,
-    TURN_OBSTACLE,
-    TURNS,
     marked,
     toggled,
     told_of,
     told_of_ground,
-    turned,
     with_figures,
     with_obstacle,
     without,
@@ -40,7 +47,7 @@ from app.games.memoir_44.shown.painted_units import (
 from app.games.memoir_44.shown.units import Marker, Piece
 
 BOOK = edition_book(EDITION, {})
-NOTHING, TURN, NOBODY = "brush-nothing", "brush-turn", "brush-nobody"
+NOTHING, NOBODY = "brush-nothing", "brush-nobody"
 NO_GROUND = ("boat", "minefield", "open", "flooded-field")
 TYPES = ("infantry", "armour", "artillery")
 EDGES: Sequence[str] = get_args(Edge)[::-1]
@@ -57,7 +64,7 @@ def ground_brushes(of_place: bool) -> list[str]:
 
 
 BRUSHES: Mapping[str, Sequence[str]] = {
-    "ground": [NOTHING, TURN, *ground_brushes(True)],
+    "ground": [NOTHING, TURN, SHAPE, *ground_brushes(True)],
     "obstacles": [*ground_brushes(False), TURN_OBSTACLE, *OWNERS],
     "units": [*(f"{side}-{kind}" for side in SIDES for kind in TYPES), NOBODY, *FIGURES],
     "badges": [*BOOK.badges, *MARKS],
@@ -96,24 +103,26 @@ def painted(data: MissionData, brush: str, at: str) -> MissionData:
     part = "forces" if any(brush in BRUSHES[group] for group in OF_UNITS) else "map"
     hexes = hexes_in(data[part], board) if part in data else {}
     entry = hexes.get(place, {})
-    found = unit_after(data, brush, entry) if part == "forces" else ground_after(brush, entry)
+    found = unit_after(data, brush, entry) if part == "forces" else ground_after(brush, entry, scenario.joins(place))
     hexes = {one: entry for one, entry in {**hexes, place: found}.items() if entry}
     return {**data, part: drawing(board, {one: hexes[one] for one in board.hexes if one in hexes})}
 
 
-def ground_after(brush: str, entry: Entry) -> Entry:
-    """What lies on a hex after a brush."""
+def ground_after(brush: str, entry: Entry, joins: Joins) -> Entry:
+    """What lies on a hex after a brush, whose ways lead over these sides now."""
     if brush == NOTHING:
         return {}
     if brush == TURN:
-        return {**entry, "orientation": entry.get("orientation", 0) % TURNS + 1} if "terrain" in entry else entry
+        return tile_turned(entry, joins)
+    if brush == SHAPE:
+        return shaped_otherwise(entry, joins)
     if brush == TURN_OBSTACLE:
-        return turned(entry)
+        return obstacles_turned(entry, joins)
     if brush in OWNERS:
         return toggled(entry, "owner", OWNERS[brush])
     if brush in BRUSHES["obstacles"]:
-        return with_obstacle(entry, brush)
-    return {**without(entry, "orientation"), "terrain": brush}
+        return laid_anew(entry, with_obstacle(entry, brush))
+    return laid_anew(entry, {**without(entry, "orientation"), "terrain": brush})
 
 
 def unit_after(data: MissionData, brush: str, entry: Entry) -> Entry:

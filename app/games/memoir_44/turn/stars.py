@@ -175,6 +175,8 @@ def check_bridges(look: Look) -> dict[str, str]:
         raise Refused("no-bridge-to-blow", "stars.bridge-one")
     bridges = {at: kind for place in found.at for at in [field.name(place)] if (kind := bridge_on(field, at))}
     bridges = {at: kind for at, kind in bridges.items() if look.state.section in field.sections(at, look.side)}
+    if found.beside:
+        bridges = {at: kind for at, kind in bridges.items() if field.near(at, look.side)}
     spared = look.book.says("bridge-unit") == "may-not-be-blown"
     trains = {place for train in look.state.trains.values() for place in train.places}
     free = {at: kind for at, kind in bridges.items() if at not in trains and not (spared and look.state.at(at))}

@@ -9,12 +9,12 @@ from app.core.commands import Command, Draft, Gate, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
-from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.at_table import RAIL, Field, field_of
 from app.games.memoir_44.book import UnitType
 from app.games.memoir_44.events.trains import PassengerGotOff, TrainMoved
 from app.games.memoir_44.events.trains import TrainHit as TrainWasHit
 from app.games.memoir_44.events.units import FlagsAsked
-from app.games.memoir_44.geometry import Hex, neighbours
+from app.games.memoir_44.geometry import Hex
 from app.games.memoir_44.rulings.retreating import TrainHit, train
 from app.games.memoir_44.state import Train, Unit, other
 from app.games.memoir_44.turn.medals import win_medals
@@ -56,8 +56,9 @@ def is_track(field: Field, at: str) -> bool:
 
 
 def next_hexes(field: Field, at: str, but: tuple[str, ...]) -> list[str]:
-    """The free hexes of the track beside one, leaving out some."""
-    near = (field.name(place) for place in neighbours(field.hex(at)) if field.board.has(place))
+    """The free hexes of the track that goes on from one, leaving out some."""
+    here = field.hex(at)
+    near = (field.name(place) for place in field.board.around(here) if field.joined(here, place, RAIL))
     return [one for one in near if one not in but and is_track(field, one) and field.state.at(one) is None]
 
 

@@ -1,0 +1,135 @@
+"""Which sides of a hex its tile joins: by its shape and how it lies, or by what lies beside it."""
+
+from __future__ import annotations
+
+from cmath import phase, pi, rect
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any, Literal
+
+from app.core.book import read
+from app.games.memoir_44.book import DATA
+from app.games.memoir_44.geometry import COMPASS, STEPS, Board, Hex, Side, opposite, over, side_between, turned
+
+Way = Literal["river", "road", "rail", "wadi", "lake", "shore", "runway", "trench", "ravine", "strip"]
+Joins = Mapping[str, tuple[Side, ...]]
+"""Way → the sides over which it leads."""
+TURNS = len(COMPASS)
+
+
+@lru_cache
+def ways() -> Mapping[str, Any]:
+    """The shapes of tiles, what is part of which way, and how ways are drawn."""
+    return read(DATA / "ways.toml")
+
+
+def shaped(shape: str, orientation: int) -> tuple[Side, ...]:
+    """The sides that a tile of this shape joins."""
+    return turned(ways()["shapes"][shape], orientation - 1)
+
+
+def turning(piece: str, orientation: int) -> tuple[Side, ...]:
+    """The sides of a piece that turns otherwise than tiles."""
+    return turned(ways()["turns"][piece][orientation - 1], 0)
+
+
+SHAPES = ("straight", "bend", "fork-left", "fork-right", "even-fork", "crossing", "end")
+"""Shapes that people are told, and through which a tile goes when it is painted."""
+
+
+def shape_of(sides: Sequence[Side]) -> str | None:
+    """The shape that joins these sides, however it is turned."""
+    every = ((shape, turn) for shape in SHAPES for turn in range(1, TURNS + 1))
+    return next((shape for shape, turn in every if shaped(shape, turn) == turned(sides, 0)), None)
+
+
+def carried_by(name: str) -> Mapping[str, Sequence[str]]:
+    """The ways that something is part of, each with the shapes that its tiles may have."""
+    found: Mapping[str, Sequence[str]] = ways()["carried"].get(name, {})
+    return found
+
+
+@dataclass(frozen=True)
+class Tile:
+    """What a file tells of a hex: what lies there, its sides if they are told, else how its terrain and its obstacles
+    were turned."""
+
+    names: tuple[str, ...]
+    told: Joins
+    turn: int = 0
+    turns: Mapping[str, int] | None = None
+
+
+@dataclass(frozen=True)
+class Tiles:
+    """All tiles of a board. `as_filed`: how they are turned is as the editor turns them, but their shapes are lost;
+    else as the board drew them once: with the clock, and all of them straight."""
+
+    board: Board
+    tiles: Mapping[Hex, Tile]
+    as_filed: bool
+
+    @cached_property
+    def joins(self) -> Mapping[Hex, Joins]:
+        """The sides that each hex joins, by way."""
+        return {place: self._joins_of(place, tile) for place, tile in self.tiles.items()}
+
+    @cached_property
+    def guessed(self) -> frozenset[Hex]:
+        """The hexes whose shape a file has lost, so that it is worked out from what lies beside."""
+        return frozenset(
+            place
+            for place, tile in self.tiles.items()
+            if self.as_filed and tile.turn and not tile.told and any(self._lost(name) for name in tile.names)
+        )
+
+    @staticmethod
+    def _lost(name: str) -> bool:
+        return any(len(shapes) > 1 for shapes in carried_by(name).values())
+
+    def carries(self, place: Hex, way: str) -> bool:
+        """Whether such a way leads through a hex."""
+        tile = self.tiles.get(place)
+        return tile is not None and (way in tile.told or any(way in carried_by(name) for name in tile.names))
+
+    def beside(self, place: Hex, way: str) -> tuple[Side, ...]:
+        """The sides beyond which the same way goes on, or says nothing against it."""
+        return tuple(side for side in COMPASS if self._goes_on(over(place, side), way, opposite(side)))
+
+    def _goes_on(self, place: Hex, way: str, side: Side) -> bool:
+        if not self.carries(place, way):
+            return False
+        told = self.tiles[place].told
+        return side in told[way] if way in told else True
+
+    def _joins_of(self, place: Hex, tile: Tile) -> Joins:
+        found = dict(tile.told)
+        for name in tile.names:
+            for way, shapes in carried_by(name).items():
+                if way not in found and (sides := self._worked_out(place, tile, name, way, shapes)):
+                    found[way] = sides
+        return found
+
+    def _worked_out(self, place: Hex, tile: Tile, name: str, way: str, shapes: Sequence[str]) -> tuple[Side, ...]:
+        turns, beside = tile.turns or {}, self.beside(place, way)
+        turn = turns.get(name, tile.turn)
+        if turn and self.as_filed:
+            if name in turns:
+                return turning("railway-bridge" if way == "rail" else "bridge", turn)
+            return max((shaped(shape, turn) for shape in shapes), key=lambda sides: self._fit(place, way, sides))
+        axis = (side_between((0, 0), STEPS[turn - 1]),) if turn else ()
+        sides = turned({*beside, *axis, *map(opposite, axis)}, 0)
+        ends = name in ways()["ends"]
+        return turned({*sides, opposite(sides[0])}, 0) if len(sides) == 1 and not ends else sides
+
+    def _fit(self, place: Hex, way: str, sides: Sequence[Side]) -> float:
+        """How well these sides fit what lies beside: ways that meet, less those that end or are passed by."""
+        beside, onto = self.beside(place, way), [side for side in sides if self.board.has(over(place, side))]
+        met = sum(side in beside for side in sides)
+        return 2 * met - 1.0 * (len(onto) - met) - 0.9 * (len(beside) - met)
+
+
+def axis_of(sides: Sequence[Side]) -> float:
+    """How far against the clock from left to right a straight piece is turned that joins these sides, in degrees."""
+    return phase(sum(rect(1, 2 * pi * COMPASS.index(side) / TURNS * 2) for side in sides)) * 90 / pi
