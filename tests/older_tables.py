@@ -62,6 +62,7 @@ NEWER_IN_EVENTS: Mapping[str, Places] = {
     "twitcher-woke": {"values": MODEL},
     "ap-passed": fields("ends"),
     "model-left": fields("step", "into_fire"),
+    "half-ended": fields("closes"),
     "blast-resolved": fields("needs"),
     "card-discarded": fields("out"),
     "card-killed": fields("out"),

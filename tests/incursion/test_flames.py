@@ -576,7 +576,7 @@ def test_by_the_spanish_book_turns_doors_and_items_are_movement_functions(play: 
         table.german(what, model="gretel-1", **fields)
     table.german("done")
     asked = {waiting["for"] for waiting in table["waiting"]}
-    assert (asked, table["phase"]) == (({"burn"}, "action") if burns else ({"hand"}, "maintenance"))
+    assert (asked, table["phase"]) == (({"burn"}, "last-chance") if burns else ({"hand"}, "maintenance"))
 
 
 def test_a_bomber_that_burns_to_death_as_it_leaves_the_board_is_simply_gone(play: Play) -> None:

@@ -641,6 +641,7 @@ def test_dice_that_are_owed_are_rolled_before_the_last_chance(deal: Callable[...
     table.german("done")
     # it stayed in fire all its turn: a die for each AP of its card, 2
     assert [(waiting["side"], waiting["for"]) for waiting in table["waiting"]] == [("german", "burn")]
-    assert table["phase"] == "action"
+    assert table["active"] is None
+    assert code_of(lambda: table.allied("done")) == "blast-first"
     table.german("burn", model="sturmzombie-1", dice=[1, 1])
     assert (table["phase"], table["active"]) == ("last-chance", "allied")

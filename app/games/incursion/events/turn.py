@@ -210,9 +210,12 @@ class HalfEnded(Event):
     reaction_fire: list[str] = field(default_factory=list)
     stayed: list[str] = field(default_factory=list)
     """Models in fire that were not activated."""
+    closes: bool = False
+    """It was the second half: what comes now is the last chance, once no dice are owed."""
 
     def apply(self, state: State) -> None:
         state.active = state.acting = state.door_closed_by = None
+        state.phase = "last-chance" if self.closes else state.phase
         for key, model in state.of(self.side):
             model.reaction_fire = key in self.reaction_fire and model.on_board
             if model.in_reach:

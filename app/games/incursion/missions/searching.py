@@ -146,9 +146,9 @@ def look_at(draft: Draft, side: str, item: str) -> None:
 
 
 def may_ask(draft: Draft) -> bool:
-    """Whether a face may be asked for now: while models act, for a turn does not begin over it."""
+    """Whether a face may be asked for now: while a side acts, for a turn does not begin over it."""
     ended = any(isinstance(event, TurnEnded) for event in draft.events)
-    return draft.state.phase in ("action", "last-chance") and not ended
+    return draft.state.phase in ("action", "last-chance") and draft.state.active is not None and not ended
 
 
 def counters_held(state: State, side: str) -> list[str]:

@@ -72,9 +72,10 @@ class Goal(NamedTuple):
 
 
 def when(state: State) -> When:
-    """The headline."""
+    """The headline; before the last chance come the dice of what was done."""
     told = state.first if state.phase not in ("countdown", "over") else None
-    return When(state.turn, state.phase, told)
+    rolls_first = state.phase == "last-chance" and state.active is None
+    return When(state.turn, "action" if rolls_first else state.phase, told)
 
 
 def deck(state: Any) -> int | None:

@@ -427,22 +427,21 @@ def left_in_fire(state: State, side: str) -> list[str]:
 def end_half(draft: Draft, reaction_fire: list[str]) -> None:
     """The other side's half follows, or what `close_turn` brings."""
     state: State = draft.state
+    second = draft.side != state.first
     end_activation(draft)
-    draft.note(HalfEnded(draft.side, reaction_fire, left_in_fire(state, draft.side)))
+    draft.note(HalfEnded(draft.side, reaction_fire, left_in_fire(state, draft.side), second))
     put_out_flames(draft)
-    if draft.side == state.first:
+    if not second:
         begin_half(draft, state.other(draft.side))
 
 
 def close_turn(draft: Draft) -> None:
-    """After both halves, once no dice are due, the first side's last chance to kill cards, where it has one.
-
-    Source: Incursion, Action Phase.
-    """
+    """After both halves, once no dice are owed, the first side's last chance to kill cards, where it has one."""
     state: State = draft.state
-    over = state.phase == "action" and state.active is None and state.interrupted is None
-    if not over or state.first is None or state.waiting or state.dice_owed:
+    ended = any(isinstance(event, TurnEnded) for event in draft.events)
+    if ended or state.phase != "last-chance" or state.active or state.waiting or state.dice_owed:
         return
+    assert state.first is not None
     if may_kill_something(draft, state.first):
         draft.note(LastChanceOpened(state.first))
     else:
