@@ -67,4 +67,4 @@ def test_what_is_kept_or_left_out_changes_nothing(number: int) -> None:
     game = Watched(GAME, fuzz_opening(GAME, number), number, Report())
     game.run()
     assert game.moves > 50
-    assert game.attacks > 5
+    assert game.attacks >= 5
