@@ -31,6 +31,19 @@ NOTHING = 4
 """A follow-up that waits, a pack’s move that matters to nobody."""
 
 
+class Same:
+    """Dice that all show one face."""
+
+    def __init__(self, face: int) -> None:
+        self.face = face
+
+    def die(self, number: int, index: int, faces: int) -> int:
+        return self.face
+
+    def roll(self, number: int, count: int, faces: int) -> list[int]:
+        return [self.face] * count
+
+
 class Battle:
     """One table and its presses: `battle.fire("team-2", at="warrior-1", distance=12, dice=[6, 5, 3, 1])`."""
 
@@ -39,7 +52,7 @@ class Battle:
         wished = Options(game=GAME.key, players=players, referee=referee, table_rulings=rulings)
         opened = Entry(0, "", "", "", 0.0, [TableOpened(opening_of(GAME, wished))])
         self.table = Table("BATTLE", GAME, [opened])
-        self.dice = SeededDice(bytes(32))
+        self.dice: SeededDice | Same = SeededDice(bytes(32))
         self.press(BRAIN, "choose-mission", mission=mission)
 
     # -- what there is
@@ -261,18 +274,24 @@ class Battle:
         return events if owed or self.team(team).owes != ["bugs-near"] else [*events, *self.calmed(team)]
 
     def fire_squad(self, dice: Sequence[int], seat: str = IM, **fields: Any) -> list[Event]:
-        """A squad fires by these real dice, a volley after the other, as many of them as it is asked for."""
+        """A squad fires by these real dice, a volley after the other, as many of them as it is asked for; tests that
+        its teams owe after theirs are passed."""
         given = {"squad": "squad-1", "mode": "burst", "distance": 12, **fields}
         offers = [one for one in self.offers(seat, "fire-squad") if one.given["mode"] == given["mode"]]
         left = list(dice)
         count = offers[0].dice.count if offers and offers[0].dice else len(left)
-        events = [*self.press(seat, "fire-squad", left[:count], **given)]
+        events = [*self.press(seat, "fire-squad", left[:count], **given), *self.calmed_near()]
         left = left[count:]
         while left and (more := self.offers(seat, "next-volley")):
             count = more[0].dice.count if more[0].dice else 0
-            events += self.press(seat, "next-volley", left[:count])
+            events += [*self.press(seat, "next-volley", left[:count]), *self.calmed_near()]
             left = left[count:]
         return events
+
+    def calmed_near(self) -> list[Event]:
+        """The teams that test because bugs are near follow orders."""
+        owing = [key for key, one in self.state.teams.items() if one.owes == ["bugs-near"]]
+        return [event for key in owing for event in self.calmed(key)]
 
     def guns(self, team: str, weapon: str = "assault-rifle", mode: str = "burst") -> int:
         """How many guns of a kind a team is offered to fire."""

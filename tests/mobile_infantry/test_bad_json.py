@@ -44,7 +44,8 @@ class JsonBattle:
         """A warrior shows itself in turn 1; turn 2, fire: team-2 has fired its magazines empty."""
         for seat in (IM, BRAIN):
             self.press(seat, "ready")
-        self.press(IM, "done").press(BRAIN, "test-presence", dice=[6, 1, *[1] * 6, 2, 1])
+        self.press(IM, "done").press(BRAIN, "test-presence", dice=[6])
+        self.press(BRAIN, "arrival", dice=[1]).press(BRAIN, "arrival", dice=[*[1] * 6, 2])
         self.press(BRAIN, "show", pack="pack-1", place="cover").press(BRAIN, "done")
         self.press(IM, "done").press(BRAIN, "done").press(BRAIN, "done")
         self.press(IM, "fire", **volley(mode="sustained", distance=24), dice=[1] * 12)
@@ -186,7 +187,7 @@ def test_a_boat_too_full(table: JsonBattle) -> None:
     table.squad()
     for seat in (IM, BRAIN):
         table.press(seat, "ready")
-    table.press(IM, "call-boats").press(IM, "done").press(BRAIN, "test-presence", dice=[1] * 10)
+    table.press(IM, "call-boats").press(IM, "done").press(BRAIN, "test-presence", dice=[1])
     table.press(BRAIN, "done").press(IM, "done").press(BRAIN, "done")
 
     def full(men: int, team: str, limit: int) -> None:

@@ -80,8 +80,7 @@ def test_two_people_hunt_the_brain_bug_to_the_end(client: FlaskClient) -> None:
     assert "pack-2" in str(battle.served.state(BRAIN))
     assert "pack-2" not in str(battle.served.state(IM))
     battle.show("pack-1").show("pack-2").to("fire")
-    fields = {"squad": "squad-1", "mode": "burst", "targets": ["warrior-1", "warrior-2"], "distance": 24}
-    battle.press(IM, "fire-squad", [6] * 4, **fields)
+    battle.fire_squad([6] * 8, targets=["warrior-1", "warrior-2"], distance=24)
     battle.to("im-move").press(IM, "capture-brain", bug="brain-1")
     battle.press(BRAIN, "tell-way", inches=12)
     battle.press(IM, "drag-brain", [6], bug="brain-1", carriers=4)

@@ -11,7 +11,7 @@ from app.core.table import data_of
 from app.games.mobile_infantry.events.bugs import TankRetreated
 from app.games.mobile_infantry.events.infantry import SquadFired
 from app.games.mobile_infantry.shown import shown
-from tests.mobile_infantry.playing import BRAIN, IM, Battle
+from tests.mobile_infantry.playing import BRAIN, IM, Battle, Same
 
 Open = Callable[..., Battle]
 
@@ -31,10 +31,10 @@ def test_each_team_fires_at_the_first_target_that_stands(squad_against: Open) ->
 
 def test_a_team_without_a_target_left_keeps_its_fire(squad_against: Open) -> None:
     battle = squad_against("warrior", fire_teams=2).to("fire")
-    fire_squad(battle, [6] * 12, targets=["warrior-1"])
+    event, *_ = battle.fire_squad([6] * 12, targets=["warrior-1"])
+    assert isinstance(event, SquadFired)
     assert [battle.magazine(f"trooper-{number}")[0] for number in (1, 5, 9)] == [4, 5, 5]
     assert [battle.team(f"team-{number}").fired for number in (1, 2, 3)] == [True, False, False]
-    event = battle.table.entries[-1].events[0]
     assert (event.roll.faces, event.silent) == ([6] * 4, {"team-2": "no-target", "team-3": "no-target"})
 
 
@@ -44,32 +44,41 @@ def test_real_dice_are_asked_for_volley_by_volley_while_a_target_stands(squad_ag
     first = next(one for one in battle.offers(IM, "fire-squad") if one.given["mode"] == "burst")
     assert first.dice == Ask(4)
     battle.press(IM, "fire-squad", [6, 6, 1, 1], **first.given, targets=["warrior-1"], distance=12)
-    (second,) = battle.offers(IM, "next-volley")
+    (second,) = battle.calm("team-1").offers(IM, "next-volley")
     assert (second.dice, second.about) == (Ask(4), ("squad-1", "team-2"))
     battle.press(IM, "next-volley", [6, 6, 1, 1])
+    battle.calm("team-2")
     assert battle.bug("warrior-1").state == "dead"
-    assert battle.table.entries[-1].events[0].silent == {"team-3": "no-target"}
+    assert battle.table.entries[-2].events[0].silent == {"team-3": "no-target"}
     assert battle.offers(IM, "next-volley") == []
     with battle.refuses("no-volley-to-come"):
         battle.press(IM, "next-volley", [6] * 4)
 
 
+def test_a_team_that_bugs_are_near_tests_before_the_next_volley(squad_against: Open) -> None:
+    """Team 1 tests after its volley and flees; team 2 sees that, flees too and fires no more, as is then said."""
+    battle = squad_against("tank", fire_teams=3).to("fire")
+    battle.press(IM, "fire-squad", [1] * 4, squad="squad-1", mode="burst", targets=["tank-1"], distance=12)
+    assert (battle.team("team-1").owes, battle.team("team-2").owes) == (["bugs-near"], [])
+    with battle.refuses("test-first"):
+        battle.press(IM, "next-volley", [1] * 4)
+    battle.react("team-1", [1, 1])
+    battle.press(IM, "run", [3] * 8, team="team-1")
+    battle.press(IM, "witness", reason="comrades-lost", teams=["team-2"])
+    battle.react("team-2", [1])
+    battle.press(IM, "run", [3] * 8, team="team-2")
+    (event,) = (one for one in battle.press(IM, "next-volley", [1] * 4) if isinstance(one, SquadFired))
+    assert ([one.team for one in event.volleys], event.silent) == (["team-3"], {"team-2": "flees"})
+    assert battle.team("team-3").owes == ["bugs-near"]
+    assert [one.about for one in battle.calm("team-3").offers(IM, "next-volley")] == [("squad-1", "team-4")]
+
+
 def test_the_table_rolls_the_dice_of_those_who_fire_and_no_others(squad_against: Open) -> None:
     battle = squad_against("warrior", fire_teams=3).to("fire")
-    battle.dice = Sixes()
+    battle.dice = Same(6)
     (event, *_) = battle.press(IM, "fire-squad", squad="squad-1", mode="burst", targets=["warrior-1"], distance=12)
     assert event.roll.faces == [6] * 4
     assert set(event.silent) == {"team-2", "team-3", "team-4"}
-
-
-class Sixes:
-    """Dice that all show a six."""
-
-    def die(self, number: int, index: int, faces: int) -> int:
-        return faces
-
-    def roll(self, number: int, count: int, faces: int) -> list[int]:
-        return [faces] * count
 
 
 def test_who_does_not_fire_with_the_squad_is_said_with_the_reason(squad_against: Open) -> None:
@@ -82,7 +91,7 @@ def test_who_does_not_fire_with_the_squad_is_said_with_the_reason(squad_against:
     silent = {"team-3": "flees", "team-4": "nobody-fit", "team-5": "reloads"}
     offer = next(one for one in battle.offers(IM, "fire-squad") if one.given["mode"] == "burst")
     assert {no.words["team"]: no.code for no in offer.left_out} == {key: f"silent-{why}" for key, why in silent.items()}
-    (event,) = battle.press(IM, "fire-squad", [1] * 4, **offer.given, targets=["warrior-1"], distance=12)
+    (event, *_) = battle.press(IM, "fire-squad", [1] * 4, **offer.given, targets=["warrior-1"], distance=12)
     assert event.silent == silent
 
 
@@ -119,7 +128,7 @@ def test_only_rifles_that_are_ready_fire_with_the_squad(squad_against: Open) -> 
     offer = next(one for one in battle.offers(IM, "fire-squad") if one.given["mode"] == "burst")
     assert offer.dice == Ask(4)
     counts = []
-    battle.press(IM, "fire-squad", [1] * 4, **offer.given, targets=["warrior-1"], distance=12)
+    battle.press(IM, "fire-squad", [1] * 4, **offer.given, targets=["warrior-1"], distance=24)
     while more := battle.offers(IM, "next-volley"):
         assert more[0].dice is not None
         counts.append(more[0].dice.count)
@@ -131,10 +140,12 @@ def test_a_tank_bug_backs_off_once_for_each_volley_that_hits(squad_against: Open
     """MI-17: two teams hit it, the third misses."""
     battle = squad_against("tank", fire_teams=2).to("fire")
     battle.press(IM, "fire-squad", [3, 1, 1, 1], squad="squad-1", mode="burst", targets=["tank-1"], distance=12)
-    for dice in ([4, 1, 1, 1], [1] * 4):
+    battle.calm("team-1")
+    for team, dice in (("team-2", [4, 1, 1, 1]), ("team-3", [1] * 4)):
         if battle.bug("tank-1").retreats:
             battle.press(BRAIN, "retreat", [1], bug="tank-1")
         battle.press(IM, "next-volley", dice)
+        battle.calm(team)
     backed_off = [one for entry in battle.table.entries for one in entry.events if isinstance(one, TankRetreated)]
     assert (battle.bug("tank-1").hits, len(backed_off)) == (2, 2)
 
@@ -149,8 +160,6 @@ def test_what_a_squad_cannot_fire_at(squad_against: Open) -> None:
     with battle.refuses("no-target", "targets"):
         fire_squad(battle, [1] * 12, targets=[])
     fire_squad(battle, [1] * 36, mode="sustained", targets=["warrior-1"])
-    for team in ("team-1", "team-2", "team-3"):
-        battle.calm(team)
     with battle.refuses("nothing-to-fire-at"):
         fire_squad(battle, [1] * 12, targets=["warrior-1"])
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from app.games.mobile_infantry.turn.presence import dice_of
-from tests.mobile_infantry.playing import BRAIN, Battle
+from tests.mobile_infantry.playing import BRAIN, Battle, Same
 
 Open = Callable[..., Battle]
 
@@ -158,3 +158,17 @@ def test_nobody_reads_the_dice_that_the_table_keeps(open_battle: Open) -> None:
     assert kept["dice"] == {"hidden": count}
     assert kept["left"]["dice"] == count
     assert battle.events_for(battle.table.seat("im-1"), entry) == []
+
+
+@pytest.mark.parametrize("faces", [[6, 6], None])
+def test_the_hidden_part_of_a_flight_ends_at_24_inches_by_every_dice(battle: Battle, faces: list[int] | None) -> None:
+    """From 30 inches twelve would bring a flyer to 18: it ends at 24, and goes no further and takes no dice then."""
+    flyer = battle.to("presence").come("flyer", inches=[6, 6, 6, 6, 3, 3])
+    battle.end_phase().to("presence", turn=2).press(BRAIN, "test-presence", [1])
+    seeded, battle.dice = battle.dice, Same(6)
+    battle.press(BRAIN, "move-packs", faces)
+    battle.dice = seeded
+    assert battle.state.lair.packs[flyer].inches == 24
+    battle.to("presence", turn=3).press(BRAIN, "test-presence", [1])
+    assert asked(battle) == {}
+    battle.press(BRAIN, "done")

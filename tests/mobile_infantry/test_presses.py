@@ -72,7 +72,7 @@ class Evening:
         self.press(one["seat"], "react", dice, team=team, im_within_12=4, bugs_within_12=5)
 
     def fire(self, seat: str, targets: list[str]) -> None:
-        """All rifles of a seat's squad fire bursts; nothing but ones falls."""
+        """All rifles of a seat's squad fire bursts by the table's dice."""
         offer = next(one for one in self.offers(seat, "fire-squad") if one["given"]["mode"] == "burst")
         self.press(seat, "fire-squad", **offer["given"], targets=targets, distance=24)
 
@@ -87,9 +87,11 @@ def evening(client: FlaskClient) -> Evening:
 
 def come(evening: Evening, kind: str, count: int) -> None:
     """These bugs arrive in the presence test of this turn and show themselves."""
-    asked = evening.offers(BRAIN, "test-presence")[0]["dice"]["count"]
-    dice = [6, 1, *[1] * 6, KINDS[kind, count], 1]
-    state = evening.press(BRAIN, "test-presence", dice + [NOTHING] * (asked - len(dice)))
+    evening.press(BRAIN, "test-presence", [6])
+    evening.press(BRAIN, "arrival", [1])
+    state = evening.press(BRAIN, "arrival", [*[1] * 6, KINDS[kind, count]])
+    while more := evening.offers(BRAIN, "follow-ups") or evening.offers(BRAIN, "move-packs"):
+        evening.press(BRAIN, more[0]["command"], [NOTHING] * more[0]["dice"]["count"])
     evening.press(BRAIN, "show", pack=next(iter(state["lair"]["packs"])), place="sky" if kind == "flyer" else "cover")
 
 
@@ -123,9 +125,9 @@ def test_a_turn_against_a_person(evening: Evening) -> None:
     evening.calm("team-7")
     evening.done(BRAIN)
 
-    # fire: each squad at once, a tank bug with what hits; both spray, one man dies
-    for seat in SEATS:
-        evening.fire(seat, ["warrior-1", "warrior-4"])
+    # fire: each squad at once, at bugs that fight nobody; both tank bugs spray, one man dies
+    evening.fire("im-1", [f"warrior-{number}" for number in range(6, 11)])
+    evening.fire("im-2", [f"warrior-{number}" for number in range(11, 15)])
     evening.done(*SEATS)
     evening.press(BRAIN, "spray", [2], bug="tank-1")
     evening.press("im-1", "dodge", [6, 1], bug="tank-1", team="team-4", men=2)

@@ -180,7 +180,7 @@ def next_of(command: str, dice: list[int]) -> Scene:
 
 def next_volley(open_battle: Callable[..., Battle]) -> Callable[[], Any]:
     battle = against(open_battle, "warrior").to("fire")
-    battle.press(IM, "fire-squad", [1] * 4, squad="squad-1", mode="burst", targets=["warrior-1"], distance=12)
+    battle.press(IM, "fire-squad", [1] * 4, squad="squad-1", mode="burst", targets=["warrior-1"], distance=24)
     return lambda: battle.press(IM, "next-volley", [1] * 4)
 
 

@@ -211,6 +211,7 @@ def secrets_of(battle: Battle) -> dict[str, Script]:
         "hits": lambda b: lair.hits.update({"warrior-1": 2}),
         "on_surface": lambda b: setattr(lair, "on_surface", 7),
         "dice": lambda b: setattr(lair, "dice", [6]),
+        "open_sky": lambda b: setattr(lair, "open_sky", True),
         "rolled": lambda b: setattr(lair, "rolled", 9),
         "roll": lambda b: setattr(lair, "roll", 9),
         "sealed": lambda b: lair.sealed.update({"arrival-1": 6}),

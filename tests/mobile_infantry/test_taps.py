@@ -13,7 +13,7 @@ from tests.taps.pages import Taps
 
 BRAIN, IM = "brain", "im-1"
 CONDOR = "team-2"
-ARRIVAL = [6, 1, 1, 1, 1, 1, 1, 1, 4, 1]
+ARRIVAL = [[1], [1, 1, 1, 1, 1, 1, 4]]
 """Presence: a pack of three Warriors."""
 
 
@@ -44,7 +44,9 @@ def marching(mustered: PlayedTable) -> PlayedTable:
 def hunted(marching: PlayedTable) -> PlayedTable:
     """Team 2, far from others, has found three Warriors."""
     marching.press(IM, "done")
-    marching.press(BRAIN, "test-presence", dice=ARRIVAL)
+    marching.press(BRAIN, "test-presence", dice=[6])
+    for dice in ARRIVAL:
+        marching.press(BRAIN, "arrival", dice=dice)
     marching.press(BRAIN, "done")
     marching.press(IM, "look-around", team=CONDOR, isolated=True, dice=[6])
     marching.press(IM, "done")

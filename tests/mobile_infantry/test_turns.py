@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from app.core.offers import Span
-from tests.mobile_infantry.playing import BRAIN, IM, Battle
+from tests.mobile_infantry.playing import BRAIN, IM, Battle, Same
 
 Open = Callable[..., Battle]
 
@@ -218,7 +218,8 @@ def test_a_volley_told_at_twelve_inches_says_that_bugs_are_near(
 def test_the_volley_of_a_squad_tells_each_of_its_teams(squad_against: Open) -> None:
     battle = squad_against("warrior", fire_teams=2).to("fire")
     fields = {"squad": "squad-1", "mode": "burst", "targets": ["warrior-1"], "distance": 12}
-    battle.press(IM, "fire-squad", [1] * 12, **fields)
+    battle.dice = Same(1)
+    battle.press(IM, "fire-squad", **fields)
     owing = {key for key, one in battle.state.teams.items() if one.owes == ["bugs-near"]}
     assert owing == {
         "team-1",
@@ -240,11 +241,11 @@ def test_after_acid_a_form_never_begins_with_no_bug(squad_against: Open) -> None
     """All three men dodge: the test is owed all the same, and the tank bug is near."""
     battle = squad_against("tank").to("fire").done(IM)
     battle.press(BRAIN, "spray", [3], bug="tank-1")
-    battle.press(BRAIN, "dodge", [6, 6, 6], bug="tank-1", team="team-2", men=3)
+    battle.press(IM, "dodge", [6, 6, 6], bug="tank-1", team="team-2", men=3)
     assert (battle.team("team-2").owes, first_bugs(battle, "team-2")) == (["bugs-near"], 1)
     battle.calm("team-2").to("fire", turn=3).done(IM)
     battle.press(BRAIN, "spray", [1], bug="tank-1")
-    battle.press(BRAIN, "dodge", [1], bug="tank-1", team="team-2", men=1)
+    battle.press(IM, "dodge", [1], bug="tank-1", team="team-2", men=1)
     assert (battle.team("team-2").owes, first_bugs(battle, "team-2")) == (["casualties"], 1)
 
 

@@ -13,13 +13,14 @@ from app.games.mobile_infantry.events.presence import RestRolled, SideRolled
 from app.games.mobile_infantry.lair import Pack, StillToRoll
 from app.games.mobile_infantry.rulings.presence import Direction, FollowUp, arrival_direction, follow_up
 from app.games.mobile_infantry.state import State
-from app.games.mobile_infantry.turn.bugs import OfBrain, move_of_kind
+from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.presence import (
     PACK_DICE,
     SITE_DICE,
     before_the_fort,
     inches_dice,
     kind_of,
+    move_of_pack,
     next_pack,
     pack_at,
     rolls_left,
@@ -84,8 +85,8 @@ class MovePacks(NextRoll):
         faces = iter(roll.numbers)
         moves = {}
         for key in left.moves:
-            kind = draft.state.lair.packs[key].kind
-            moves[key] = move_of_kind(draft, kind, [next(faces) for _ in range(draft.book.bugs[kind].move.dice)])
+            pack = draft.state.lair.packs[key]
+            moves[key] = move_of_pack(draft, pack, [next(faces) for _ in range(draft.book.bugs[pack.kind].move.dice)])
         rest(draft, RestRolled(roll, moves=moves, left=replace(left, moves=[])))
 
 
@@ -188,5 +189,5 @@ def roll_rest(draft: Draft, left: StillToRoll) -> None:
     event.packs |= brought(draft, brings, [second[key] for key in brings], len(event.packs))
     for key in left.moves:
         place = PACK_DICE * left.packs.index(key)
-        event.moves[key] = move_of_kind(draft, state.lair.packs[key].kind, of_packs[place : place + PACK_DICE])
+        event.moves[key] = move_of_pack(draft, state.lair.packs[key], list(of_packs[place : place + PACK_DICE]))
     draft.note(event)

@@ -105,7 +105,8 @@ class TestPresence(OfBrain):
         kept, packs, sites = draft.roll(Ask(dice_of(draft))), draft.state.lair.packs, list(open_sites(draft))
         left = StillToRoll(kept.number or 0, len(kept.faces), list(packs), sites, answer["arrive"], self.hour)
         left.sites = list(sites)
-        left.moves = [key for key, pack in packs.items() if key not in self.hold and pack.kind != "brain"]
+        going = {key: pack for key, pack in packs.items() if key not in self.hold and pack.kind != "brain"}
+        left.moves = [key for key, pack in going.items() if hidden_part(draft.book, pack)]
         draft.note(RollKept(left, roll=kept))
         draft.note(PresenceTested(roll, answer["total"], answer["arrive"], working=working(answer)))
 
@@ -229,8 +230,12 @@ def kind_of(look: Look, die: int, count_die: int) -> Answer:
 def moves(look: Look, dice: Sequence[int]) -> Iterator[tuple[str, float]]:
     """The inches that hidden packs come nearer."""
     for place, (key, pack) in enumerate(look.state.lair.packs.items()):
-        inches = move_of_kind(look, pack.kind, list(dice[PACK_DICE * place : PACK_DICE * (place + 1)]))
-        yield key, min(inches, hidden_part(look.book, pack))
+        yield key, move_of_pack(look, pack, list(dice[PACK_DICE * place : PACK_DICE * (place + 1)]))
+
+
+def move_of_pack(look: Look, pack: Pack, dice: list[int]) -> float:
+    """The inches that a hidden pack comes nearer by these dice."""
+    return min(move_of_kind(look, pack.kind, dice), hidden_part(look.book, pack))
 
 
 def hidden_part(book: Book, pack: Pack) -> float:

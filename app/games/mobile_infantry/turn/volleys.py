@@ -171,7 +171,8 @@ class NextVolley(OfInfantry):
 
     def decide(self, draft: Draft) -> None:
         fire, teams = to_come(draft)
-        fire.volley_by_volley(draft, teams, {})
+        lost = [key for key in draft.state.squad_fire.teams if key not in teams and draft.state.living_of(key)]
+        fire.volley_by_volley(draft, teams, {key: why_silent(draft, key, fire.mode) for key in lost})
 
 
 def to_come(look: Look) -> tuple[FireSquad, dict[str, list[Gun]]]:
