@@ -53,7 +53,7 @@ def test_calling_boats_and_taking_off_empty_ask(client: FlaskClient) -> None:
     phone.press("sure")
     assert table.state("im-1")["called"] == 1
     table.press("im-1", "done")
-    table.press("brain", "test-presence", dice=[1] * 10)
+    table.press("brain", "test-presence", dice=[1])
     for seat in ("brain", "im-1", "brain"):
         table.press(seat, "done")
     phone.look()

@@ -437,15 +437,6 @@ class State(play.State):
         return [*shots, *boats, *pinned]
 
 
-def note_near(state: State, key: str, bugs: list[str]) -> None:
-    """Note bugs that are told to be within twelve inches of a team."""
-    if bugs:
-        team = state.teams[key]
-        team.seen_within_12 = True
-        team.near = list(dict.fromkeys([*team.near, *bugs]))
-        team.met = list(dict.fromkeys([*team.met, *(state.bugs[bug].group for bug in bugs)]))
-
-
 def number_of_fire_teams(state: State) -> int:
     """How many fire teams there are."""
     return sum(team.kind == "fire" for team in state.teams.values())

@@ -10,7 +10,7 @@ from app.core.play import Event
 from app.core.ruling import Reason
 from app.core.veil import unseen
 from app.games.mobile_infantry.book import BRAIN
-from app.games.mobile_infantry.state import BugState, Chain, State, Status, note_near
+from app.games.mobile_infantry.state import BugState, Chain, State, Status
 
 
 @dataclass
@@ -352,6 +352,15 @@ class AcidDodged(Event):
         bug.sprayed = [*bug.sprayed, *self.men]
         bug.aimed = [man for man in bug.aimed if man not in self.men]
         kill_men(state, self.team, self.dead, self.officers)
+
+
+def note_near(state: State, key: str, bugs: list[str]) -> None:
+    """Note bugs that are told to be within twelve inches of a team."""
+    if bugs:
+        team = state.teams[key]
+        team.seen_within_12 = True
+        team.near = list(dict.fromkeys([*team.near, *bugs]))
+        team.met = list(dict.fromkeys([*team.met, *(state.bugs[bug].group for bug in bugs)]))
 
 
 def kill_men(state: State, team: str, dead: list[str], officers: int) -> None:

@@ -9,8 +9,8 @@ from typing import ClassVar
 from app.core.dice import Roll
 from app.core.play import Event, copied
 from app.core.ruling import Reason
-from app.games.mobile_infantry.events.bugs import let_go
-from app.games.mobile_infantry.state import SquadFire, State, note_near
+from app.games.mobile_infantry.events.bugs import let_go, note_near
+from app.games.mobile_infantry.state import SquadFire, State
 
 
 @dataclass

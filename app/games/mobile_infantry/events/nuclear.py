@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from app.core.dice import Roll
 from app.core.play import Event
 from app.core.ruling import Reason
-from app.games.mobile_infantry.events.bugs import kill_men
-from app.games.mobile_infantry.state import Blast, State, note_near
+from app.games.mobile_infantry.events.bugs import kill_men, note_near
+from app.games.mobile_infantry.state import Blast, State
 
 
 @dataclass
