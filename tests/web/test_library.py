@@ -390,7 +390,7 @@ def test_a_few_values_are_tiles_and_many_are_a_list(kind: Any, values: int, look
         ("shoot", {"fortitude": "many"}, 400, "fortitude", "“Fortitude with cards” has the wrong type."),
         ("shoot", {"weapon": "lmg", "two_gun": True}, 422, "two_gun", "Two-Gun goes with SMGs. The rule"),
         ("shoot", {"weapon": "lmg", "dice": [1, 2]}, 422, "dice", "Dice needed: 3; given: 2."),
-        ("fire", {"edition": "en-2009", "entered": 2}, 422, "entered", "This rulebook does not count"),
+        ("fire", {"edition": "en-2009", "entered": 2}, 422, "entered", "This edition does not have that"),
         ("shoot", {"edition": "fr-1949"}, 422, "edition", "“Edition” must be one of"),
         ("shoot", {"table_rulings": {"no-dice": "cat"}}, 422, "table_rulings.no-dice", "can be answered"),
     ],

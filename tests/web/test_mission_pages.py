@@ -94,7 +94,8 @@ def test_the_end_by_agreement_is_that_of_the_spanish_book(client: FlaskClient) -
 
 @pytest.mark.parametrize("number", range(1, 8))
 def test_the_open_questions_of_a_mission_lead_to_their_rules(client: FlaskClient, number: int) -> None:
-    asked = GAME.mission_files.shipped[number]["questions"]  # type: ignore[union-attr]
+    every = GAME.mission_files.shipped[number]["questions"]  # type: ignore[union-attr]
+    asked = [question for question in every if question in GAME.questions_in(GAME.editions[0])]
     text = client.get(f"{HOME}/file/{number}").text
     found = re.search(r'<section id="questions">.*?</section>', text, re.DOTALL)
     links = re.findall(r'href="([^"]+)"', found[0]) if found else []

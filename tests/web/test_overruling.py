@@ -61,8 +61,8 @@ def test_a_refusal_says_who_may_overrule_it(app: Flask, play: Play, referee: boo
     table = play(referee=referee).to_action()
     client = phone(app, table, "allied")
     assert told in client.get(f"/t/{table.code}/do/fire").text
-    tap = {"key": "k", "seen": str(table.seq("allied")), "model": "grunt-ape-1", "step": "backward"}
-    assert told in client.post(f"/t/{table.code}/do/move", data=tap, headers=OURS).text
+    tap = {"key": "k", "seen": str(table.seq("allied")), "model": "grunt-ape-1"}
+    assert told in client.post(f"/t/{table.code}/do/turn", data=tap, headers=OURS).text
     assert "overrule" not in app.test_client().get(f"/t/{table.code}/do/fire").text
 
 
