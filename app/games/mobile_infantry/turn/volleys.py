@@ -38,6 +38,8 @@ from app.games.mobile_infantry.turn.sequence import check_phase
 
 FEWEST = 2
 """Of fewer teams each fires by itself."""
+SILENT = "silent-"
+"""What the codes begin with that say why a team does not fire."""
 
 
 class FireSquad(OfInfantry):
@@ -62,10 +64,9 @@ class FireSquad(OfInfantry):
             given, dice = {"squad": squad, "mode": mode}, Ask(pools(look, mode, teams)[0])
             label, hint = f"fire-squad-{mode}", "hint.volley-by-volley"
             sums, silent = partial(cls._sums, look, teams), silent_teams(look, squad, mode, teams)
-            left_out = tuple(Refused(f"silent-{why}", "shooting.targets", team=key) for key, why in silent.items())
             yield Offer(
                 cls.key, given=given, choose=choose, dice=dice, label=label, about=(squad,), hint=hint, sums=sums,
-                untold=("distance",), left_out=left_out,
+                untold=("distance",), left_out=tuple(silent.values()),
             )  # fmt: skip
 
     @classmethod
@@ -97,7 +98,7 @@ class FireSquad(OfInfantry):
         silent = silent_teams(draft, self.squad, self.mode, teams)
         self.volley_by_volley(draft, teams, silent)
 
-    def volley_by_volley(self, draft: Draft, teams: dict[str, list[Gun]], silent: dict[str, str]) -> None:
+    def volley_by_volley(self, draft: Draft, teams: dict[str, list[Gun]], silent: dict[str, Refused]) -> None:
         """The table rolls for one team after the other while a target stands; real dice are those of the first team
         alone, and the others follow."""
         counts = dict(zip(teams, pools(draft, self.mode, teams), strict=True))
@@ -115,7 +116,7 @@ class FireSquad(OfInfantry):
                 self.fire(draft, event, (team, target), guns, [next(faces) for _ in range(counts[team])])
                 self.pass_on(draft, event)
                 used += counts[team]
-        event.silent = {**silent, **event.silent}
+        event.silent = {key: no.code.removeprefix(SILENT) for key, no in silent.items()} | event.silent
         event.roll = replace(roll, faces=roll.faces[:used])
         if later:
             event.to_come = SquadFire(self.squad, self.mode, self.targets, self.distance, self.static, later)
@@ -190,25 +191,27 @@ def to_come(look: Look) -> tuple[FireSquad, dict[str, list[Gun]]]:
     return FireSquad.model_validate({**fields, "targets": known}), teams
 
 
-def silent_teams(look: Look, squad: str, mode: Mode, firing: Collection[str]) -> dict[str, str]:
+def silent_teams(look: Look, squad: str, mode: Mode, firing: Collection[str]) -> dict[str, Refused]:
     """Living teams of a squad that do not fire with it, and why."""
     own = [key for key, team in look.state.teams_of(look.seat.name) if team.squad == squad and key not in firing]
     return {key: why_silent(look, key, mode) for key in own}
 
 
-def why_silent(look: Look, key: str, mode: Mode) -> str:
+def why_silent(look: Look, key: str, mode: Mode) -> Refused:
     """Why the rifles of a team do not fire so."""
     team: Team = look.state.teams[key]
     if team.reaction == "fleeing":
-        return "flees"
+        return Refused("silent-flees", "shooting.targets", team=key)
     if not look.state.fit_of(key):
-        return "nobody-fit"
+        return Refused("silent-nobody-fit", "shooting.targets", team=key)
     rifles = [one for man in look.state.fit_of(key) for one in look.state.troopers[man].weapons if one.type == RIFLE]
     if team.fired:
-        return "has-fired"
+        return Refused("silent-has-fired", "shooting.targets", team=key)
     if rifles and not any(one.shots_left for one in rifles):
-        return "reloads"
-    return "part-used-magazines" if rifles and mode == "sustained" else "no-rifle"
+        return Refused("silent-reloads", "shooting.targets", team=key)
+    if rifles and mode == "sustained":
+        return Refused("silent-part-used-magazines", "shooting.targets", team=key)
+    return Refused("silent-no-rifle", "shooting.targets", team=key)
 
 
 def firing(look: Look) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
