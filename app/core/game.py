@@ -66,6 +66,8 @@ class Fuzzing:
     """The same for a player who wants the game to end."""
     steady: frozenset[str] = frozenset()
     """Commands that every player gives with the same temper."""
+    lasting: frozenset[str] = frozenset()
+    """The paths of values that no random house ruling sets: without them a game need not end."""
     files: Mapping[str, str] = field(default_factory=dict)
     """Field of a command → the text of the file that a player gives there."""
 

@@ -13,6 +13,7 @@ import pytest
 from app.core.facts import parsed
 from app.core.opening import opening_of
 from app.core.play import Event
+from app.core.table_rulings import HouseRuled
 from app.core.undo import back_reference
 from app.fuzz.many import WITHOUT_A_REFEREE, stored_and_read
 from app.fuzz.player import Play, check_rebuilds
@@ -141,6 +142,17 @@ def test_every_command_and_event_occurs(report: Report) -> None:
     never = {command.key for command in GAME.own_commands if not report.commands[command.key]}
     never |= {event.key for event in GAME.own_events if not report.events[event.key]}
     assert never - SELDOM == set()
+
+
+def test_no_random_ruling_takes_the_last_turn_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without one a battle to which no bugs come would have no end; other values are ruled on."""
+    ruled = {one.set for table in played(GAME, 504, monkeypatch) for one in rulings_of(table)}
+    assert ruled
+    assert "last_turn" not in ruled
+
+
+def rulings_of(play: Play) -> list[HouseRuled]:
+    return [one for entry in play.table.entries for one in entry.events if isinstance(one, HouseRuled)]
 
 
 def test_whoever_plays_alike_plays_the_same_game() -> None:

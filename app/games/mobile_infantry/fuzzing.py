@@ -174,6 +174,7 @@ FUZZING = Fuzzing(
         "threaten": 0.02,
         "show": 0.2,
     },
+    lasting=frozenset({"last_turn"}),
     files={"file": SHEET},
     steady=frozenset({"done", "ready"}),
 )
