@@ -37,7 +37,7 @@ def test_fire_a_leap_a_blast_and_an_explosion_on_two_phones(lobby: Lobby) -> Non
     table, allied, german = burning(lobby)
 
     # nothing burns: nobody is asked to step into fire
-    expect(allied.find("#fold-fire")).to_have_count(0)
+    expect(allied.find("[id^=move-][id*=-fire]")).to_have_count(0)
     allied.tap("#open-flame")
     expect(allied.find("#sheet")).to_contain_text("Who stands in them")
     allied.tap("#sheet .more")
@@ -46,14 +46,10 @@ def test_fire_a_leap_a_blast_and_an_explosion_on_two_phones(lobby: Lobby) -> Non
     table.done().enter("blitzhund-1", "bomberzombie-1", "ilsa-1")
 
     # Ilsa leaps over the Blitzhund and lands in the fire
-    german.find("#fold-leap").wait_for()
-    expect(german.find("#move-forward-leap-go")).not_to_be_visible()
-    german.tap("#fold-leap summary")
+    expect(german.find("#move-forward-leap-fire-go")).to_be_visible()
     german.tap("#move-forward-leap-go")
     expect(german.find("#model-ilsa-1")).to_contain_text("Leap")
     expect(german.find("#open-fire")).to_have_attribute("aria-disabled", "true")
-    german.tap("#fold-fire summary")
-    expect(german.find("#move-forward-leap-go")).not_to_be_visible()
     german.tap("#move-forward-fire-go")
     german.see("Germans must roll for a model in fire")
     expect(allied.find("#wait")).to_have_text("Germans must roll for a model in fire.")
@@ -81,7 +77,7 @@ def test_fire_a_leap_a_blast_and_an_explosion_on_two_phones(lobby: Lobby) -> Non
 
     # a Bomberzombie that is shot dead explodes, and catches Ilsa
     allied.tap("#open-fire")
-    allied.find("#sheet label:has(input[value='bomberzombie-1'])").tap()
+    allied.tap("#sheet [id^=way-target-]:has-text('Bomberzombie 1')")
     for _ in range(3):
         allied.page.keyboard.press("6")
     allied.tap("#sheet button[name=by][value=hand]")
@@ -172,6 +168,7 @@ def test_panels_are_taken_by_a_side(lobby: Lobby) -> None:
     for phone in (allied, german):
         expect(phone.find("#goal")).to_contain_text("Allies 1 Germans 0 of 2")
     allied.tap("#activate-panel-go")
+    allied.tap("#sure-go")
     expect(german.find("#outcome")).to_contain_text("Winner: Allies")
     expect(german.find("#points")).to_contain_text("2")
     check(german, "the end")
@@ -196,6 +193,7 @@ def test_the_countdown_is_rolled_before_a_turn_and_the_device_shut_down(lobby: L
     expect(allied.find("#launch")).to_have_text("Turn 8: launch 2/6")
     table.on("allied").enter("grunt-ape-1")
     allied.tap("#shut-down-go")
+    allied.tap("#sure-go")
     expect(german.find("#outcome")).to_contain_text("Winner: Allies")
     assert not german.complaints
 
@@ -210,12 +208,9 @@ def test_boards_of_missions_are_sound_in_every_language(lobby: Lobby, language: 
     check(allied, "the flamethrower")
     tick(allied, "ape-sarge-1")
     allied.tap("#form-1-go")
-    expect(allied.find("#fold-fire")).to_have_count(1)
     table.done().enter("ilsa-1")
-    german.find("#fold-leap").wait_for()
-    for fold in ("leap", "fire"):
-        german.tap(f"#fold-{fold} summary")
-        check(german, fold)
+    german.find("#move-forward-leap-fire-go").wait_for()
+    check(german, "steps and Leaps while something burns")
     german.tap("#move-forward-fire-go")
     german.find("#open-burn-1").wait_for()
     check(german, "a model in fire")
