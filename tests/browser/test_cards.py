@@ -47,7 +47,7 @@ def test_a_card_is_played_and_killed_and_another_takes_effect(lobby: Lobby) -> N
 
 def test_reaction_fire_is_answered_while_the_other_side_goes_on(lobby: Lobby) -> None:
     allied, german = to_action(lobby)
-    allied.tap("#done-choose")
+    allied.tap("a#done")
     expect(allied.find("#sheet input[name=reaction_fire]").first).to_be_checked()
     check(allied, "who goes into Reaction Fire")
     allied.tap("#form-1-go")
