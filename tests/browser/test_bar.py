@@ -203,12 +203,12 @@ def test_what_a_turn_of_memoir_44_is_made_of_keeps_its_place(lobby: Lobby, langu
 def test_what_cannot_be_done_is_greyed_and_says_why_at_a_tap(lobby: Lobby) -> None:
     table = Begun(lobby).choose(*FORCES).on()
     phone = table.sit("allied")
-    expect(phone.find("#move-sideways")).to_have_attribute("aria-disabled", "true")
-    phone.find("#move-sideways").tap(force=True)
+    expect(phone.find("#turn")).to_have_attribute("aria-disabled", "true")
+    phone.find("#turn").tap(force=True)
     expect(phone.find("#notice")).to_contain_text("Activate the model first")
     table.press("allied", "activate", model=GRUNT)
     phone.page.reload()
-    phone.find("#move-sideways").tap(force=True)
+    phone.find("#turn").tap(force=True)
     expect(phone.find("#notice")).to_contain_text("must enter the board first")
 
 
