@@ -42,12 +42,17 @@ def test_what_one_did_stands_on_top_of_the_other_until_it_is_tapped(flown: tuple
     news = lamp.find("#news")
     expect(news).to_contain_text("Grey moth flies")
     expect(news.locator(".rolled .face-name")).to_have_count(2)
-    below = lamp.find("#moths").bounding_box()
+    told, below = (lamp.find(what).bounding_box() for what in ("#news a", "#moths"))
+    assert told
+    assert below
+    assert told["y"] + told["height"] <= below["y"], "it covers nothing"
     expect(moth.find("#news")).to_have_class("sr")
     expect(lamp.page).to_have_title(f"Moths to act · {lamp.code} · Adjutant")
     lamp.tap("#news a")
     expect(news).to_have_class("sr")
-    assert lamp.find("#moths").bounding_box() == below
+    above = lamp.find("#moths").bounding_box()
+    assert above
+    assert above["y"] < below["y"], "its place is given back"
     lamp.page.reload()
     expect(news).not_to_have_class("sr")
 
