@@ -39,7 +39,7 @@ def one_turn(lobby: Lobby, scripts: bool) -> Phone:
 
 
 def to_the_end(allied: Phone, german: Phone, scripts: bool) -> None:
-    """Two models, no bids, nobody enters."""
+    """Two models, no bids, nobody enters; who ends the mission is asked once."""
     for phone, card in ((allied, "grunt-ape"), (german, "sturmzombie")):
         phone.tap(f"#add-{card}-go")
         phone.see("× 1")
@@ -57,6 +57,8 @@ def to_the_end(allied: Phone, german: Phone, scripts: bool) -> None:
         reload_if_plain(phone, scripts)
         if phone.find("#done").count():
             phone.done()
+        if phone.find("#sure-go").count():
+            phone.tap("#sure-go")
 
 
 @pytest.mark.parametrize("scripts", [True, False])
