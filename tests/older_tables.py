@@ -40,6 +40,8 @@ NEWER_IN_STATE: Places = {
         "interrupted",
         "let_act",
         "nudges",
+        "on_table",
+        "orders_given",
         "real_counters",
         "ruling_request",
         "take_back",
