@@ -65,8 +65,12 @@ class Ear:
 
     def place(self) -> Locator:
         """What is heard: a dialog that is open, else the whole page."""
-        dialog = self.page.get_by_role("dialog")
+        dialog = self.dialog()
         return dialog.first if dialog.count() else self.page.locator("body")
+
+    def dialog(self) -> Locator:
+        """A dialog that is open, also one that asks whether something is meant."""
+        return self.page.get_by_role("dialog").or_(self.page.get_by_role("alertdialog"))
 
     def things(self, place: Locator) -> list[Thing]:
         """All that the place tells, in its order."""
@@ -121,7 +125,7 @@ class Ear:
     def any_button(self, things: Sequence[Thing]) -> Thing | None:
         """The last button of a dialog: the one that sends it."""
         buttons = [one for one in things if one.role == "button" and not re.search(NOT_SENDING, one.name)]
-        return buttons[-1] if buttons and self.page.get_by_role("dialog").count() else None
+        return buttons[-1] if buttons and self.dialog().count() else None
 
     def to_choose(self, things: Sequence[Thing]) -> Iterator[Thing]:
         """Of radios and boxes those that are wished for and not chosen yet."""

@@ -79,6 +79,7 @@ def test_a_tap_on_what_is_greyed_calls_no_boats_when_the_phase_turns(lobby: Lobb
     assert field.state()["called"] is None
     phone.see("Call the boats")
     phone.tap("#call-boats-go")
+    phone.tap("#sure-go")
     phone.see("lands in turn")
 
 
