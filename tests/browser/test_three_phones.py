@@ -174,6 +174,7 @@ def react(phone: Phone, *dice: int, bugs: int = 6) -> None:
 def bugs_move_and_reach_a_team(one: Phone, two: Phone, brain: Phone) -> None:
     """The boats are called; three Warriors move 5, 3 and 0 inches and all end at Condor, which has had no bugs near."""
     one.tap("#call-boats-go")
+    one.tap("#sure-go")
     two.see("lands in turn 3")
     brain.tap("#move-bugs-go")
     for phone in (one, two, brain):
@@ -322,6 +323,7 @@ def test_every_phase_of_a_battle_is_sound(lobby: Lobby, language: str, how: Mapp
     looked_at("acid", one, brain, **how)
     field.press(ONE, "dodge", dice=[1, 6], bug="tank-1", team="team-4", men=2)
     field.press(ONE, "react", dice=[5], team="team-4", im_within_12=4, bugs_within_12=6)
+    field.press(BRAIN, "shelter", bug="tank-1")
     field.press(BRAIN, "done")
     looked_at("close combat", one, brain, **how)
     sheet_of(brain, "#strike-team-2", "close combat", **how)
