@@ -634,6 +634,18 @@ def test_an_arrival_is_measured_from_where_a_team_has_walked_to() -> None:
     assert tunnels.arrival(NEST, team, "rear", 12) == Where("tunnel-a", "fork-1", 2)
 
 
+def test_who_comes_up_is_not_held_by_entrances_that_nobody_has_gone_down() -> None:
+    """One fire team below alone is left of the four, and two of three entrances are unused: it may come up."""
+    battle = Underground("cautious", 3, [1, 1, 1])
+    battle.state.app.entrances = ["entrance-1", "entrance-2", "entrance-3"]
+    battle.press(IM, "enter-section", section="tunnel-a", teams=["team-2"])
+    for key in ("team-3", "team-4", "team-5"):
+        for man in battle.names(key):
+            battle.state.troopers[man].status = "dead"
+    battle.press(IM, "enter-section", section="surface", teams=["team-2"])
+    assert battle.state.app.below["team-2"].section == "surface"
+
+
 def test_each_chosen_entrance_is_gone_down_by_a_fire_team_first() -> None:
     """§14.3: four fire teams and three entrances; the command team is none of them."""
     battle = Underground("cautious", 3, [1, 1, 1])

@@ -105,4 +105,4 @@ def most_down(look: Look, entrance: str) -> int:
     unused = [one for one in app.entrances if one not in app.gone_down]
     if entrance in unused:
         return max(1, above - len(unused) + 1)
-    return above - len(unused) if unused else above
+    return max(0, above - len(unused))
