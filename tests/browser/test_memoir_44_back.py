@@ -72,6 +72,7 @@ def test_an_attack_is_taken_back_with_the_word_of_the_other_side(fought: tuple[P
     for phone in (allied, axis):
         expect(phone.find("#put-back li")).to_have_text("Axis infantry 10: figures 4.")
         expect(phone.find(f"#{TARGET}")).to_contain_text("4/4")
+    allied.tap("#news a")  # the answer stands on top until it is tapped
     allied.tap(f"#at-{ATTACKER}")
     allied.tap(f"#aim-{TARGET}")
     typed(allied, True, "star", "star", "star")
