@@ -333,6 +333,7 @@ def test_every_phase_of_a_battle_is_sound(lobby: Lobby, language: str, how: Mapp
 
 def test_twenty_bugs_fit_on_the_wall(lobby: Lobby) -> None:
     field = swarmed(lobby)
+    field.press(BRAIN, "move-bugs")
     field.press(BRAIN, "engage", team="team-2", bugs=["warrior-1", "warrior-2", "warrior-3"])
     for width, height in ((1280, 720), (1920, 1080), (1080, 1920)):
         screen = {"width": width, "height": height}
@@ -340,6 +341,8 @@ def test_twenty_bugs_fit_on_the_wall(lobby: Lobby) -> None:
         wall.page.goto(f"{field.lobby.url}/t/{field.code}/wall")
         check(wall, "wall")
         expect(wall.find("#bugs li")).to_have_count(20)
+        expect(wall.find("#on-table summary")).to_contain_text("por hacer: 9")
+        expect(wall.find("#on-table li").first).to_be_in_viewport(ratio=0.9)
         assert wall.page.evaluate("() => document.documentElement.scrollHeight") <= height
         assert wall.page.evaluate("() => document.querySelector('#where').offsetHeight") <= 0.12 * height
         assert wall.find("#board button").count() == 0
