@@ -68,3 +68,30 @@ def test_a_wall_is_read_from_afar(lobby: Lobby, field: type[Battlefield], kinds:
             "() => [...document.querySelectorAll('.teams')].map(one => one.getBoundingClientRect().right)"
         )
         assert max(edges) > 0.95 * width, "no half of it stays empty"
+
+
+class Crowded(Battlefield):
+    """Six squads of six players, all veterans, ready for battle."""
+
+    def __init__(self, lobby: Lobby) -> None:
+        self.lobby, self.presses = lobby, 0
+        opened = lobby.ask("", {"game": "mobile-infantry", "mission": 1, "players": 6})
+        self.code, self.tokens = opened["code"], opened["seats"]
+        for seat in self.tokens:
+            if seat != BRAIN:
+                self.press(seat, "raise-squad", fire_teams=4)
+                self.press(seat, "roll-experience", dice=[6] * 4)
+        for seat in self.tokens:
+            self.press(seat, "ready")
+
+
+def test_six_squads_and_twenty_bugs_that_are_to_be_moved_fit_on_a_wall(lobby: Lobby) -> None:
+    battle = Crowded(lobby)
+    come(battle, (WARRIORS, WARRIORS, WARRIORS, WARRIORS, WARRIORS, TANK, FLYERS, FLYERS))
+    for width, height in SCREENS:
+        screen = {"width": width, "height": height}
+        wall = Phone(lobby.context(viewport=screen, is_mobile=False, has_touch=False, language="es"), battle.code)
+        wall.page.goto(f"{lobby.url}/t/{battle.code}/wall")
+        counts = [wall.find(what).count() for what in (".unit .team", ".swarm .tiles-of-bugs li", "#on-table")]
+        assert counts == [30, 20, 1]
+        assert wall.page.evaluate("() => document.documentElement.scrollHeight") <= height
