@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from app.games.memoir_44.shown.by_hand import by_hand
 from tests.memoir_44.test_boards import SCRIPT, Phones
 from tests.memoir_44.test_map_taps import send
 
@@ -126,3 +127,12 @@ def test_the_other_side_is_asked_on_its_board_before_its_unit_is_moved(app: Flas
     assert request.fields == {"piece": "axis-infantry-1", "at": at, "to": "B4"}
     table.tap("axis", "allow-ruling")
     assert state(app, table).units["axis-infantry-1"].at == "B4"
+
+
+@pytest.mark.parametrize("side", ["allied", "axis"])
+def test_the_map_begins_where_the_pieces_are_seen_from_each_side(app: Flask, side: str) -> None:
+    kept = app.extensions["store"].table(begun(app).code)
+    shown = by_hand(kept, kept.seat(side), "hand")
+    spots = [at for at, _ in shown["pieces"]]
+    first = {"allied": min, "axis": max}[side]
+    assert shown["begins"] in ((first(at.x for at in spots), first(at.y for at in spots)),)

@@ -10,7 +10,7 @@ from app.core.offers import Offer
 from app.core.play import Seat
 from app.core.table import Table
 from app.core.table_rulings import rules_the_table
-from app.games.memoir_44.shown.lit import Way, corner, spot
+from app.games.memoir_44.shown.lit import Spot, Way, corner, spot
 from app.games.memoir_44.turn.by_hand import (
     MINE,
     MINES,
@@ -89,7 +89,12 @@ def pieces(room: Rooms) -> Mapping[str, Any]:
     """The hexes on which pieces lie, each with their names, and the corner with which a map begins that shows them."""
     found = ((at, tuple(room.pieces_on(at))) for at in room.hexes)
     lit = tuple((spot(room.field, at), names) for at, names in found if names)
-    return {"pieces": lit, "begins": corner([at for at, _ in lit])}
+    return {"pieces": lit, "begins": begins(room, [at for at, _ in lit])}
+
+
+def begins(room: Rooms, lit: Sequence[Spot]) -> tuple[int, int] | None:
+    """The corner with which a map begins that shows these hexes, from where whoever looks sits."""
+    return corner(room.field.edge(room.side) if room.side else "bottom", lit)
 
 
 def of_hex(room: Rooms, look: Any, at: str) -> Mapping[str, Any]:
@@ -125,7 +130,7 @@ def to_tap(
     lit = tuple(spot(room.field, at) for at in hexes)
     way = Way(command.key, "lit-0", f"command.{command.key}", field, tuple(sent.items()), lit)
     here = {"here": spot(room.field, piece.at)} if piece.at else {}
-    return {**only(placing), "ways": (way,), "begins": corner(lit), **here}
+    return {**only(placing), "ways": (way,), "begins": begins(room, lit), **here}
 
 
 def is_for(offer: Offer, piece: Piece) -> bool:

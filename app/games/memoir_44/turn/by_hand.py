@@ -68,6 +68,7 @@ class Rooms:
     def __init__(self, look: Look) -> None:
         self.field: Field = field_of(look)
         self.state: State = look.state
+        self.side = look.seat.side
         self.hexes = [self.field.name(place) for place in self.field.board.hexes]
         known = frozenset(obstacles(look))
         lying = {self.field.name(place): names for place, names in self.field.ground.items()}
