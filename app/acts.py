@@ -29,11 +29,11 @@ from app.core.slate import Slate
 from app.core.table import Table, tap
 from app.core.table_rulings import OtherReadingUsed
 from app.core.words import AsGiven
-from app.keeping.card_sets import sound_sets
-from app.keeping.errors import Damaged, NoSuchTable
-from app.keeping.missions import sound_missions
-from app.keeping.rows import client_key
-from app.keeping.store import Store
+from app.storage.card_sets import sound_sets
+from app.storage.errors import Damaged, NoSuchTable
+from app.storage.missions import sound_missions
+from app.storage.rows import client_key
+from app.storage.store import Store
 
 HEARTBEAT = (4.0, 7.0)
 """Seconds after which a listener is told the same number again, drawn anew each time."""

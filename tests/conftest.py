@@ -23,7 +23,7 @@ from app.core.ruling import Reason
 from app.fuzz.many import CALM
 from app.fuzz.report import Report
 from app.games import SHELF
-from app.keeping import syncing
+from app.storage import syncing
 from tests.hello.game import GAME as HELLO
 from tests.hello.playing import Evening
 from tests.playing import PlayedTable, stacked_deck
@@ -280,7 +280,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 @pytest.fixture(autouse=True)
 def _closed_stores(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every store that a test opens is closed after it."""
-    from app.keeping import store
+    from app.storage import store
 
     opened: list[store.Store] = []
     begin = store.Store.__init__

@@ -22,9 +22,9 @@ from app.core.seating import SeatTaken
 from app.core.table import Table
 from app.core.veil import plain
 from app.games import SHELF
-from app.keeping import rows
-from app.keeping.rows import EntryRow
-from app.keeping.store import Store
+from app.storage import rows
+from app.storage.rows import EntryRow
+from app.storage.store import Store
 from tests.hello.events import MothRested
 from tests.hello.game import GAME
 from tests.hello.playing import GREY, Evening
@@ -103,7 +103,7 @@ def test_what_can_never_be_kept_is_tried_once(evening: Evening, monkeypatch: pyt
             raise AssertionError("tried for ever")
         return rows.row_of(replace(entry, seat=same.seat, key=same.key) if entry.seq else entry)
 
-    monkeypatch.setattr("app.keeping.store.row_of", row_of)
+    monkeypatch.setattr("app.storage.store.row_of", row_of)
     acting = {
         "press": lambda: renamed(acts, table, "Ana", "new"),
         "note": lambda: store.note(table, GREY, SeatTaken(GREY, "Ana")),

@@ -27,11 +27,11 @@ from app import create_app
 from app.cli import main, phones
 from app.cli import serve as serving_command
 from app.core.refusals import Refused
-from app.keeping import recent
-from app.keeping import store as keeping
-from app.keeping.condition import damage_of, take_folder
-from app.keeping.errors import Busy, Damaged
-from app.keeping.store import Store
+from app.storage import recent
+from app.storage import store as storage
+from app.storage.condition import damage_of, take_folder
+from app.storage.errors import Busy, Damaged
+from app.storage.store import Store
 from tests.playing import PlayedTable
 from tests.server import ROOT, Server, serving
 
@@ -53,7 +53,7 @@ def held(folder: Path) -> Iterator[None]:
 
 
 def test_who_holds_the_file_for_long_is_told_of_as_503(app: Flask, play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "LONGEST_WAIT", 0.1)
+    monkeypatch.setattr(storage, "LONGEST_WAIT", 0.1)
     table = play()
     assert table.get()["seq"] == 0
     press = {"command": "add-model", "card": "grunt-ape", "seen": 0, "key": "k"}
@@ -83,7 +83,7 @@ def test_who_lets_go_soon_is_waited_for(app: Flask, play: Play) -> None:
 
 
 def test_those_who_wait_behind_one_another_are_told_at_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "LONGEST_WAIT", 0.2)
+    monkeypatch.setattr(storage, "LONGEST_WAIT", 0.2)
     store: Store = app.extensions["store"]
     with held(store.folder):
         began = time.monotonic()
@@ -190,7 +190,7 @@ def test_a_disk_that_cannot_sync_is_told_to_who_presses_and_not_to_who_looks(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as no_room:
-        no_room.setattr("app.keeping.syncing.sync_data", sync_data)
+        no_room.setattr("app.storage.syncing.sync_data", sync_data)
         answer = table.post("allied", **press)
         assert (answer.status_code, answer.json["error"]["code"]) == (507, "disk-full")
         assert table.get()["seq"] > 0, "looking goes on"
@@ -237,7 +237,7 @@ def test_while_a_long_table_is_read_others_are_answered(
         phone.start()
         phone.join()
 
-    monkeypatch.setattr(keeping, "AT_ONCE", 3)
+    monkeypatch.setattr(storage, "AT_ONCE", 3)
     monkeypatch.setattr(time, "sleep", rest)
     assert len(anew.table(in_action.code).entries) == length + 1, "a press that came meanwhile is there, too"
     assert let == [True] * -(-length // 3)

@@ -21,11 +21,11 @@ from flask.testing import FlaskClient
 
 from app import opened_on
 from app.games import SHELF
-from app.keeping.backups import DATABASE
-from app.keeping.condition import damage_of, put_back
-from app.keeping.schema import OF_A_TABLE
-from app.keeping.signing_keys import KEYS
-from app.keeping.store import Store
+from app.storage.backups import DATABASE
+from app.storage.condition import damage_of, put_back
+from app.storage.schema import OF_A_TABLE
+from app.storage.signing_keys import KEYS
+from app.storage.store import Store
 from tests.seated import link_to
 
 OURS = {"Origin": "http://localhost"}

@@ -24,7 +24,7 @@ from app.core.refusals import Refused
 from app.web.request.host_names import asked_host, read_host
 
 if TYPE_CHECKING:
-    from app.keeping.store import Store
+    from app.storage.store import Store
 
 PORT = 8044
 BETWEEN_LOOKS = 5.0
@@ -125,7 +125,7 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
     monkey.patch_all(ssl=False)
     from app.cli.care import back_up, place_of_backups  # not before: they open what is patched
     from app.cli.disk import DiskThread
-    from app.keeping.condition import opening, take_folder
+    from app.storage.condition import opening, take_folder
 
     listener = bound_socket(host, port)
     port = listener.getsockname()[1]
@@ -146,7 +146,7 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
 def tell_damage(store: Store) -> None:
     """Say what is wrong with the file of the tables, if anything is."""
     from app.core.words import AsGiven
-    from app.keeping.condition import damage_of
+    from app.storage.condition import damage_of
 
     if damage := damage_of(store):
         codes = AsGiven(", ".join(damage.codes) or "–")
@@ -157,7 +157,7 @@ def tell_damage(store: Store) -> None:
 def work_aside(app: Flask, folder: Path) -> None:
     """What takes long is done in a thread, files of tables are read in processes: taps are answered meanwhile."""
     from app.cli.threads import OneThread
-    from app.keeping.importing import Desk
+    from app.storage.importing import Desk
 
     sys.setswitchinterval(BETWEEN_THREADS)
     app.extensions["aside"] = OneThread()
@@ -224,7 +224,7 @@ def announce(addresses: list[str], folder: Path, host: str) -> None:
 def _certificate(folder: Path, network: Network) -> dict[str, str]:
     """A certificate for the addresses of each time, by an authority that is made once and kept."""
     from app.cli.care import follow_addresses
-    from app.keeping.authority import issue_certificate
+    from app.storage.authority import issue_certificate
 
     def names() -> list[str]:
         return [*network.names, "adjutant.local", "localhost", "127.0.0.1"]

@@ -40,14 +40,14 @@ from app.fuzz.many import games_of
 from app.fuzz.player import Broken
 from app.fuzz.report import Report
 from app.games import SHELF
-from app.keeping import backups
-from app.keeping.backup_shelf import FOLDER, BackupShelf
-from app.keeping.condition import put_back
-from app.keeping.errors import Damaged, NoSuchTable
-from app.keeping.importing import import_into
-from app.keeping.schema import wipe
-from app.keeping.store import Store
-from app.keeping.tablefile import NOT_A_LOG
+from app.storage import backups
+from app.storage.backup_shelf import FOLDER, BackupShelf
+from app.storage.condition import put_back
+from app.storage.errors import Damaged, NoSuchTable
+from app.storage.importing import import_into
+from app.storage.schema import wipe
+from app.storage.store import Store
+from app.storage.tablefile import NOT_A_LOG
 
 if TYPE_CHECKING:
     from app.web.request.rights import Signed

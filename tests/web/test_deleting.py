@@ -14,10 +14,10 @@ from flask.testing import FlaskClient
 
 from app.cli import main
 from app.core.refusals import Refused
-from app.keeping import schema
-from app.keeping.backups import DATABASE
-from app.keeping.errors import NoSuchTable
-from app.keeping.store import Store
+from app.storage import schema
+from app.storage.backups import DATABASE
+from app.storage.errors import NoSuchTable
+from app.storage.store import Store
 from tests.hello.playing import GREY, LAMP, REFEREE, Evening
 from tests.seated import sit
 from tests.server import serving

@@ -16,7 +16,7 @@ from app.core import log_lines
 from app.core.play import Entry
 from app.core.seating import SeatRenamed
 from app.core.table import Table
-from app.keeping.store import Store
+from app.storage.store import Store
 from app.web.request.guard import IMPORT_LIMIT
 from tests.hello.playing import GREY, LAMP, REFEREE, Evening
 

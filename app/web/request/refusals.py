@@ -16,7 +16,7 @@ from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
 from app.core.words import AsGiven
 from app.games import SHELF
-from app.keeping.errors import NO_ROOM, Busy, Damaged, NoSuchTable, SeatTakenAlready
+from app.storage.errors import NO_ROOM, Busy, Damaged, NoSuchTable, SeatTakenAlready
 from app.web.request import rights
 from app.web.request.drawing import draw, is_fragment, see_other
 from app.web.request.guard import Halted

@@ -17,8 +17,8 @@ from app.core.keys import code_in
 from app.core.play import PUBLIC, Seat
 from app.core.seating import Invitation
 from app.core.table import Table
-from app.keeping.errors import Busy, NoSuchTable
-from app.keeping.signing_keys import keys_in
+from app.storage.errors import Busy, NoSuchTable
+from app.storage.signing_keys import keys_in
 from app.web.removing import check_room, make_room
 from app.web.request.guard import LOOKS, Floods, Halted, address, by_https, store, tries, wrong_try
 

@@ -18,18 +18,18 @@ from app.core.lifespan import SeedPublished, TableOpened
 from app.core.play import Entry, Event
 from app.core.table import Table
 from app.games import SHELF
-from app.keeping import schema, tablefile
-from app.keeping.backups import DATABASE, make_private
-from app.keeping.card_sets import CARD_SETS
-from app.keeping.errors import Busy, Damaged, NoSuchTable, SeatTakenAlready, full_disk_passed_over
-from app.keeping.foreign_files import KeptAnswers
-from app.keeping.missions import MISSIONS
-from app.keeping.own_files import OwnFiles
-from app.keeping.printers import PrinterBox
-from app.keeping.recent import Recent
-from app.keeping.rows import EntryRow, TableRow, entry_in, file_of, row_of
-from app.keeping.syncing import Away, Syncing
-from app.keeping.whole_files import sync
+from app.storage import schema, tablefile
+from app.storage.backups import DATABASE, make_private
+from app.storage.card_sets import CARD_SETS
+from app.storage.errors import Busy, Damaged, NoSuchTable, SeatTakenAlready, full_disk_passed_over
+from app.storage.foreign_files import KeptAnswers
+from app.storage.missions import MISSIONS
+from app.storage.own_files import OwnFiles
+from app.storage.printers import PrinterBox
+from app.storage.recent import Recent
+from app.storage.rows import EntryRow, TableRow, entry_in, file_of, row_of
+from app.storage.syncing import Away, Syncing
+from app.storage.whole_files import sync
 
 CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 6

@@ -16,9 +16,9 @@ from app.core.faults import FAULTS, begin_work_aside, brief
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused
 from app.games import SHELF
-from app.keeping.errors import Busy
-from app.keeping.store import Store
-from app.keeping.tablefile import LONGEST_CHECK, game_of
+from app.storage.errors import Busy
+from app.storage.store import Store
+from app.storage.tablefile import LONGEST_CHECK, game_of
 
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST_WAIT = 20.0
@@ -80,7 +80,7 @@ class Desk:
             self.turn.release()
 
     def _run(self, content: bytes) -> Mapping[str, Any]:
-        command = [sys.executable, "-m", "app.keeping.importing", str(self.folder)]
+        command = [sys.executable, "-m", "app.storage.importing", str(self.folder)]
         patience = LONGEST_CHECK * 2
         try:
             done = subprocess.run(command, input=content, capture_output=True, cwd=ROOT, timeout=patience, check=True)
@@ -101,7 +101,7 @@ def imported_from(answer: Mapping[str, Any]) -> Imported:
     return Imported(no=no, game=SHELF.get(answer.get("game", "")))
 
 
-# -- in the process of its own: `python -m app.keeping.importing FOLDER`, the file in, what became of it out as JSON
+# -- in the process of its own: `python -m app.storage.importing FOLDER`, the file in, what became of it out as JSON
 
 
 def as_json(found: Imported) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from app.core.missions import Asked, ForeignFile, MissionData, Reader
 from app.core.refusals import Malformed, Refused
 from app.core.toml_files import FILE_LIMIT, beginning_of, begins_like_toml, in_utf_8
 from app.core.words import LANGUAGES, AsGiven
-from app.keeping.missions import Work, at_once, bring_in, data_read, free_names, rules_of
-from app.keeping.own_files import OwnFiles, Rows, Seen, Writing
+from app.storage.missions import Work, at_once, bring_in, data_read, free_names, rules_of
+from app.storage.own_files import OwnFiles, Rows, Seen, Writing
 
 
 def reader_of(game: Game, content: bytes, file_name: str) -> Reader | None:

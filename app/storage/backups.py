@@ -11,8 +11,8 @@ from pathlib import Path
 
 from app.core.refusals import Refused
 from app.core.words import AsGiven
-from app.keeping.signing_keys import KEYS, check_whole, read_keys
-from app.keeping.whole_files import BESIDE, PRIVATE, aside
+from app.storage.signing_keys import KEYS, check_whole, read_keys
+from app.storage.whole_files import BESIDE, PRIVATE, aside
 
 DATABASE = "adjutant.db"
 NEEDED = {

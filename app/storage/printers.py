@@ -9,8 +9,8 @@ from dataclasses import astuple, dataclass
 from app.core.keys import key_from
 from app.core.refusals import Refused
 from app.core.words import AsGiven
-from app.keeping.makers import Share, is_beyond
-from app.keeping.own_files import Kind, Rows, Shelf, Writing, tidy_name
+from app.storage.makers import Share, is_beyond
+from app.storage.own_files import Kind, Rows, Shelf, Writing, tidy_name
 
 
 @dataclass(frozen=True)

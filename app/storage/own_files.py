@@ -17,8 +17,8 @@ from app.core.game import Game
 from app.core.keys import free_key, key_from
 from app.core.refusals import Refused, Stale
 from app.core.toml_files import LONGEST_NAME
-from app.keeping.known import Known
-from app.keeping.makers import HOST, KeptFile, Share, Writer
+from app.storage.known import Known
+from app.storage.makers import HOST, KeptFile, Share, Writer
 
 Writing = Callable[[], AbstractContextManager[sqlite3.Connection]]
 Rows = Callable[[str, Sequence[Any]], list[tuple[Any, ...]]]
