@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 from collections.abc import Mapping
 from dataclasses import replace
@@ -23,6 +22,7 @@ from app.core.table import Table
 from app.core.veil import plain
 from app.games import SHELF
 from app.storage import rows
+from app.storage.errors import Taken
 from app.storage.rows import EntryRow
 from app.storage.store import Store
 from tests.hello.events import MothRested
@@ -109,7 +109,7 @@ def test_what_can_never_be_kept_is_tried_once(evening: Evening, monkeypatch: pyt
         "note": lambda: store.note(table, GREY, SeatTaken(GREY, "Ana")),
         "go on": lambda: acts.go_on(table, MOTH, "same"),
     }
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(Taken):
         acting[act]()
     assert (store.codes(), table.entries) == ([evening.code], entries)
 

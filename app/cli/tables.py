@@ -43,9 +43,9 @@ from app.games import SHELF
 from app.storage import backups
 from app.storage.backup_shelf import FOLDER, BackupShelf
 from app.storage.condition import put_back
+from app.storage.database import wipe
 from app.storage.errors import Damaged, NoSuchTable
 from app.storage.importing import import_into
-from app.storage.schema import wipe
 from app.storage.store import Store
 from app.storage.tablefile import NOT_A_LOG
 

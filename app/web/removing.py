@@ -6,7 +6,7 @@ from flask import current_app
 
 from app.core.table import Table
 from app.storage.backups import DATABASE
-from app.storage.schema import wipe
+from app.storage.database import wipe
 from app.web.request import guard
 from app.web.request.aside import aside
 from app.web.request.guard import Halted, acts, store

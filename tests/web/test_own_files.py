@@ -21,7 +21,7 @@ from app.cli import main
 from app.core.card_files.toml import read_toml
 from app.core.missions import Asked, Line
 from app.games import SHELF
-from app.storage import makers, own_files
+from app.storage import file_rows, makers, own_files
 from app.storage.missions import data_read
 from app.storage.own_files import OwnFiles
 from app.web.request.makers import Makers
@@ -415,7 +415,7 @@ def test_large_versions_make_room_sooner_but_the_newest(missions: OwnFiles) -> N
     def put(letters: int) -> None:
         missions.change(GAME, key, missions.kept(GAME, key).version, text="x" * letters)
 
-    limit = own_files.EARLIER_LETTERS
+    limit = file_rows.EARLIER_LETTERS
     for letters in (limit // 2, limit // 2, limit // 2 - 1, limit // 2 - 2, limit + 7, 1):
         put(letters)
     assert lengths() == [limit + 7], "one that is too large alone is kept as long as it is the newest"
