@@ -73,7 +73,7 @@ def routed_app(**config: Any) -> Flask:
     # only here: the command line starts in half the time without them
     from app.web.request import drawing, guard, makers, refusals, rights, templates
     from app.web.request.house import House
-    from app.web.table import first_look, fragments
+    from app.web.table import fragments
 
     app = House(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
     app.config.from_mapping({**CONFIG, **config})
@@ -84,7 +84,6 @@ def routed_app(**config: Any) -> Flask:
     for pages in every_page():
         app.register_blueprint(pages)
     app.register_error_handler(Exception, refusals.answer)
-    first_look.check(app)
     return app
 
 

@@ -232,13 +232,13 @@ class Acts:
         try:
             following = self.store.table(table.state.next_table) if table.state.next_table else None
             return following if following and came_from(table.game, following.opening) == table.code else None
-        except (NoSuchTable, LookupError):
+        except (NoSuchTable, LookupError, Refused):
             return None
 
     def earlier(self, table: Table) -> Iterator[Table]:
         """The tables from which the game went on to this one, as far as they are kept here. Both must say so, since a
         file may name others."""
-        with suppress(NoSuchTable, Damaged, LookupError):
+        with suppress(NoSuchTable, Damaged, LookupError, Refused):
             while code := came_from(table.game, table.opening):
                 before = self.store.table(code)
                 if before.state.next_table != table.code:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from hypothesis import settings
 
 from app import opened_on, routed_app
 from app.core.commands import Draft
+from app.core.game import Game
 from app.core.play import Event
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Reason
@@ -275,6 +278,26 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.config.never_met = set(every_rule()) - RULES  # type: ignore[attr-defined]
         if codes - REFUSED or session.config.never_met:  # type: ignore[attr-defined]
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+@pytest.fixture
+def altered(tmp_path: Path) -> Callable[..., Game]:
+    """Hello with one of its files written otherwise, or without it: `altered("words.toml", "Volar", "")`."""
+    folders = [HELLO.folder]
+
+    def in_folder(name: str, old: str | None = None, new: str = "") -> Game:
+        folder = tmp_path / str(len(folders))
+        shutil.copytree(folders[-1], folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+        folders.append(folder)
+        if old is None:
+            (folder / name).unlink()
+        else:
+            text = (folder / name).read_text(encoding="utf-8")
+            assert old in text
+            (folder / name).write_text(text.replace(old, new), encoding="utf-8")
+        return replace(HELLO, folder=folder)
+
+    return in_folder
 
 
 @pytest.fixture(autouse=True)

@@ -136,18 +136,23 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
         take_folder(folder)
         app = create_app(folder, away=DiskThread(), HOST_NAMES=network, ADDRESSES=network, MORE_LANGUAGES=more)
     work_aside(app, folder)
-    tell_damage(app.extensions["store"])
+    tell_faults(app.extensions["store"])
     secure = _certificate(folder, network) if https else {}
     announce([*network], folder, f"/host/{app.extensions['signed'].token('', 'host')}")
     back_up(app, folder, place_of_backups(folder, place))
     answer(listener, app, secure)
 
 
-def tell_damage(store: Store) -> None:
-    """Say what is wrong with the file of the tables, if anything is."""
+def tell_faults(store: Store) -> None:
+    """Say which games could not be loaded, and what is wrong with the file of the tables."""
+    from app.core.refusals import refusal_of
     from app.core.words import AsGiven
+    from app.games import SHELF, on_shelf
     from app.storage.condition import damage_of
 
+    for key in SHELF.left_out:
+        if no := refusal_of(on_shelf, key):
+            click.echo(speech().refusal(no), err=True)
     if damage := damage_of(store):
         codes = AsGiven(", ".join(damage.codes) or "–")
         said = speech().say("stored.damaged", file=AsGiven(str(damage.file)), why=AsGiven(damage.why), codes=codes)

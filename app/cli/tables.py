@@ -148,6 +148,8 @@ def list_tables(data: str | None) -> None:
             click.echo(line_of(store.table(code)))
         except (*NOT_A_LOG, Damaged):
             click.echo(f"{code}  {speech().say('stored.unreadable')}")
+        except Refused as no:
+            click.echo(f"{code}  {speech().refusal(no)}")
 
 
 def line_of(kept: Table) -> str:
@@ -175,6 +177,8 @@ def _table(store: Store, code: str) -> Table:
         refuse(Refused("no-such-table"))
     except Damaged:
         refuse(Refused("table-damaged"))
+    except Refused as no:
+        refuse(no)
 
 
 @table.command()
@@ -275,6 +279,8 @@ def person(name: str, output: str, data: str | None) -> None:
             kept = store.table(code)
         except Damaged:
             click.echo(f"{code}  {speech().say('stored.unreadable')}", err=True)
+        except Refused as no:
+            click.echo(f"{code}  {speech().refusal(no)}", err=True)
         else:
             found += [own_data(kept, seat, kept.speech(language())) for seat in seats_named(kept, name)]
     put_out(output, f"{json.dumps(found, ensure_ascii=False, indent=1)}\n".encode())

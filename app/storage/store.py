@@ -15,8 +15,9 @@ from app.core.dice import SeededDice, commitment_of
 from app.core.game import Game
 from app.core.lifespan import SeedPublished, TableOpened
 from app.core.play import Entry, Event
+from app.core.refusals import Refused
 from app.core.table import Table
-from app.games import SHELF
+from app.games import SHELF, on_shelf
 from app.storage import tablefile
 from app.storage.backups import DATABASE
 from app.storage.card_sets import CARD_SETS
@@ -153,7 +154,7 @@ class Store:
         return self._rows.first_to_go()
 
     def table(self, code: str) -> Table:
-        """The table, folded up to the newest row. Raises NoSuchTable, Damaged."""
+        """The table, folded up to the newest row. Raises NoSuchTable, Damaged, Refused where its game was left out."""
         folded = self._tables.get(code) or self._fold_once(code)
         with self.lock:
             table = self._tables.get(code)
@@ -188,9 +189,9 @@ class Store:
 
     def _read(self, code: str) -> list[Entry]:
         """All that is kept of a table, read in pieces, others answered between. Raises NoSuchTable, Damaged."""
-        row, read = self.row(code), []
+        game, read = self._game(code), []
         try:
-            game, rows = SHELF[row.game], self._rows.entries(code)
+            rows = self._rows.entries(code)
             for start in range(0, len(rows), AT_ONCE):
                 read += [entry_in(game, entry) for entry in rows[start : start + AT_ONCE]]
                 time.sleep(0)
@@ -198,10 +199,17 @@ class Store:
             raise Damaged(code) from error
         return read
 
+    def _game(self, code: str) -> Game:
+        """The game of a table. Raises NoSuchTable; Damaged: there is no such game; Refused: it was left out."""
+        try:
+            return on_shelf(self.row(code).game)
+        except Refused as no:
+            raise (no if no.code == "game-left-out" else Damaged(code)) from None
+
     def _folded(self, code: str, read: list[Entry]) -> Table:
         """A table folded anew, in the place of those that were longest not folded and that nobody holds."""
         try:
-            table = Table(code, SHELF[self.row(code).game], read)
+            table = Table(code, self._game(code), read)
             if not table.entries:
                 raise ValueError(code)
             self._catch_up(table)

@@ -24,6 +24,7 @@ from app.web.request.speech import speech
 STATUS_OF = {
     "not-your-command": 403,
     "not-the-maker": 403,
+    "game-left-out": 503,
     **dict.fromkeys(("unknown-game", "unknown-ruling", "unknown-rule", "no-card-sets", "no-missions"), 404),
 }
 OF_THE_HOUSE: dict[type[Exception], tuple[int, Callable[[], Refused]]] = {
