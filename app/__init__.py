@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from flask import Blueprint, Flask
 
-    from app.keeping.syncing import Away
+    from app.storage.syncing import Away
 
 HERE = Path(__file__).parent
 CONFIG = {"HOST_NAMES": (), "MORE_LANGUAGES": (), "READ_TEMPLATES": None, "SEND_FILE_MAX_AGE_DEFAULT": 31536000}
@@ -46,10 +46,10 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     """The app, with the tables, rights and jobs of a folder."""
     from app.acts import Acts, nobody
     from app.bell import Bell
-    from app.keeping.backup_shelf import BackupShelf
-    from app.keeping.importing import import_into
-    from app.keeping.pressroom import PressRoom
-    from app.keeping.store import Store
+    from app.storage.backup_shelf import BackupShelf
+    from app.storage.importing import import_into
+    from app.storage.pressroom import PressRoom
+    from app.storage.store import Store
     from app.web.request import aside, guard, makers, rights
     from app.web.table import fragments
 
@@ -73,7 +73,7 @@ def routed_app(**config: Any) -> Flask:
     # only here: the command line starts in half the time without them
     from app.web.request import drawing, guard, makers, refusals, rights, templates
     from app.web.request.house import House
-    from app.web.table import first_look, fragments
+    from app.web.table import fragments
 
     app = House(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
     app.config.from_mapping({**CONFIG, **config})
@@ -84,7 +84,6 @@ def routed_app(**config: Any) -> Flask:
     for pages in every_page():
         app.register_blueprint(pages)
     app.register_error_handler(Exception, refusals.answer)
-    first_look.check(app)
     return app
 
 

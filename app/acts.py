@@ -30,11 +30,11 @@ from app.core.sure import check_sure
 from app.core.table import Table, tap
 from app.core.table_rulings import OtherReadingUsed
 from app.core.words import AsGiven
-from app.keeping.card_sets import sound_sets
-from app.keeping.errors import Damaged, NoSuchTable
-from app.keeping.missions import sound_missions
-from app.keeping.rows import client_key
-from app.keeping.store import Store
+from app.storage.card_sets import sound_sets
+from app.storage.errors import Damaged, NoSuchTable
+from app.storage.missions import sound_missions
+from app.storage.rows import client_key
+from app.storage.store import Store
 
 HEARTBEAT = (4.0, 7.0)
 """Seconds after which a listener is told the same number again, drawn anew each time."""
@@ -234,13 +234,13 @@ class Acts:
         try:
             following = self.store.table(table.state.next_table) if table.state.next_table else None
             return following if following and came_from(table.game, following.opening) == table.code else None
-        except (NoSuchTable, LookupError):
+        except (NoSuchTable, LookupError, Refused):
             return None
 
     def earlier(self, table: Table) -> Iterator[Table]:
         """The tables from which the game went on to this one, as far as they are kept here. Both must say so, since a
         file may name others."""
-        with suppress(NoSuchTable, Damaged, LookupError):
+        with suppress(NoSuchTable, Damaged, LookupError, Refused):
             while code := came_from(table.game, table.opening):
                 before = self.store.table(code)
                 if before.state.next_table != table.code:

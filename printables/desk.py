@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from app.core.faults import begin_work_aside
 from app.core.refusals import Refused
 from app.core.words import AsGiven
-from app.keeping import whole_files
+from app.storage import whole_files
 from printables import fonts
 from printables.fonts import Lacking
 from printables.letters import lacking_in

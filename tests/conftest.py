@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +19,14 @@ from hypothesis import settings
 
 from app import opened_on, routed_app
 from app.core.commands import Draft
+from app.core.game import Game
 from app.core.play import Event
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Reason
 from app.fuzz.many import CALM
 from app.fuzz.report import Report
 from app.games import SHELF
-from app.keeping import syncing
+from app.storage import syncing
 from tests.hello.game import GAME as HELLO
 from tests.hello.playing import Evening
 from tests.playing import PlayedTable, stacked_deck
@@ -277,10 +280,30 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
+@pytest.fixture
+def altered(tmp_path: Path) -> Callable[..., Game]:
+    """Hello with one of its files written otherwise, or without it: `altered("words.toml", "Volar", "")`."""
+    folders = [HELLO.folder]
+
+    def in_folder(name: str, old: str | None = None, new: str = "") -> Game:
+        folder = tmp_path / str(len(folders))
+        shutil.copytree(folders[-1], folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+        folders.append(folder)
+        if old is None:
+            (folder / name).unlink()
+        else:
+            text = (folder / name).read_text(encoding="utf-8")
+            assert old in text
+            (folder / name).write_text(text.replace(old, new), encoding="utf-8")
+        return replace(HELLO, folder=folder)
+
+    return in_folder
+
+
 @pytest.fixture(autouse=True)
 def _closed_stores(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every store that a test opens is closed after it."""
-    from app.keeping import store
+    from app.storage import store
 
     opened: list[store.Store] = []
     begin = store.Store.__init__

@@ -126,11 +126,11 @@ def answer_on(connection: http.client.HTTPConnection) -> Answer:
 
 
 @contextmanager
-def serving(folder: Path, *options: str) -> Iterator[Server]:
-    """`adjutant serve` on a data folder, from its first answer until the end of the block."""
+def serving(folder: Path, *options: str, root: Path = ROOT) -> Iterator[Server]:
+    """`adjutant serve` on a data folder, from its first answer until the end of the block; `root`: of which program."""
     with_templates(folder)
     command = ["-m", "app.cli", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder), *options]
-    with running(command) as server:
+    with running(command, root) as server:
         yield server
 
 
@@ -142,9 +142,9 @@ def with_templates(folder: Path) -> None:
 
 
 @contextmanager
-def running(command: Sequence[str]) -> Iterator[Server]:
+def running(command: Sequence[str], root: Path = ROOT) -> Iterator[Server]:
     """A Python program that prints its address and then answers there; ended by its own pid."""
-    with started(command) as (process, address, said):
+    with started(command, root) as (process, address, said):
         server = Server(address, process, log=said)
         _wait_until_it_answers(server)
         own = HOST_PATH.search(_all_of(said))
@@ -152,11 +152,11 @@ def running(command: Sequence[str]) -> Iterator[Server]:
 
 
 @contextmanager
-def started(command: Sequence[str]) -> Iterator[tuple[subprocess.Popen[bytes], str, IO[bytes]]]:
+def started(command: Sequence[str], root: Path = ROOT) -> Iterator[tuple[subprocess.Popen[bytes], str, IO[bytes]]]:
     """A Python program that has printed its address, and what it says; ended by its own pid."""
     with tempfile.TemporaryFile() as said:
         process = subprocess.Popen(
-            [sys.executable, *command], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT
+            [sys.executable, *command], cwd=root, stdin=subprocess.DEVNULL, stdout=said, stderr=subprocess.STDOUT
         )
         try:
             yield process, _address(process, said), said

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,9 +21,10 @@ from app.core.seating import SeatTaken
 from app.core.table import Table
 from app.core.veil import plain
 from app.games import SHELF
-from app.keeping import rows
-from app.keeping.rows import EntryRow
-from app.keeping.store import Store
+from app.storage import rows
+from app.storage.errors import Taken
+from app.storage.rows import EntryRow
+from app.storage.store import Store
 from tests.hello.events import MothRested
 from tests.hello.game import GAME
 from tests.hello.playing import GREY, Evening
@@ -103,13 +103,13 @@ def test_what_can_never_be_kept_is_tried_once(evening: Evening, monkeypatch: pyt
             raise AssertionError("tried for ever")
         return rows.row_of(replace(entry, seat=same.seat, key=same.key) if entry.seq else entry)
 
-    monkeypatch.setattr("app.keeping.store.row_of", row_of)
+    monkeypatch.setattr("app.storage.store.row_of", row_of)
     acting = {
         "press": lambda: renamed(acts, table, "Ana", "new"),
         "note": lambda: store.note(table, GREY, SeatTaken(GREY, "Ana")),
         "go on": lambda: acts.go_on(table, MOTH, "same"),
     }
-    with pytest.raises(sqlite3.IntegrityError):
+    with pytest.raises(Taken):
         acting[act]()
     assert (store.codes(), table.entries) == ([evening.code], entries)
 

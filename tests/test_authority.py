@@ -16,8 +16,8 @@ from cryptography import x509
 
 from app.cli import care
 from app.core.refusals import Refused
-from app.keeping import authority
-from app.keeping.authority import (
+from app.storage import authority
+from app.storage.authority import (
     AN_AUTHORITY_LASTS,
     HOME_NETWORKS,
     authority_in,

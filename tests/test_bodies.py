@@ -22,8 +22,8 @@ from gevent.pywsgi import Input, WSGIHandler
 
 from app.cli import bodies
 from app.cli.bodies import Bodies, Body, NoBody, Turns, in_time, parts_of
-from app.keeping import importing
-from app.keeping.errors import Busy
+from app.storage import importing
+from app.storage.errors import Busy
 from app.web.request.guard import IMPORT_LIMIT
 from tests.server import Server, serving
 

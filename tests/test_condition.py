@@ -28,11 +28,11 @@ from app import create_app
 from app.cli import main, phones
 from app.cli import serve as serving_command
 from app.core.refusals import Refused
-from app.keeping import recent, tablefile
-from app.keeping import store as keeping
-from app.keeping.condition import damage_of, take_folder
-from app.keeping.errors import Busy, Damaged
-from app.keeping.store import Store
+from app.storage import database, recent, tablefile
+from app.storage import store as tables
+from app.storage.condition import damage_of, take_folder
+from app.storage.errors import Busy, Damaged
+from app.storage.store import Store
 from tests.playing import PlayedTable
 from tests.server import ROOT, Server, running, serving
 
@@ -54,7 +54,7 @@ def held(folder: Path) -> Iterator[None]:
 
 
 def test_who_holds_the_file_for_long_is_told_of_as_503(app: Flask, play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "LONGEST_WAIT", 0.1)
+    monkeypatch.setattr(database, "LONGEST_WAIT", 0.1)
     table = play()
     assert table.get()["seq"] == 0
     press = {"command": "add-model", "card": "grunt-ape", "seen": 0, "key": "k"}
@@ -84,7 +84,7 @@ def test_who_lets_go_soon_is_waited_for(app: Flask, play: Play) -> None:
 
 
 def test_those_who_wait_behind_one_another_are_told_at_once(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "LONGEST_WAIT", 0.2)
+    monkeypatch.setattr(database, "LONGEST_WAIT", 0.2)
     store: Store = app.extensions["store"]
     with held(store.folder):
         began = time.monotonic()
@@ -121,15 +121,17 @@ def test_a_server_answers_while_another_program_holds_its_file(tmp_path: Path) -
 def test_a_full_disk_is_told_and_what_was_played_stays(app: Flask, play: Play) -> None:
     table, store = play(), app.extensions["store"]
     table.allied("add-model", card="grunt-ape")
-    ((pages,),) = store._rows("PRAGMA page_count")
-    store._rows(f"PRAGMA max_page_count = {pages}")
+    with store.database.reading() as file:
+        ((pages,),) = file.execute("PRAGMA page_count")
+        file.execute(f"PRAGMA max_page_count = {pages}")
     answers = [table.post("allied", command="rename", name="x" * 30, key=f"k{number}", seen=1) for number in range(80)]
     no = next(answer for answer in answers if answer.status_code != 200)
     assert (no.status_code, no.json["error"]["code"]) == (507, "disk-full")
     length = len(store.table(table.code).entries)
     assert length == len(Store(store.folder).table(table.code).entries)
     assert table.get()["seq"] > 0, "looking goes on"
-    store._rows(f"PRAGMA max_page_count = {pages + 1000}")
+    with store.database.reading() as file:
+        file.execute(f"PRAGMA max_page_count = {pages + 1000}")
     assert table.post("allied", command="rename", name="Ada", key="later", seen=1).status_code == 200
 
 
@@ -137,12 +139,12 @@ def test_a_full_disk_is_told_and_what_was_played_stays(app: Flask, play: Play) -
 def full(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """From now on nothing can be written to the file of the tables."""
 
-    def begin(_: sqlite3.Connection) -> None:
+    def begin() -> None:
         error = sqlite3.OperationalError("database or disk is full")
         error.sqlite_errorcode = sqlite3.SQLITE_FULL
         raise error
 
-    return lambda: monkeypatch.setattr(app.extensions["store"], "_begin", begin)
+    return lambda: monkeypatch.setattr(app.extensions["store"].database, "_begin", begin)
 
 
 LOOKS_AT = ("", "/log", "/more", "/seats", "/wall", "/now", "/cannot", "/do/rename", "/own-data", "/bell?for=0")
@@ -166,8 +168,9 @@ def test_who_held_a_seat_before_looks_without_a_word_being_written(
     table.get(seat="german")
     again = create_app(app.extensions["store"].folder)
     written: list[str] = []
-    write = again.extensions["store"]._immediately
-    monkeypatch.setattr(again.extensions["store"], "_immediately", lambda: written.append("") or write())
+    file = again.extensions["store"].database
+    write = file.writing
+    monkeypatch.setattr(file, "writing", lambda: written.append("") or write())
     headers = {"Authorization": f"Bearer {table.tokens['german']}"}
     for path in ("", "/log", "/own-data", "/bell?for=0"):
         assert again.test_client().get(f"/api/tables/{table.code}{path}", headers=headers).status_code == 200
@@ -191,7 +194,7 @@ def test_a_disk_that_cannot_sync_is_told_to_who_presses_and_not_to_who_looks(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as no_room:
-        no_room.setattr("app.keeping.syncing.sync_data", sync_data)
+        no_room.setattr("app.storage.syncing.sync_data", sync_data)
         answer = table.post("allied", **press)
         assert (answer.status_code, answer.json["error"]["code"]) == (507, "disk-full")
         assert table.get()["seq"] > 0, "looking goes on"
@@ -238,7 +241,7 @@ def test_while_a_long_table_is_read_others_are_answered(
         phone.start()
         phone.join()
 
-    monkeypatch.setattr(keeping, "AT_ONCE", 3)
+    monkeypatch.setattr(tables, "AT_ONCE", 3)
     monkeypatch.setattr(time, "sleep", rest)
     assert len(anew.table(in_action.code).entries) == length + 1, "a press that came meanwhile is there, too"
     assert let == [True] * -(-length // 3)

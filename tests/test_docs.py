@@ -132,7 +132,7 @@ def test_a_tree_that_is_not_what_stands_is_seen(tmp_path: Path) -> None:
 @pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
 def test_a_page_names_no_file_of_the_project_that_there_is_not(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
-    found = set(re.findall(r"`((?:app|core|web|keeping|tests|docs|printables)/[\w/.-]*(?:\.py|\.toml|\.md|/))`", text))
+    found = set(re.findall(r"`((?:app|core|web|storage|tests|docs|printables)/[\w/.-]*(?:\.py|\.toml|\.md|/))`", text))
     assert len(found) > 5
     assert {name for name in found if not (ROOT / name).exists() and not (ROOT / "app" / name).exists()} == set()
 

@@ -503,7 +503,7 @@ def test_an_arrow_that_leads_up_is_seen() -> None:
 def test_every_module_but_the_front_door_has_a_layer() -> None:
     every = [layer for line in layers() for layer in line]
     outside = {name for name in arrows() if not any(is_of(name, layer) for layer in every)}
-    assert outside == {"app", "app.version", "app.keeping"}
+    assert outside == {"app", "app.version", "app.storage"}
 
 
 BY_NAME = frozenset({"importlib", "runpy", "pkgutil", "import_module", "import_string", "__import__"})
@@ -549,7 +549,7 @@ def test_only_who_may_imports_by_name() -> None:
         ("import werkzeug.utils as w\nw.import_string('a')", True),
         ("import runpy", True),
         ("from pkgutil import resolve_name", True),
-        ("import json\nfrom app.keeping import importing", False),
+        ("import json\nfrom app.storage import importing", False),
         ("imported = 'importlib'", False),
     ],
 )
@@ -628,7 +628,7 @@ def test_the_json_interface_imports_no_page() -> None:
 
 
 def test_a_game_imports_nothing_above_it() -> None:
-    above = ("app.web", "app.keeping", "app.cli", "app.acts", "app.fuzz", "printables")
+    above = ("app.web", "app.storage", "app.cli", "app.acts", "app.fuzz", "printables")
     graph = arrows()
     assert [
         (name, to) for name in graph if name.startswith("app.games.") for to in graph[name] if to.startswith(above)
@@ -658,7 +658,7 @@ def ruled_by_names() -> list[Path]:
     """Python whose functions are named by what they do."""
     return [
         APP / "acts.py",
-        *(path for part in ("core", "games", "keeping", "web") for path in (APP / part).rglob("*.py")),
+        *(path for part in ("core", "games", "storage", "web") for path in (APP / part).rglob("*.py")),
     ]
 
 

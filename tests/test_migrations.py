@@ -21,11 +21,11 @@ from flask.testing import FlaskClient
 
 from app import opened_on
 from app.games import SHELF
-from app.keeping.backups import DATABASE
-from app.keeping.condition import damage_of, put_back
-from app.keeping.schema import OF_A_TABLE
-from app.keeping.signing_keys import KEYS
-from app.keeping.store import Store
+from app.storage.backups import DATABASE
+from app.storage.condition import damage_of, put_back
+from app.storage.signing_keys import KEYS
+from app.storage.store import Store
+from app.storage.table_rows import OF_A_TABLE
 from tests.seated import link_to
 
 OURS = {"Origin": "http://localhost"}
@@ -169,4 +169,5 @@ def test_a_table_of_then_is_deleted_for_good(client: FlaskClient, name: str) -> 
     store.remove(code)
     assert not store.has(code)
     if name in MARKED:
-        assert not store._rows("SELECT 1 FROM exported WHERE [table] = ?", [code])
+        with store.database.reading() as file:
+            assert not [*file.table("exported").rows_where("[table] = ?", [code])]

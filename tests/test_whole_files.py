@@ -21,11 +21,11 @@ from click.testing import CliRunner, Result
 from app import create_app, routed_app
 from app.cli import main
 from app.core.refusals import Refused
-from app.keeping import backups, signing_keys, whole_files
-from app.keeping.pressroom import PressRoom
-from app.keeping.signing_keys import DIGITS, KEYS, keys_in
-from app.keeping.store import Store
-from app.keeping.whole_files import write, write_output
+from app.storage import backups, signing_keys, whole_files
+from app.storage.pressroom import PressRoom
+from app.storage.signing_keys import DIGITS, KEYS, keys_in
+from app.storage.store import Store
+from app.storage.whole_files import write, write_output
 from printables import desk
 from tests.hello.playing import Evening
 from tests.server import ROOT
@@ -346,7 +346,7 @@ def test_first_keys_are_written_beside_their_place_synced_and_renamed(
 
 
 def test_of_several_that_start_at_once_one_makes_the_keys(tmp_path: Path) -> None:
-    imported = "import sys; from pathlib import Path; from app.keeping.signing_keys import keys_in"
+    imported = "import sys; from pathlib import Path; from app.storage.signing_keys import keys_in"
     line = [sys.executable, "-c", f"{imported}; print(keys_in(Path(sys.argv[1])))", str(tmp_path)]
     at_once = [subprocess.Popen(line, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(6)]
     assert len({one.communicate(timeout=60)[0] for one in at_once}) == 1
@@ -376,10 +376,10 @@ def test_no_program_writes_a_file_but_the_one_that_writes_them_whole() -> None:
         for line in file.read_text(encoding="utf-8").splitlines()
         if writes.search(line)
     }
-    kept = {"app/keeping/whole_files.py"}
-    set_aside = {"app/keeping/backups.py", "printables/desk.py"}
+    kept = {"app/storage/whole_files.py"}
+    set_aside = {"app/storage/backups.py", "printables/desk.py"}
     of_no_folder = {
         "app/core/faults.py",
-        "app/keeping/pressroom.py",
+        "app/storage/pressroom.py",
     }  # a setting of the system, last words of a process
     assert set(found) == kept | set_aside | of_no_folder

@@ -10,7 +10,7 @@ import click
 
 from app.core.refusals import Refused
 from app.core.words import AsGiven
-from app.keeping.errors import NO_ROOM
+from app.storage.errors import NO_ROOM
 
 COMMANDS = {
     "backup": "tables",

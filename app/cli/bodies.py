@@ -19,7 +19,7 @@ import gevent
 from gevent.pywsgi import Input
 
 from app.core.words import AsGiven
-from app.keeping.errors import Busy
+from app.storage.errors import Busy
 from app.web.request.guard import IMPORT_LIMIT, UNREAD, Halted, address_in
 
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]

@@ -28,8 +28,8 @@ from app.core.game import Game
 from app.core.refusals import Refused
 from app.core.words import DECIMAL_COMMA, AsGiven, Speech
 from app.games import SHELF
-from app.keeping.makers import KeptFile
-from app.keeping.store import Store
+from app.storage.makers import KeptFile
+from app.storage.store import Store
 
 
 @click.group()

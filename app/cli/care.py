@@ -13,7 +13,7 @@ from flask import Flask
 from app.cli.terminal import sentence, speech
 from app.core.refusals import Refused
 from app.core.words import AsGiven
-from app.keeping.backup_shelf import AFTER_A_FAULT, FOLDER, KEPT, BackingUp, BackupShelf
+from app.storage.backup_shelf import AFTER_A_FAULT, FOLDER, KEPT, BackingUp, BackupShelf
 
 BETWEEN_LOOKS = 5.0
 """Seconds after which it is looked up whether this computer's addresses are others."""
@@ -70,7 +70,7 @@ def reissue(folder: Path, names: Sequence[str]) -> None:
 
     Raises Refused where it cannot be written.
     """
-    from app.keeping.authority import LEAF, is_leaf_for, is_sound, issue_certificate
+    from app.storage.authority import LEAF, is_leaf_for, is_sound, issue_certificate
 
     if not (is_leaf_for(folder / LEAF, names) and is_sound(folder, names)):
         issue_certificate(folder, [*names])

@@ -10,7 +10,7 @@ from gevent import monkey
 from gevent.event import Event
 
 from app.core.faults import FAULTS
-from app.keeping.syncing import Work
+from app.storage.syncing import Work
 
 
 class Task:

@@ -29,12 +29,12 @@ from app.core.refusals import Refused
 from app.core.toml_files import FILE_LIMIT, data_in, text_in
 from app.core.words import AsGiven, Speech
 from app.games import SHELF
-from app.keeping.backups import DATABASE
-from app.keeping.card_sets import every_set, sets_here
-from app.keeping.foreign_files import add_foreign, answers_for, of_same_name, put_foreign, read_foreign, reads
-from app.keeping.missions import bring_in, change_mission, data_or_fault, free_names, read_mission, renamed, rules_of
-from app.keeping.own_files import OwnFiles, Seen
-from app.keeping.store import Store
+from app.storage.backups import DATABASE
+from app.storage.card_sets import every_set, sets_here
+from app.storage.foreign_files import add_foreign, answers_for, of_same_name, put_foreign, read_foreign, reads
+from app.storage.missions import bring_in, change_mission, data_or_fault, free_names, read_mission, renamed, rules_of
+from app.storage.own_files import OwnFiles, Seen
+from app.storage.store import Store
 
 
 @click.group()

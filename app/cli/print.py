@@ -16,7 +16,7 @@ from app.core.keys import code_in
 from app.core.missions import MissionData
 from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, Speech
-from app.keeping.whole_files import write_output
+from app.storage.whole_files import write_output
 from printables import fonts, letters
 from printables.order import PickList, changed, check_size, chosen
 from printables.paper import Settings, checked
@@ -243,8 +243,8 @@ def card_set_of(game: str, data: str | None, named: str) -> Mapping[str, Any]:
 
 def own_missions(game: str, data: str | None) -> Mapping[str, MissionData]:
     """The host's own missions of a game; no data folder is made for asking."""
-    from app.keeping.backups import DATABASE
-    from app.keeping.missions import sound_missions
+    from app.storage.backups import DATABASE
+    from app.storage.missions import sound_missions
 
     played, kept = game_named(game), (Path(data) if data else default_folder()) / DATABASE
     if played.mission_files is None or not kept.exists():
@@ -263,7 +263,7 @@ def table_of(named: str, data: str | None, game: str) -> Any:
 def table_in_file(path: Path) -> Any:
     """An exported table. Raises Refused."""
     from app.core.table import Table
-    from app.keeping import tablefile
+    from app.storage import tablefile
 
     try:
         content, entries, _ = tablefile.read(json.loads(path.read_bytes()))
@@ -274,7 +274,7 @@ def table_in_file(path: Path) -> Any:
 
 def table_in_store(code: str, data: str | None) -> Any:
     """A table that is kept here. Raises Refused."""
-    from app.keeping.errors import NoSuchTable
+    from app.storage.errors import NoSuchTable
 
     try:
         return store_in(data).table(code_in(code))

@@ -24,7 +24,7 @@ from app.core.refusals import Refused
 from app.web.request.host_names import asked_host, read_host
 
 if TYPE_CHECKING:
-    from app.keeping.store import Store
+    from app.storage.store import Store
 
 PORT = 8044
 BETWEEN_LOOKS = 5.0
@@ -125,7 +125,7 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
     monkey.patch_all(ssl=False)
     from app.cli.care import back_up, place_of_backups  # not before: they open what is patched
     from app.cli.disk import DiskThread
-    from app.keeping.condition import opening, take_folder
+    from app.storage.condition import opening, take_folder
 
     listener = bound_socket(host, port)
     port = listener.getsockname()[1]
@@ -136,18 +136,23 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
         take_folder(folder)
         app = create_app(folder, away=DiskThread(), HOST_NAMES=network, ADDRESSES=network, MORE_LANGUAGES=more)
     work_aside(app, folder)
-    tell_damage(app.extensions["store"])
+    tell_faults(app.extensions["store"])
     secure = _certificate(folder, network) if https else {}
     announce([*network], folder, f"/host/{app.extensions['signed'].token('', 'host')}")
     back_up(app, folder, place_of_backups(folder, place))
     answer(listener, app, secure)
 
 
-def tell_damage(store: Store) -> None:
-    """Say what is wrong with the file of the tables, if anything is."""
+def tell_faults(store: Store) -> None:
+    """Say which games could not be loaded, and what is wrong with the file of the tables."""
+    from app.core.refusals import refusal_of
     from app.core.words import AsGiven
-    from app.keeping.condition import damage_of
+    from app.games import SHELF, on_shelf
+    from app.storage.condition import damage_of
 
+    for key in SHELF.left_out:
+        if no := refusal_of(on_shelf, key):
+            click.echo(speech().refusal(no), err=True)
     if damage := damage_of(store):
         codes = AsGiven(", ".join(damage.codes) or "–")
         said = speech().say("stored.damaged", file=AsGiven(str(damage.file)), why=AsGiven(damage.why), codes=codes)
@@ -157,7 +162,7 @@ def tell_damage(store: Store) -> None:
 def work_aside(app: Flask, folder: Path) -> None:
     """What takes long is done in a thread, files of tables are read in processes: taps are answered meanwhile."""
     from app.cli.threads import OneThread
-    from app.keeping.importing import Desk
+    from app.storage.importing import Desk
 
     sys.setswitchinterval(BETWEEN_THREADS)
     app.extensions["aside"] = OneThread()
@@ -224,7 +229,7 @@ def announce(addresses: list[str], folder: Path, host: str) -> None:
 def _certificate(folder: Path, network: Network) -> dict[str, str]:
     """A certificate for the addresses of each time, by an authority that is made once and kept."""
     from app.cli.care import follow_addresses
-    from app.keeping.authority import issue_certificate
+    from app.storage.authority import issue_certificate
 
     def names() -> list[str]:
         return [*network.names, "adjutant.local", "localhost", "127.0.0.1"]

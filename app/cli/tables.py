@@ -40,14 +40,14 @@ from app.fuzz.many import games_of
 from app.fuzz.player import Broken
 from app.fuzz.report import Report
 from app.games import SHELF
-from app.keeping import backups
-from app.keeping.backup_shelf import FOLDER, BackupShelf
-from app.keeping.condition import put_back
-from app.keeping.errors import Damaged, NoSuchTable
-from app.keeping.importing import import_into
-from app.keeping.schema import wipe
-from app.keeping.store import Store
-from app.keeping.tablefile import NOT_A_LOG
+from app.storage import backups
+from app.storage.backup_shelf import FOLDER, BackupShelf
+from app.storage.condition import put_back
+from app.storage.database import wipe
+from app.storage.errors import Damaged, NoSuchTable
+from app.storage.importing import import_into
+from app.storage.store import Store
+from app.storage.tablefile import NOT_A_LOG
 
 if TYPE_CHECKING:
     from app.web.request.rights import Signed
@@ -148,6 +148,8 @@ def list_tables(data: str | None) -> None:
             click.echo(line_of(store.table(code)))
         except (*NOT_A_LOG, Damaged):
             click.echo(f"{code}  {speech().say('stored.unreadable')}")
+        except Refused as no:
+            click.echo(f"{code}  {speech().refusal(no)}")
 
 
 def line_of(kept: Table) -> str:
@@ -175,6 +177,8 @@ def _table(store: Store, code: str) -> Table:
         refuse(Refused("no-such-table"))
     except Damaged:
         refuse(Refused("table-damaged"))
+    except Refused as no:
+        refuse(no)
 
 
 @table.command()
@@ -275,6 +279,8 @@ def person(name: str, output: str, data: str | None) -> None:
             kept = store.table(code)
         except Damaged:
             click.echo(f"{code}  {speech().say('stored.unreadable')}", err=True)
+        except Refused as no:
+            click.echo(f"{code}  {speech().refusal(no)}", err=True)
         else:
             found += [own_data(kept, seat, kept.speech(language())) for seat in seats_named(kept, name)]
     put_out(output, f"{json.dumps(found, ensure_ascii=False, indent=1)}\n".encode())

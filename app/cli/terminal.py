@@ -16,7 +16,7 @@ from app.core.words import LANGUAGES, AsGiven, Speech, shared_words
 
 if TYPE_CHECKING:
     from app.core.game import Game
-    from app.keeping.store import Store
+    from app.storage.store import Store
 
 
 def speech(game: Game | None = None) -> Speech:
@@ -55,8 +55,8 @@ def sentence(no: Refused | Malformed, said: Speech) -> str:
 
 def store_in(data: str | None) -> Store:
     """The tables of a data folder; without them the command ends, naming the file."""
-    from app.keeping.condition import opening
-    from app.keeping.store import Store
+    from app.storage.condition import opening
+    from app.storage.store import Store
 
     folder = Path(data) if data else default_folder()
     with refusals_told(), opening(folder):
@@ -86,7 +86,7 @@ def put_out(output: str, content: bytes) -> None:
     if output == "-":
         click.echo(content, nl=False)
     else:
-        from app.keeping.whole_files import write_output
+        from app.storage.whole_files import write_output
 
         with refusals_told():
             write_output(Path(output), content)

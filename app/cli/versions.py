@@ -9,7 +9,7 @@ import click
 from app.cli.terminal import speech
 from app.core.game import Game
 from app.core.words import AsGiven
-from app.keeping.own_files import OwnFiles
+from app.storage.own_files import OwnFiles
 
 number_option = click.option("--back", type=click.IntRange(min=1), help="Bring back the version of this number.")
 

@@ -1,43 +1,50 @@
-"""The shelf: every game of the house, looked over when it is put there, so that what it lacks is told at the start."""
+"""The shelf: every game that could be loaded, and why another could not."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from app.core.game import Game
-from app.core.refusals import Refused
-from app.core.soundness import check_sound, faulty
-from app.core.words import AsGiven
+
+
+class LeftOut(NamedTuple):
+    """A game that could not be loaded, and why, in one line."""
+
+    key: str
+    why: str
 
 
 class Shelf(Mapping[str, Game]):
     """Games by key. They are fetched when the shelf is first looked at."""
 
-    def __init__(self, fetch: Callable[[], Iterable[Game]] = tuple) -> None:
-        self._fetch: Callable[[], Iterable[Game]] | None = fetch
+    def __init__(self, fetch: Callable[[], Iterable[Game | LeftOut]] = tuple) -> None:
+        self._fetch: Callable[[], Iterable[Game | LeftOut]] | None = fetch
         self._games: dict[str, Game] = {}
+        self._left_out: dict[str, str] = {}
+
+    @property
+    def left_out(self) -> Mapping[str, str]:
+        """Why a game could not be loaded, by its key."""
+        self._kept()
+        return self._left_out
 
     def put(self, game: Game) -> None:
-        """One more game. Raises Refused, naming what it lacks."""
-        self._kept()
-        self._place(game)
-
-    def _place(self, game: Game) -> None:
-        if self._games.get(game.key, game) is not game:
-            raise faulty(game.key, [Refused("key-twice", key=AsGiven(game.key))])
-        check_sound(game)
-        self._games[game.key] = game
+        """One more game."""
+        self._kept()[game.key] = game
 
     def take_down(self, key: str) -> None:
         """A game is on the shelf no longer."""
         del self._kept()[key]
 
     def _kept(self) -> dict[str, Game]:
-        """The games; where one of them is refused, every look at the shelf is."""
         if self._fetch is not None:
-            for game in self._fetch():
-                self._place(game)
-            self._fetch = None
+            fetch, self._fetch = self._fetch, None
+            for found in fetch():
+                if isinstance(found, LeftOut):
+                    self._left_out[found.key] = found.why
+                else:
+                    self._games[found.key] = found
         return self._games
 
     def __getitem__(self, key: str) -> Game:

@@ -16,7 +16,7 @@ from app.core.play import Entry
 from app.fuzz.player import Broken, check_rebuilds, played_on
 from app.fuzz.report import Report
 from app.games import SHELF
-from app.keeping.tablefile import decoded, encoded
+from app.storage.tablefile import decoded, encoded
 
 CALM = (20000, 50, 50)
 """How seldom garbage is looked for in a game."""

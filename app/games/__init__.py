@@ -2,34 +2,45 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
+from app.core.book import answered
 from app.core.game import Game
 from app.core.refusals import Refused
-from app.core.shelf import Shelf
-from app.core.soundness import faulty, said_of
+from app.core.shelf import LeftOut, Shelf
 from app.core.words import AsGiven
 
 GAMES = ("incursion", "mobile_infantry", "memoir_44")
 
 
-def games() -> Iterator[Game]:
-    """Every game of the house. Raises Refused, naming the one that cannot be had."""
+def games() -> Iterator[Game | LeftOut]:
+    """Every game of the house; of one that cannot be loaded, why."""
     for name in GAMES:
-        yield game_in(f"{__name__}.{name}", Path(__file__).parent / name)
+        try:
+            yield loaded(import_module(f"{__name__}.{name}.game").GAME)
+        except Exception as error:  # whatever it is: the other games are played meanwhile
+            yield LeftOut(name.replace("_", "-"), said_of(error))
 
 
-def game_in(package: str, folder: Path) -> Game:
-    """The game that a package holds, by its name. Raises Refused where there is none, and for what keeps it away."""
-    try:
-        game = import_module(f"{package}.game").GAME
-    except Exception as error:
-        raise faulty(folder.name, [Refused("fails", error=said_of(error, folder))]) from error
-    if not isinstance(game, Game):
-        raise faulty(folder.name, [Refused("no-game", module=AsGiven(f"{package}.game"))])
+def loaded(game: Game) -> Game:
+    """A game whose data have been read: words, rules, the book of each edition. Raises whatever is wrong with them."""
+    assert game.words
+    assert game.rules
+    for edition in game.editions:
+        game.edition_book(edition, answered(game.questions, {}))
     return game
+
+
+def said_of(error: Exception) -> str:
+    """What went wrong and the innermost place of it in a game, in one line."""
+    here = Path(__file__).parent
+    steps = [(Path(step.filename), step.lineno) for step in traceback.extract_tb(error.__traceback__)]
+    places = [f"{path.relative_to(here)}: {line}" for path, line in steps if path.is_relative_to(here)]
+    said = f"{error.code} {error.field or ''}" if isinstance(error, Refused) else f"{type(error).__name__}: {error}"
+    return "; ".join([" ".join(said.split()), *places[-1:]])
 
 
 SHELF = Shelf(games)
@@ -37,7 +48,9 @@ SHELF = Shelf(games)
 
 
 def on_shelf(key: str) -> Game:
-    """A game by its key. Raises Refused."""
+    """A game by its key. Raises Refused: there is none, or it could not be loaded."""
+    if key in SHELF.left_out:
+        raise Refused("game-left-out", game=AsGiven(key), why=AsGiven(SHELF.left_out[key]))
     if key not in SHELF:
         raise Refused("unknown-game", game=key)
     return SHELF[key]

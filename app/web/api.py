@@ -23,7 +23,7 @@ from app.core.play import Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
 from app.games import SHELF, on_shelf
-from app.keeping.tablefile import fingerprint
+from app.storage.tablefile import fingerprint
 from app.web.large import exported, own_data_of
 from app.web.openapi import document
 from app.web.removing import remove_table

@@ -11,7 +11,7 @@ from flask import Response, current_app
 from app.core.own_data import own_data
 from app.core.play import Seat
 from app.core.table import Table
-from app.keeping.rows import file_of
+from app.storage.rows import file_of
 from app.web.request.aside import aside, aside_on_copy, in_turn
 from app.web.request.guard import store
 from app.web.request.speech import speech

@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import current_app
 
 from app.core.table import Table
-from app.keeping.backups import DATABASE
-from app.keeping.schema import wipe
+from app.storage.backups import DATABASE
+from app.storage.database import wipe
 from app.web.request import guard
 from app.web.request.aside import aside
 from app.web.request.guard import Halted, acts, store

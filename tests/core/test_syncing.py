@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from app.keeping import syncing
-from app.keeping.syncing import Syncing, Work
+from app.storage import syncing
+from app.storage.syncing import Syncing, Work
 
 
 class Disk:

@@ -19,7 +19,7 @@ from app.core.table import BETWEEN_SNAPSHOTS, NEWEST_SNAPSHOTS, Snapshot, Table,
 from app.core.table_rulings import found, tracked, tracked_paths
 from app.core.undo import Redone, Undone
 from app.core.veil import secret
-from app.keeping.store import Store
+from app.storage.store import Store
 from tests.hello.events import WindowSealed, WishMade
 from tests.hello.game import GAME
 from tests.hello.playing import GREY, LAMP, REFEREE, WHITE, Evening

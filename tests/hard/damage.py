@@ -12,10 +12,10 @@ from pathlib import Path
 
 from app import create_app
 from app.core.refusals import Refused
-from app.keeping.backups import DATABASE
-from app.keeping.condition import damage_of, opening
-from app.keeping.errors import Damaged
-from app.keeping.store import Store
+from app.storage.backups import DATABASE
+from app.storage.condition import damage_of, opening
+from app.storage.errors import Damaged
+from app.storage.store import Store
 
 TABLES = 8
 

@@ -16,7 +16,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from app.keeping.backups import DATABASE
+from app.storage.backups import DATABASE
 from tests.bench.bench import Game
 from tests.server import FAILED_TO_ANSWER, Server, running, serving
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.keeping.makers import FILES_TOGETHER
+from app.storage.makers import FILES_TOGETHER
 from app.web.request.guard import IMPORT_LIMIT
 from tests.hard import crowds, damage, first_evening, guests, power, prints, rights, shelves, strangers, uploads
 from tests.hard.__main__ import ATTACKS, PAGE

@@ -282,7 +282,7 @@ def test_hello_is_served(tmp_path: Path) -> None:
 
 def imported_with(evening: Evening, seats: dict[str, str | None], presses: int | None = None) -> Any:
     """The answer to the import of an evening of so many presses, with other seats."""
-    from app.keeping.tablefile import fingerprint
+    from app.storage.tablefile import fingerprint
 
     file: dict[str, Any] = evening.night().get("/export", seat=LAMP)
     file["log"] = file["log"][:presses]

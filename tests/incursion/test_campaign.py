@@ -18,7 +18,7 @@ from app.core.veil import plain
 from app.games.incursion.book import missions
 from app.games.incursion.cards.deck import all_copies
 from app.games.incursion.missions.campaign import keepable
-from app.keeping.store import Store
+from app.storage.store import Store
 from tests.playing import PlayedTable, code_of, refusal, stacked_deck
 
 Play = Callable[..., PlayedTable]

@@ -30,7 +30,7 @@ from app.games.incursion.missions.endings import ENDS
 from app.games.incursion.missions.forces import check_force
 from app.games.incursion.missions.texts import line_keys, words_in_mission
 from app.games.incursion.options import Options
-from app.keeping.missions import add_mission, read_mission
+from app.storage.missions import add_mission, read_mission
 from tests.playing import PlayedTable
 
 GAME = SHELF["incursion"]
@@ -384,7 +384,7 @@ def test_the_table_of_an_own_mission_goes_out_as_a_file_and_comes_back(
 def test_a_file_whose_mission_does_not_hang_together_is_refused(play: Play, client: FlaskClient) -> None:
     import json
 
-    from app.keeping.tablefile import fingerprint
+    from app.storage.tablefile import fingerprint
 
     file = play(mission=4, referee=True, referee_sees="all").get("/export", "referee")
     events = json.loads(file["log"][0]["events"])

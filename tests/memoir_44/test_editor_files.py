@@ -19,7 +19,7 @@ from app.games.memoir_44.scenarios import raw
 from app.games.memoir_44.scenarios.files import MISSIONS
 from app.games.memoir_44.scenarios.names import editor
 from app.games.memoir_44.scenarios.scenario import scenario_of
-from app.keeping.foreign_files import read_foreign
+from app.storage.foreign_files import read_foreign
 from tests.memoir_44.editor_files import as_file, hexagon, made, read, scenario, spread, things_in
 
 ROADS = ["road", "roadcurve", "roadFR", "roadFL", "roadX", "roadY"]

@@ -27,8 +27,8 @@ from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import MISSIONS as GAME_MISSIONS
 from app.games.memoir_44.scenarios.files import scenarios
 from app.games.memoir_44.scenarios.names import editor
-from app.keeping.missions import add_mission, read_mission, sound_missions
-from app.keeping.store import Store
+from app.storage.missions import add_mission, read_mission, sound_missions
+from app.storage.store import Store
 from printables import fonts
 from printables.figures import lettered
 from printables.memoir_44 import deck, sheets, style, tiles, tokens

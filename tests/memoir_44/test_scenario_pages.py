@@ -19,8 +19,8 @@ from app.games import SHELF
 from app.games.memoir_44.book import DATA, EDITION, edition_book
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
-from app.keeping.own_files import OwnFiles
-from app.keeping.store import Store
+from app.storage.own_files import OwnFiles
+from app.storage.store import Store
 from tests.memoir_44.editor_files import as_file, full_breakthrough, hexagon, scenario
 from tests.memoir_44.test_editor_files import ODD, every_name
 from tests.seated import sit
@@ -45,7 +45,7 @@ def put(folder: Path, data: Any, name: str = "probe.m44") -> str:
 
 def kept(box: OwnFiles, key: str) -> Scenario:
     """An own scenario."""
-    from app.keeping.missions import read_mission
+    from app.storage.missions import read_mission
 
     return scenario_of(read_mission(box.kept(GAME, key).text, GAME, []), edition_book(EDITION, {}))
 

@@ -23,7 +23,7 @@ from app.games.memoir_44.scenarios.files import MISSIONS, scenarios
 from app.games.memoir_44.scenarios.forms import Face, Purpose, ScenarioFile, SpecialRule, Train
 from app.games.memoir_44.scenarios.scenario import Scenario, as_plain, scenario_of
 from app.games.memoir_44.scenarios.set_up import BOXES, FIGURES, OBSTACLE, TERRAIN, Piece, box_of, set_up
-from app.keeping.missions import read_mission
+from app.storage.missions import read_mission
 
 PAGE = (Path(__file__).parents[2] / "docs" / "scenarios.md").read_text(encoding="utf-8")
 BOOK: Book = edition_book(EDITION, {})

@@ -24,9 +24,9 @@ from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.rulings.scoring import score
 from app.games.mobile_infantry.state import GONE_FOR_GOOD, State
 from app.games.mobile_infantry.turn.flow import tally_of
-from app.keeping import tablefile
-from app.keeping.rows import row_of
-from app.keeping.store import Store
+from app.storage import tablefile
+from app.storage.rows import row_of
+from app.storage.store import Store
 from tests.core.test_proof import played, unproven
 
 GAMES = 28

@@ -10,8 +10,8 @@ from flask import Flask
 from app.games.mobile_infantry.events.brain import SealOpened
 from app.games.mobile_infantry.events.turn import BattleEnded
 from app.games.mobile_infantry.game import GAME
-from app.keeping import tablefile
-from app.keeping.store import row_of
+from app.storage import tablefile
+from app.storage.store import row_of
 from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.test_app_brain import finished
 

@@ -13,7 +13,6 @@ from app.core.offers import Ask, Offer, Some, Span
 from app.core.other_readings import DICE
 from app.core.play import PUBLIC, Seat
 from app.core.refusals import Refused
-from app.core.soundness import first_table
 from app.core.table import Table, decided
 from app.games.mobile_infantry.book import edition_book
 from app.games.mobile_infantry.game import GAME
@@ -27,6 +26,7 @@ from app.games.mobile_infantry.shown.taps import May, Tap
 from app.games.mobile_infantry.state import PHASES, Boat, Bug, Group, Phase, State, Team, Trooper, Weapon
 from app.web.table.forms import Asked, dialog_of
 from tests.conftest import met_rule
+from tests.game_checks import first_table
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
 

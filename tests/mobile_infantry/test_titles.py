@@ -4,10 +4,10 @@ from flask.testing import FlaskClient
 
 from app.core.book import read
 from app.core.rules import title_of
-from app.core.soundness import first_table
 from app.games.mobile_infantry.book import FOLDER
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.shown.rules import Link, of_phase
+from tests.game_checks import first_table
 
 
 def test_every_section_has_an_english_title_and_no_title_is_idle() -> None:

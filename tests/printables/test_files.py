@@ -242,7 +242,8 @@ def test_a_print_opens_no_table_no_page_and_no_command_of_the_game(tmp_path: Pat
     words = f"print incursion --mission 1 --what model-cards,counters,mission -o {tmp_path}/x.pdf".split()
     told = (
         "import sys; from app.cli import main; main(sys.argv[1:], standalone_mode=False);"
-        "print(*sorted(sys.modules.keys() & {'flask', 'sqlite3', 'app.games.incursion.game', 'pypdfium2'}))"
+        "names = {'flask', 'sqlite3', 'sqlite_utils', 'app.games.incursion.game', 'pypdfium2'};"
+        "print(*sorted(sys.modules.keys() & names))"
     )
     done = subprocess.run([sys.executable, "-c", told, *words], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == [f"{tmp_path}/x.pdf", ""]

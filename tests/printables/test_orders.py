@@ -11,7 +11,7 @@ from app.cli import main
 from app.core.refusals import Refused
 from app.games import SHELF, on_shelf
 from app.games.incursion.book import DATA
-from app.keeping.store import Store
+from app.storage.store import Store
 from printables import shops
 from printables.incursion.needs import picked
 from printables.incursion.results import kept_record

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.acts import NextSeat
-from app.keeping.tablefile import fingerprint
+from app.storage.tablefile import fingerprint
 from app.web.request import guard
 from tests.playing import PlayedTable
 from tests.web.test_pages import OURS, Phone, text_of

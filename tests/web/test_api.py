@@ -459,7 +459,7 @@ def test_a_changed_file_is_not_imported(
 
 def sealed_again(file: dict[str, Any]) -> dict[str, Any]:
     """A file whose checksum fits what somebody made of it."""
-    from app.keeping.tablefile import fingerprint
+    from app.storage.tablefile import fingerprint
 
     names = ("game", "seed", "foreseeable", "log")
     return {**file, "checksum": fingerprint({name: file[name] for name in names})}

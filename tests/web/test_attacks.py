@@ -16,9 +16,9 @@ from flask.testing import FlaskClient
 
 from app.core.facts import LONGEST_LIST, MOST_DICE
 from app.core.seating import SeatTaken
-from app.keeping import own_files, pressroom, tablefile
-from app.keeping.pressroom import NoSuchPrint
-from app.keeping.store import Store
+from app.storage import own_files, pressroom, tablefile
+from app.storage.pressroom import NoSuchPrint
+from app.storage.store import Store
 from app.web.request import guard
 from app.web.request.templates import SHORT, made_safe
 from tests.hello.playing import GREY, Evening

@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from app.core.refusals import Refused
-from app.keeping import backups
-from app.keeping.store import Store
+from app.storage import backups
+from app.storage.store import Store
 from tests.hello.playing import LAMP, Evening
 from tests.server import serving, with_templates
 

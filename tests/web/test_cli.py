@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from app.cli import main
 from app.games import on_shelf
-from app.keeping.store import Store
+from app.storage.store import Store
 
 
 def run(*words: str) -> Result:
@@ -232,7 +232,7 @@ def test_a_taken_port_is_said_so() -> None:
 
 
 def test_an_authority_is_made_once(tmp_path: Path) -> None:
-    from app.keeping.authority import issue_certificate
+    from app.storage.authority import issue_certificate
 
     files = issue_certificate(tmp_path, ["192.168.1.7", "adjutant.local"])
     authority = (tmp_path / "ca.pem").read_bytes()

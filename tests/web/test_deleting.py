@@ -14,10 +14,10 @@ from flask.testing import FlaskClient
 
 from app.cli import main
 from app.core.refusals import Refused
-from app.keeping import schema
-from app.keeping.backups import DATABASE
-from app.keeping.errors import NoSuchTable
-from app.keeping.store import Store
+from app.storage import database
+from app.storage.backups import DATABASE
+from app.storage.errors import NoSuchTable
+from app.storage.store import Store
 from tests.hello.playing import GREY, LAMP, REFEREE, Evening
 from tests.seated import sit
 from tests.server import serving
@@ -126,7 +126,7 @@ def test_a_press_at_a_table_that_another_process_deleted_is_not_kept(app: Flask,
 def test_who_reads_the_file_keeps_its_traces_and_that_is_said(
     app: Flask, host: FlaskClient, named: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(schema, "PATIENCE", 0.1)
+    monkeypatch.setattr(database, "PATIENCE", 0.1)
     with closing(sqlite3.connect(folder_of(app) / DATABASE, isolation_level=None)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM entries").fetchone()

@@ -22,9 +22,9 @@ from app.cli.care import place_of_backups
 from app.core.missions import Asked, Line
 from app.core.refusals import Refused
 from app.games import SHELF
-from app.keeping import backup_shelf, foreign_files
-from app.keeping.backup_shelf import FOLDER, KEPT, BackingUp, BackupShelf, Made
-from app.keeping.condition import put_back
+from app.storage import backup_shelf, foreign_files
+from app.storage.backup_shelf import FOLDER, KEPT, BackingUp, BackupShelf, Made
+from app.storage.condition import put_back
 from tests.hello.playing import GREY, Evening
 from tests.seated import sit
 from tests.server import serving
@@ -179,7 +179,7 @@ def test_tables_stand_by_when_they_were_opened_whatever_the_clock_said(
 ) -> None:
     codes = []
     for clock in (AHEAD.timestamp(), EVENING.timestamp(), EVENING.timestamp() - 99):
-        monkeypatch.setattr("app.keeping.store.time.time", lambda clock=clock: clock)
+        monkeypatch.setattr("app.storage.store.time.time", lambda clock=clock: clock)
         codes.append(client.post("/api/tables", json={"game": "hello"}).json["code"])
     assert app.extensions["store"].codes() == codes[::-1]
 

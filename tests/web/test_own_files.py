@@ -21,9 +21,9 @@ from app.cli import main
 from app.core.card_files.toml import read_toml
 from app.core.missions import Asked, Line
 from app.games import SHELF
-from app.keeping import makers, own_files
-from app.keeping.missions import data_read
-from app.keeping.own_files import OwnFiles
+from app.storage import file_rows, makers, own_files
+from app.storage.missions import data_read
+from app.storage.own_files import OwnFiles
 from app.web.request.makers import Makers
 from app.web.table.new_table import OWN_SHOWN
 from tests.incursion.test_own_missions import RADIO
@@ -343,7 +343,7 @@ def test_printers_are_their_makers_too(
     assert (box.printers(), 'id="rename"' in stranger.get("/printers/laser").text) == (before, False)
     assert maker.post("/printers", data={**form, "printer": "laser"}, headers=OURS).status_code == 303
     assert host.post("/printers/laser", data={"name": "Big laser"}, headers=OURS).status_code == 303
-    monkeypatch.setattr("app.keeping.printers.PRINTERS_EACH", 1)
+    monkeypatch.setattr("app.storage.printers.PRINTERS_EACH", 1)
     full = maker.post("/printers", data={**form, "name": "Inkjet"}, headers={**OURS, "Accept-Language": "es"})
     assert (full.status_code, "Este navegador ya guarda aquí 1 impresoras" in said(full)) == (422, True)
     assert stranger.post("/printers", data={**form, "name": "Inkjet"}, headers=OURS).status_code == 303
@@ -352,7 +352,7 @@ def test_printers_are_their_makers_too(
 def test_one_address_fills_its_share_of_printers_and_no_more_without_cookies(
     guest: Callable[..., FlaskClient], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.keeping.printers.PRINTERS_TOGETHER", 2)
+    monkeypatch.setattr("app.storage.printers.PRINTERS_TOGETHER", 2)
 
     def keep(address: str, name: str) -> TestResponse:
         form = {"paper": "a4", "duplex": "long-edge", "name": name}
@@ -415,7 +415,7 @@ def test_large_versions_make_room_sooner_but_the_newest(missions: OwnFiles) -> N
     def put(letters: int) -> None:
         missions.change(GAME, key, missions.kept(GAME, key).version, text="x" * letters)
 
-    limit = own_files.EARLIER_LETTERS
+    limit = file_rows.EARLIER_LETTERS
     for letters in (limit // 2, limit // 2, limit // 2 - 1, limit // 2 - 2, limit + 7, 1):
         put(letters)
     assert lengths() == [limit + 7], "one that is too large alone is kept as long as it is the newest"

@@ -543,7 +543,8 @@ def test_a_table_of_an_older_version_is_listed_as_unreadable(app: Flask, play: P
 
     table = play()
     store = app.extensions["store"]
-    store._db.execute("UPDATE entries SET events = '[]' WHERE seq = 0")
+    with store.database.writing() as file:
+        file.table("entries").update((table.code, 0), {"events": "[]"})
     told = CliRunner().invoke(main, ["table", "list", "--data", str(store.folder)])
     assert told.exit_code == 0
     assert f"{table.code}  cannot be read" in told.stdout

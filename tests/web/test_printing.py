@@ -23,7 +23,7 @@ from werkzeug.test import TestResponse
 from app.core import faults
 from app.core.faults import FAULTS
 from app.games.incursion.book import card_set
-from app.keeping import pressroom
+from app.storage import pressroom
 from app.web.print import forms, orders, pages, printers
 from app.web.print.order_form import shown_order
 from app.web.print.printers import READ
@@ -665,7 +665,7 @@ def test_printers_are_renamed_and_deleted_and_survive_a_backup(
     from click.testing import CliRunner
 
     from app.cli import main
-    from app.keeping.store import Store
+    from app.storage.store import Store
 
     calibrated(client, across="3", ruler_across="99")
     calibrated(client, name="Inkjet")
@@ -700,7 +700,7 @@ def test_the_pages_of_printers_write_papers_and_numbers_as_their_reader_does(cli
 
 
 def test_there_is_an_end_to_printers(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.keeping.printers.PrinterBox.at_most", 1)
+    monkeypatch.setattr("app.storage.printers.PrinterBox.at_most", 1)
     assert calibrated(client).status_code == 303
     assert "1 printers already" in calibrated(client, name="Another").text
 

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from app.acts import Acts
 from app.bell import Bell
 from app.cli import main
-from app.keeping.store import Store
+from app.storage.store import Store
 from tests.playing import PlayedTable, code_of
 from tests.seated import link_to, links_in, sit
 

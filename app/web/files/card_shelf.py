@@ -9,9 +9,9 @@ from app.core.game import Game
 from app.core.refusals import Refused
 from app.core.words import Speech
 from app.games import on_shelf
-from app.keeping.card_sets import known_data, shipped_data
-from app.keeping.makers import KeptFile
-from app.keeping.own_files import OwnFiles
+from app.storage.card_sets import known_data, shipped_data
+from app.storage.makers import KeptFile
+from app.storage.own_files import OwnFiles
 from app.web.files.own_files import FileOnShelf
 from app.web.request.guard import Halted, missing_as_404, store
 from app.web.request.makers import check_may_write, writer

@@ -16,9 +16,9 @@ from app.core.refusals import Refused, Stale
 from app.core.table import Table
 from app.core.toml_files import FILE_LIMIT, FILE_NAME_LIMIT, in_utf_8, text_in
 from app.core.words import LANGUAGES, Speech
-from app.keeping.foreign_files import add_foreign, answers_for, put_foreign, read_foreign, reads
-from app.keeping.missions import add_mission, bring_in, change_mission, read_mission, renamed, rules_of
-from app.keeping.own_files import numbered
+from app.storage.foreign_files import add_foreign, answers_for, put_foreign, read_foreign, reads
+from app.storage.missions import add_mission, bring_in, change_mission, read_mission, renamed, rules_of
+from app.storage.own_files import numbered
 from app.web.choices import Choice
 from app.web.files.mission_shelf import (
     MissionOnShelf,

@@ -13,8 +13,8 @@ from app.core.missions import MissionData
 from app.core.painting import Painter
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES
-from app.keeping.missions import add_mission, change_mission, read_mission, rules_of
-from app.keeping.own_files import FileName, tidy_name
+from app.storage.missions import add_mission, change_mission, read_mission, rules_of
+from app.storage.own_files import FileName, tidy_name
 from app.web.files.mission_shelf import (
     MissionOnShelf,
     game_with_missions,

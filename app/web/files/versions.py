@@ -8,7 +8,7 @@ from functools import partial
 from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.game import Game
-from app.keeping.own_files import OwnFiles
+from app.storage.own_files import OwnFiles
 from app.web.files import card_shelf, mission_shelf
 from app.web.files.own_files import FileOnShelf, download, reason, refusals_on, version_in, version_seen
 from app.web.request.drawing import draw, see_other

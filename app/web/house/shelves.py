@@ -11,8 +11,8 @@ from flask import Blueprint, Response, make_response, request, url_for
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused, Stale
 from app.games import SHELF
-from app.keeping.makers import KeptFile
-from app.keeping.own_files import OwnFiles, Seen
+from app.storage.makers import KeptFile
+from app.storage.own_files import OwnFiles, Seen
 from app.web.files.own_files import reason, version_in
 from app.web.removing import wipe_traces
 from app.web.request import rights

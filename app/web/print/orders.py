@@ -17,7 +17,7 @@ from app.core.refusals import Malformed, Refused
 from app.core.table import Table
 from app.core.words import LANGUAGES, AsGiven, Speech
 from app.games import on_shelf
-from app.keeping.missions import sound_missions
+from app.storage.missions import sound_missions
 from app.web.files.card_shelf import set_of, shelf_of
 from app.web.request.guard import Halted, acts, store
 from app.web.request.speech import language, speech, speech_with

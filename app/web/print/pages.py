@@ -18,7 +18,7 @@ from app.core.refusals import Refused
 from app.core.table import Table
 from app.core.words import LANGUAGES
 from app.games import on_shelf
-from app.keeping.pressroom import NoSuchPrint, PressRoom, Standing
+from app.storage.pressroom import NoSuchPrint, PressRoom, Standing
 from app.web.print.forms import canonical, given_in
 from app.web.print.order_form import shown_order
 from app.web.print.orders import COUNT, Asked, asked_at, asked_of, shop_for

@@ -11,7 +11,7 @@ from app.core.book import one_of
 from app.core.refusals import Malformed, Refused
 from app.core.words import AsGiven, Speech
 from app.games import SHELF
-from app.keeping.printers import Measured, Printer, PrinterBox
+from app.storage.printers import Measured, Printer, PrinterBox
 from app.web.print.orders import decimal
 from app.web.request import rights
 from app.web.request.drawing import draw, figure, see_other

@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 from flask import current_app
 
 from app.core.table import Table
-from app.keeping.backup_shelf import BackupShelf
-from app.keeping.importing import Import
+from app.storage.backup_shelf import BackupShelf
+from app.storage.importing import Import
 
 Done = TypeVar("Done")
 BETWEEN_ANSWERS = 0.001

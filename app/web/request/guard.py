@@ -17,7 +17,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from app.acts import Acts
 from app.core.refusals import Refused
 from app.core.words import AsGiven
-from app.keeping.store import Store
+from app.storage.store import Store
 from app.web.request.host_names import LONGEST, asked_host, read_host
 from app.web.request.parsing import PlainRequest
 from app.web.request.templates import MARKS

@@ -11,8 +11,8 @@ from flask import Flask, Response, after_this_request, current_app, request
 from itsdangerous import BadSignature, URLSafeSerializer
 
 from app.core.words import AsGiven
-from app.keeping.makers import HOST, Writer
-from app.keeping.signing_keys import keys_in
+from app.storage.makers import HOST, Writer
+from app.storage.signing_keys import keys_in
 from app.web.request import rights
 from app.web.request.guard import LOOKS, Halted, address
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from typing import Any
 
@@ -16,7 +15,7 @@ from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
 from app.core.words import AsGiven
 from app.games import SHELF
-from app.keeping.errors import NO_ROOM, Busy, Damaged, NoSuchTable, SeatTakenAlready
+from app.storage.errors import NO_ROOM, Busy, Damaged, Full, NoSuchTable, SeatTakenAlready
 from app.web.request import rights
 from app.web.request.drawing import draw, is_fragment, see_other
 from app.web.request.guard import Halted
@@ -25,6 +24,7 @@ from app.web.request.speech import speech
 STATUS_OF = {
     "not-your-command": 403,
     "not-the-maker": 403,
+    "game-left-out": 503,
     **dict.fromkeys(("unknown-game", "unknown-ruling", "unknown-rule", "no-card-sets", "no-missions"), 404),
 }
 OF_THE_HOUSE: dict[type[Exception], tuple[int, Callable[[], Refused]]] = {
@@ -34,7 +34,6 @@ OF_THE_HOUSE: dict[type[Exception], tuple[int, Callable[[], Refused]]] = {
     RequestEntityTooLarge: (413, lambda: Refused("too-large")),
 }
 """What is about no game: its status, and its words."""
-NO_ROOM_IN_FILE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 CODE_OF = {404: "no-such-page", 500: "internal"}
 
 
@@ -64,9 +63,7 @@ def status_and_no(error: Exception) -> tuple[int, Refused | Malformed]:
 
 def is_of_no_room(error: Exception) -> bool:
     """Whether an error comes of a disk that takes no more."""
-    if isinstance(error, sqlite3.OperationalError):
-        return error.sqlite_errorcode & 0xFF in NO_ROOM_IN_FILE
-    return isinstance(error, OSError) and error.errno in NO_ROOM
+    return isinstance(error, Full) or (isinstance(error, OSError) and error.errno in NO_ROOM)
 
 
 def game_in_address() -> Game | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import sqlite3
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,8 +16,8 @@ from app.core.keys import code_in
 from app.core.play import PUBLIC, Seat
 from app.core.seating import Invitation
 from app.core.table import Table
-from app.keeping.errors import Busy, NoSuchTable
-from app.keeping.signing_keys import keys_in
+from app.storage.errors import NoSuchTable, StorageError
+from app.storage.signing_keys import keys_in
 from app.web.removing import check_room, make_room
 from app.web.request.guard import LOOKS, Floods, Halted, address, by_https, store, tries, wrong_try
 
@@ -218,7 +217,7 @@ def _seated(table: Table, name: str) -> Seat:
         raise Halted(403, "other-table")
     try:
         store().use(table.code, name)
-    except (sqlite3.OperationalError, Busy):
+    except StorageError:
         if request.method not in LOOKS:  # looking needs no disk: the first press notes it
             raise
     return seat

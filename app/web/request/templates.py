@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
@@ -19,7 +19,6 @@ from jinja2 import (
     FileSystemLoader,
     PrefixLoader,
     Template,
-    TemplateSyntaxError,
     pass_context,
 )
 from jinja2.bccache import Bucket
@@ -30,18 +29,8 @@ from jinja2.utils import missing as ABSENT
 from markupsafe import escape
 
 from app.core.game import Game
-from app.core.refusals import Refused
-from app.core.soundness import faulty, missing
-from app.core.words import AsGiven
 from app.games import SHELF
 
-COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
-DRAWN_ON = re.compile(
-    r"""(?:\{%-?\s*(?:include|import|extends|from)\s+|\bpiece\(\s*)(["'])(?P<template>[^"']+)\1(?!\s*~)"""
-)
-"""A template that another one names."""
-SAID = re.compile(r"""\.say\(\s*(["'])(?P<word>[^"']+)\1(?!\s*~)""")
-"""The key of a word that a template says as it is written there."""
 ENDPOINT, STYLE = "game_static", "style.css"
 SHORT = 200
 """Longer texts are made safe each time anew."""
@@ -219,33 +208,3 @@ def install(app: Flask, shared: Path) -> None:
         app.jinja_env.bytecode_cache = Compiled(str(folder), COMPILED)
     app.add_url_rule("/games/<game>/static/<path:filename>", ENDPOINT, game_static)
     app.jinja_env.globals.update(stylesheet=stylesheet)
-
-
-# -- what is wrong in a template is told when the house opens, and on no page
-
-
-def check(environment: Environment) -> None:
-    """Raises Refused for a game with a template that cannot be read, or that draws on one which is not there."""
-    names = environment.list_templates()
-    for key in SHELF:
-        own = [name for name in names if name.startswith(f"{key}/")]
-        found = [fault for name in own for fault in faults_of(environment, name, names)]
-        if found:
-            raise faulty(key, found)
-
-
-def faults_of(environment: Environment, name: str, names: Collection[str]) -> Iterator[Refused]:
-    """What is wrong in a template: its first error, else what it draws on that is none of the `names`."""
-    assert environment.loader is not None
-    try:
-        environment.get_template(name)
-    except TemplateSyntaxError as error:
-        yield Refused("unreadable", file=AsGiven(error.name), why=AsGiven(f"{error.lineno}: {error.message}"))
-        return
-    source, _, _ = environment.loader.get_source(environment, name)
-    text = COMMENT.sub("", source)
-    drawn_on = {found["template"] for found in DRAWN_ON.finditer(text)}
-    yield from (Refused("lacks-file", file=AsGiven(other)) for other in sorted(drawn_on - set(names)))
-    words = SHELF[name.partition("/")[0]].words
-    for key in dict.fromkeys(found["word"] for found in SAID.finditer(text)):
-        yield from missing(words, key)

@@ -48,7 +48,7 @@ def home_page(typed: str = "", no: Refused | None = None) -> str:
 def my_tables() -> list[tuple[str, str]]:
     """(code, game) of the tables at which this phone sat down last and that are still kept."""
     kept = [code for code in rights.tables_here() if store().has(code)]
-    return [(code, game) for code in kept if (game := store().row(code).game) in SHELF]
+    return [(code, game) for code in kept if (game := store().row(code).game) in {*SHELF, *SHELF.left_out}]
 
 
 @pages.get("/new/<game>")

@@ -13,7 +13,7 @@ from app.core.options import Options
 from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, OWN_NAMES, AsGiven, Speech
 from app.games import SHELF
-from app.keeping.card_sets import sets_here
+from app.storage.card_sets import sets_here
 from app.web.files.card_shelf import shelf_of as sets_on_shelf
 from app.web.files.mission_shelf import level_fields, level_of, levels_typed, shelf_of
 from app.web.request.guard import store

@@ -20,7 +20,7 @@ from app.core.sure import Unsure
 from app.core.table import Table
 from app.core.toml_files import text_in
 from app.core.words import AsGiven, Speech
-from app.keeping.tablefile import fingerprint
+from app.storage.tablefile import fingerprint
 from app.web.request import rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, is_fragment, see_other

@@ -17,7 +17,7 @@ from cryptography.x509.oid import NameOID
 
 from app.core.refusals import Refused
 from app.core.words import AsGiven
-from app.keeping.whole_files import write
+from app.storage.whole_files import write
 
 A_DAY = timedelta(days=1)
 A_LEAF_LASTS = timedelta(days=397)

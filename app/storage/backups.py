@@ -9,10 +9,12 @@ from collections.abc import Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 
+from sqlite_utils import Database
+
 from app.core.refusals import Refused
 from app.core.words import AsGiven
-from app.keeping.signing_keys import KEYS, check_whole, read_keys
-from app.keeping.whole_files import BESIDE, PRIVATE, aside
+from app.storage.signing_keys import KEYS, check_whole, read_keys
+from app.storage.whole_files import BESIDE, PRIVATE, aside
 
 DATABASE = "adjutant.db"
 NEEDED = {
@@ -29,14 +31,19 @@ def make(folder: Path, file: Path) -> None:
         raise Refused("no-tables-there", field="data", folder=AsGiven(str(folder)))
     if file.exists() and not is_database(file):
         raise Refused("no-backup", field="file", file=AsGiven(str(file)), why=AsGiven("SQLite"))
-    with aside(file) as copy, closing(sqlite3.connect(copy)) as target:
+    with aside(file) as copy, closing(opened(copy)) as target:
         try:
-            with closing(sqlite3.connect(folder / DATABASE)) as source:
-                source.backup(target)
-            target.execute("PRAGMA journal_mode=DELETE")
+            with closing(opened(folder / DATABASE)) as source:
+                source.conn.backup(target.conn)
+            target.disable_wal()
             put_keys(target, read_keys(folder))
         except sqlite3.DatabaseError as error:
             raise Refused("no-backup", field="data", file=AsGiven(DATABASE), why=AsGiven(str(error))) from error
+
+
+def opened(file: Path) -> Database:
+    """Open a database, whatever is in it. Its owner closes it."""
+    return Database(file, execute_plugins=False)
 
 
 def put_back(file: Path, folder: Path, *, replace: bool = False) -> None:
@@ -64,9 +71,9 @@ def copy_whole(file: Path, copy: Path) -> None:
         for ending in ("", "-wal"):  # a file that was copied while it was used has its newest presses beside it
             if (beside := file.with_name(file.name + ending)).exists():
                 shutil.copyfile(beside, copy.with_name(copy.name + ending))
-        with closing(sqlite3.connect(copy)) as target:
+        with closing(opened(copy)) as target:
             check(target)
-            target.execute("PRAGMA journal_mode=DELETE")
+            target.disable_wal()
     except sqlite3.DatabaseError as error:
         raise Refused("no-backup", field="file", file=AsGiven(str(file)), why=AsGiven(str(error))) from error
     except Refused as no:
@@ -74,40 +81,39 @@ def copy_whole(file: Path, copy: Path) -> None:
         raise
 
 
-def check(database: sqlite3.Connection) -> None:
+def check(database: Database) -> None:
     """Raises Refused for a database that is damaged or holds no tables of ours."""
-    (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+    (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()  # the library has no call for it
     if found != "ok":
         raise Refused("no-backup", field="file", why=AsGiven(found))
     for table, columns in NEEDED.items():
-        there = {row[1] for row in database.execute(f"PRAGMA table_info([{table}])")}
-        if missing := sorted(columns - there):
+        if missing := sorted(columns - database.table(table).columns_dict.keys()):
             raise Refused("no-backup", field="file", why=AsGiven(f"{table}: {', '.join(missing)}"))
 
 
-def put_keys(database: sqlite3.Connection, keys: Sequence[str]) -> None:
+def put_keys(database: Database, keys: Sequence[str]) -> None:
     """Write the signing keys into a backup."""
-    with database:
-        database.execute("CREATE TABLE signing_keys (key TEXT)")
-        database.executemany("INSERT INTO signing_keys VALUES (?)", [(key,) for key in keys])
+    table = database.table("signing_keys")
+    table.create({"key": str})
+    table.insert_all({"key": key} for key in keys)
 
 
 def take_keys(copy: Path) -> list[str]:
     """Take the signing keys out of a copied backup; those of older versions have none."""
-    with closing(sqlite3.connect(copy)) as database, database:
-        has = database.execute("SELECT 1 FROM sqlite_master WHERE name = 'signing_keys'").fetchone()
-        found = [key for (key,) in database.execute("SELECT key FROM signing_keys")] if has else []
-        database.execute("DROP TABLE IF EXISTS signing_keys")
+    with closing(opened(copy)) as database:
+        table = database.table("signing_keys")
+        found = [row["key"] for row in table.rows]
+        table.drop(ignore=True)
     return found
 
 
-def settle(database: Path) -> None:
+def settle(file: Path) -> None:
     """Bring everything that stands beside a database into it, and let nothing of it be taken for another's."""
-    with closing(sqlite3.connect(database)) as old:
-        old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        old.execute("PRAGMA journal_mode=DELETE")
+    with closing(opened(file)) as old:
+        old.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()  # the library has no call for it
+        old.disable_wal()
     for ending in BESIDE:
-        database.with_name(database.name + ending).unlink(missing_ok=True)
+        file.with_name(file.name + ending).unlink(missing_ok=True)
 
 
 # -- files

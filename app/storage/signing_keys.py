@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app.core.refusals import Refused
 from app.core.words import AsGiven
-from app.keeping.whole_files import write_first
+from app.storage.whole_files import write_first
 
 KEYS = "keys"
 DIGITS = 64

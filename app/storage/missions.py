@@ -16,9 +16,9 @@ from app.core.missions import MissionData, MissionRules
 from app.core.refusals import Malformed, Refused
 from app.core.toml_files import at_line, data_in, in_utf_8, value_text
 from app.core.words import LANGUAGES, AsGiven
-from app.keeping.card_sets import Sets, sets_here
-from app.keeping.makers import KeptFile
-from app.keeping.own_files import FileKind, OwnFiles, numbered
+from app.storage.card_sets import Sets, sets_here
+from app.storage.makers import KeptFile
+from app.storage.own_files import FileKind, OwnFiles, numbered
 
 
 def rules_of(game: Game) -> MissionRules:

@@ -11,7 +11,7 @@ from pydantic_core import from_json
 
 from app.core.game import Game
 from app.core.play import Entry
-from app.keeping.tablefile import decoded, encoded, written
+from app.storage.tablefile import decoded, encoded, written
 
 OWN = "#"
 """What keys of the program's own entries begin with, and behind it their number; no client key is kept so."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from typing import Any
 
 from app.core.game import Game
 from app.core.missions import Asked, ForeignFile, MissionData, Reader
 from app.core.refusals import Malformed, Refused
 from app.core.toml_files import FILE_LIMIT, beginning_of, begins_like_toml, in_utf_8
 from app.core.words import LANGUAGES, AsGiven
-from app.keeping.missions import Work, at_once, bring_in, data_read, free_names, rules_of
-from app.keeping.own_files import OwnFiles, Rows, Seen, Writing
+from app.storage.database import Database
+from app.storage.file_rows import AnswerRows
+from app.storage.missions import Work, at_once, bring_in, data_read, free_names, rules_of
+from app.storage.own_files import OwnFiles, Seen
 
 
 def reader_of(game: Game, content: bytes, file_name: str) -> Reader | None:
@@ -77,15 +78,12 @@ ANSWERS_AT_MOST = 2000
 class KeptAnswers:
     """What the host answered about things in files of other programs, for the next file."""
 
-    def __init__(self, writing: Writing, rows: Rows) -> None:
-        self._writing, self._rows = writing, rows
-        columns = "game TEXT, key TEXT, answer TEXT, at INTEGER, PRIMARY KEY (game, key)"
-        with writing() as connection:
-            connection.execute(f"CREATE TABLE IF NOT EXISTS file_answers ({columns})")
+    def __init__(self, database: Database) -> None:
+        self._rows = AnswerRows(database)
 
     def answers(self, game: Game) -> dict[str, str]:
         """What was answered, by what it is about."""
-        return dict(self._rows("SELECT key, answer FROM file_answers WHERE game = ?", [game.key]))
+        return self._rows.answers(game.key)
 
     def keep(self, game: Game, asked: Mapping[str, Asked], answers: Mapping[str, str], over: bool = True) -> None:
         """Keep the answers to what is the same in every file; the oldest make room. `over`: also over those of others,
@@ -93,17 +91,15 @@ class KeptAnswers:
         """
         if not over and len(self.answers(game)) + len(answers) > ANSWERS_AT_MOST:
             return
-        rows: list[tuple[Any, ...]] = [
-            (game.key, key, answers[key], time.time_ns()) for key, one in asked.items() if one.kept and key in answers
-        ]
-        with self._writing() as connection:
-            way = "REPLACE" if over else "IGNORE"
-            connection.executemany(f"INSERT OR {way} INTO file_answers VALUES (?, ?, ?, ?)", rows)
-            newest = "SELECT key FROM file_answers WHERE game = ? ORDER BY rowid DESC LIMIT ?"  # no clock is asked
-            connection.execute(
-                f"DELETE FROM file_answers WHERE game = ? AND key NOT IN ({newest})",
-                (game.key, game.key, ANSWERS_AT_MOST),
-            )
+        self._rows.put(
+            [
+                {"game": game.key, "key": key, "answer": answers[key], "at": time.time_ns()}
+                for key, one in asked.items()
+                if one.kept and key in answers
+            ],
+            ANSWERS_AT_MOST,
+            over=over,
+        )
 
 
 def answers_for(read: ForeignFile, kept: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:

@@ -15,9 +15,9 @@ from app.core.faults import FAULTS, begin_work_aside, brief
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused
 from app.games import SHELF
-from app.keeping.errors import Busy
-from app.keeping.store import Store
-from app.keeping.tablefile import game_of
+from app.storage.errors import Busy
+from app.storage.store import Store
+from app.storage.tablefile import game_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120.0
@@ -73,7 +73,7 @@ class Desk:
         return imported_from(self._run(content))
 
     def _run(self, content: bytes) -> Mapping[str, Any]:
-        command = [sys.executable, "-m", "app.keeping.importing", str(self.folder)]
+        command = [sys.executable, "-m", "app.storage.importing", str(self.folder)]
         try:
             done = subprocess.run(command, input=content, capture_output=True, cwd=ROOT, timeout=PATIENCE, check=True)
         except subprocess.TimeoutExpired as error:
@@ -93,7 +93,7 @@ def imported_from(answer: Mapping[str, Any]) -> Imported:
     return Imported(no=no, game=SHELF.get(answer.get("game", "")))
 
 
-# -- in the process of its own: `python -m app.keeping.importing FOLDER`, the file in, what became of it out as JSON
+# -- in the process of its own: `python -m app.storage.importing FOLDER`, the file in, what became of it out as JSON
 
 
 def as_json(found: Imported) -> dict[str, Any]:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from app.core.refusals import Refused
 from app.core.words import AsGiven
-from app.keeping import backups
-from app.keeping.backups import DATABASE
-from app.keeping.errors import Busy, Damaged
-from app.keeping.signing_keys import KEYS
-from app.keeping.store import Store
+from app.storage import backups
+from app.storage.backups import DATABASE
+from app.storage.errors import Busy, Damaged
+from app.storage.signing_keys import KEYS
+from app.storage.store import Store
 
 LOCK = "serving"
 

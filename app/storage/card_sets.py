@@ -11,8 +11,8 @@ from app.core.card_files.toml import read_toml
 from app.core.game import Game
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES, AsGiven
-from app.keeping.makers import KeptFile
-from app.keeping.own_files import FileKind, OwnFiles
+from app.storage.makers import KeptFile
+from app.storage.own_files import FileKind, OwnFiles
 
 
 def _shipped_names(game: Game) -> list[str]:

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from app.keeping.makers import KeptFile
+from app.storage.makers import KeptFile
 
 Found = TypeVar("Found")
 MOST_FILES = 2000

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass
+from dataclasses import asdict, dataclass
 
 from app.core.keys import key_from
 from app.core.refusals import Refused
 from app.core.words import AsGiven
-from app.keeping.makers import Share, is_beyond
-from app.keeping.own_files import Kind, Rows, Shelf, Writing, tidy_name
+from app.storage.database import Database
+from app.storage.file_rows import PrinterRows
+from app.storage.makers import Writer, is_beyond
+from app.storage.own_files import Kind, Shelf, tidy_name
 
 
 @dataclass(frozen=True)
@@ -45,9 +47,6 @@ PRINTERS = Kind(
     taken=lambda name: Refused("printer-name-taken", field="name", name=AsGiven(name)),
     too_many=lambda most: Refused("too-many-printers", field="name", most=most),
 )
-MEASURES = "paper, duplex, offset_x, offset_y, rotation, scale_x, scale_y, at"
-
-
 PRINTERS_EACH, PRINTERS_TOGETHER = 10, 20
 """Printers that a browser keeps, and all that were made from one address."""
 
@@ -55,23 +54,22 @@ PRINTERS_EACH, PRINTERS_TOGETHER = 10, 20
 class PrinterBox(Shelf):
     """All printers of one data folder, a row for each paper."""
 
-    columns = (
-        "key TEXT, name TEXT, paper TEXT, duplex TEXT, offset_x REAL, offset_y REAL, rotation REAL,"
-        " scale_x REAL, scale_y REAL, at REAL, PRIMARY KEY (key, paper)"
-    )
     at_most = 100
 
-    def __init__(self, writing: Writing, rows: Rows) -> None:
-        super().__init__(PRINTERS, writing, rows)
+    def __init__(self, database: Database) -> None:
+        super().__init__(PRINTERS, database)
+        self._rows = PrinterRows(database)
 
     def printers(self) -> list[Printer]:
         """Every printer by name."""
         found: dict[str, tuple[str, dict[str, Measured]]] = {}
-        makers: dict[str, str] = dict(self._rows("SELECT key, maker FROM file_makers WHERE kind = 'printers'", []))
-        for key, name, *measures in self._rows(f"SELECT key, name, {MEASURES} FROM printers ORDER BY name, paper", []):
-            measured = Measured(*measures)
-            found.setdefault(key, (name, {}))[1][measured.paper] = measured
-        return [Printer(key, name, papers, makers.get(key, "")) for key, (name, papers) in found.items()]
+        makers = self._rows.makers.makers()
+        for row in self._rows.rows():
+            key, name = row.pop("key"), row.pop("name")
+            found.setdefault(key, (name, {}))[1][row["paper"]] = Measured(**row)
+        return [
+            Printer(key, name, papers, makers.get(("", key), Writer()).maker) for key, (name, papers) in found.items()
+        ]
 
     def printer(self, key: str) -> Printer:
         """One printer. Raises Refused."""
@@ -83,22 +81,21 @@ class PrinterBox(Shelf):
     def add(self, name: str, measured: Measured) -> str:
         """A new printer. Returns its key. Raises Refused: the name is taken or none, or there are too many."""
         name = tidy_name(name)
-        with self._writing() as connection:
+        with self._database.writing():
             printers = self.printers()
             self._check_free([name], [one.name for one in printers])
             self._check_room(len(printers))
             self._check_share()
             key = key_from(name, {one.key for one in printers})
             self.keep(key, name, measured)
-            self._note_maker(connection, "", key)
+            self._rows.makers.note("", key, self.writer)
         return key
 
     def _check_share(self) -> None:
         """Raises Refused where whoever writes would keep too many."""
         if self.writer.is_host:
             return
-        counted = "SELECT maker, place, count(*), 0 FROM file_makers WHERE kind = 'printers' GROUP BY maker, place"
-        mine, theirs = self.writer.shares([Share(*row) for row in self._rows(counted, [])], is_new=True)
+        mine, theirs = self.writer.shares(self._rows.shares(), is_new=True)
         if is_beyond(mine, PRINTERS_EACH - 1, 0):
             raise Refused("printer-share-full", field="name", most=PRINTERS_EACH)
         if is_beyond(theirs, PRINTERS_TOGETHER - 1, 0):
@@ -106,28 +103,27 @@ class PrinterBox(Shelf):
 
     def keep(self, key: str, name: str, measured: Measured) -> None:
         """Write down what was measured of a printer on a paper, in the place of what was measured before."""
-        row = (key, name, *astuple(measured)[:-1], time.time())
-        self._rows(f"INSERT OR REPLACE INTO printers (key, name, {MEASURES}) VALUES ({', '.join('?' * 10)})", row)
+        self._rows.put({"key": key, "name": name, **asdict(measured), "at": time.time()})
 
     def measure(self, key: str, measured: Measured) -> None:
         """Measured anew. Raises Refused where there is no such printer."""
-        with self._writing():
+        with self._database.writing():
             self.keep(key, self._written(key).name, measured)
 
     def rename(self, key: str, name: str) -> None:
         """Another name. Raises Refused."""
         name = tidy_name(name)
-        with self._writing() as connection:
-            self._written(key)
+        with self._database.writing():
+            printer = self._written(key)
             self._check_free([name], [one.name for one in self.printers() if one.key != key])
-            connection.execute("UPDATE printers SET name = ? WHERE key = ?", (name, key))
+            for measured in printer.papers.values():
+                self._rows.put({"key": key, "name": name, **asdict(measured)})
 
     def remove(self, key: str) -> None:
         """Forget a printer. Raises Refused."""
-        with self._writing() as connection:
+        with self._database.writing():
             self._written(key)
-            connection.execute("DELETE FROM printers WHERE key = ?", (key,))
-            connection.execute("DELETE FROM file_makers WHERE kind = 'printers' AND key = ?", (key,))
+            self._rows.delete(key)
 
     def _written(self, key: str) -> Printer:
         """A printer that whoever writes may change. Raises Refused."""

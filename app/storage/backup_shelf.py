@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from app.core.refusals import Refused
-from app.keeping import backups
-from app.keeping.whole_files import BESIDE, told_by_name
+from app.storage import backups
+from app.storage.whole_files import BESIDE, told_by_name
 
 Why = Literal["night", "ended", "asked"]
 FOLDER = "backups"

@@ -1,0 +1,62 @@
+"""The tables of the database, and how one of any released version is brought up to them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlite_utils import Database
+from sqlite_utils.db import Table
+
+
+class TableSchema(NamedTuple):
+    """Columns with their types, and the primary key; `defaults`: of columns that are never null."""
+
+    columns: dict[str, type]
+    key: str | tuple[str, ...]
+    defaults: dict[str, str] = {}
+
+
+FILES = TableSchema({"game": str, "key": str, "name": str, "text": str, "version": int}, ("game", "key"))
+SCHEMA = {
+    "tables": TableSchema({"code": str, "game": str, "seed": str, "foreseeable": int, "at": float}, "code"),
+    "entries": TableSchema(
+        {"table": str, "seq": int, "seat": str, "key": str, "body": str, "at": float, "events": str}, ("table", "seq")
+    ),
+    "exported": TableSchema({"table": str}, "table"),
+    "unproven": TableSchema({"table": str}, "table"),
+    "imported": TableSchema({"table": str, "seq": int}, "table"),
+    # `claimed`: unknown (null) of whoever sat down with an older version, so that the token of then counts
+    "used": TableSchema({"table": str, "seat": str, "claimed": int}, ("table", "seat")),
+    "card_sets": FILES,
+    "missions": FILES,
+    "file_answers": TableSchema({"game": str, "key": str, "answer": str, "at": int}, ("game", "key")),
+    "file_makers": TableSchema(
+        {"kind": str, "game": str, "key": str, "maker": str, "place": str}, ("kind", "game", "key"), {"place": ""}
+    ),
+    "file_versions": TableSchema(
+        {"kind": str, "game": str, "key": str, "version": int, "name": str, "text": str},
+        ("kind", "game", "key", "version"),
+    ),
+    "file_sources": TableSchema({"kind": str, "game": str, "key": str, "digest": str}, ("kind", "game", "key")),
+    "printers": TableSchema(
+        {"key": str, "name": str, "paper": str, "duplex": str}
+        | dict.fromkeys(("offset_x", "offset_y", "rotation", "scale_x", "scale_y", "at"), float),
+        ("key", "paper"),
+    ),
+}
+
+
+def migrate(database: Database) -> None:
+    """Create whatever tables, columns and indexes a database of an older version lacks."""
+    for name, schema in SCHEMA.items():
+        table = database.table(name)
+        table.create(schema.columns, schema.key, not_null=schema.defaults, defaults=schema.defaults, if_not_exists=True)
+        _add_columns(table, schema)
+    database.table("entries").create_index(["table", "seat", "key"], unique=True, if_not_exists=True)
+
+
+def _add_columns(table: Table, schema: TableSchema) -> None:
+    there = table.columns_dict
+    for name, kind in schema.columns.items():
+        if name not in there:
+            table.add_column(name, kind, not_null_default=schema.defaults.get(name))
