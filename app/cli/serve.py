@@ -135,8 +135,8 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
     with refusals_told(), opening(folder):
         take_folder(folder)
         app = create_app(folder, away=DiskThread(), HOST_NAMES=network, ADDRESSES=network, MORE_LANGUAGES=more)
+        tell_faults(app.extensions["store"])
     work_aside(app, folder)
-    tell_faults(app.extensions["store"])
     secure = _certificate(folder, network) if https else {}
     announce([*network], folder, f"/host/{app.extensions['signed'].token('', 'host')}")
     back_up(app, folder, place_of_backups(folder, place))

@@ -13,7 +13,7 @@ from app.core.refusals import Refused
 from app.core.words import AsGiven
 from app.storage import backups
 from app.storage.backups import DATABASE
-from app.storage.errors import Busy, Damaged
+from app.storage.errors import Busy, Damaged, StorageError
 from app.storage.signing_keys import KEYS
 from app.storage.store import Store
 
@@ -39,7 +39,7 @@ def opening(folder: Path) -> Iterator[None]:
         yield
     except Busy as error:
         raise Refused("busy") from error
-    except (sqlite3.DatabaseError, OSError) as error:
+    except (sqlite3.DatabaseError, StorageError, OSError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         about = {"folder": AsGiven(str(folder)), "file": AsGiven(DATABASE), "why": AsGiven(why)}
         raise Refused("cannot-be-opened", **about) from error

@@ -15,7 +15,7 @@ from app.core.refusals import Refused
 from app.core.words import AsGiven
 from app.storage import schema
 from app.storage.backups import make_private
-from app.storage.errors import LOCKED, Busy, errors_named
+from app.storage.errors import Busy, Full, StorageError, Taken
 from app.storage.syncing import Away, Syncing
 
 LONGEST_WAIT, BETWEEN_TRIES = 2.0, 0.02
@@ -26,6 +26,23 @@ SETTINGS = {"synchronous": "NORMAL", "secure_delete": "ON", "cache_size": "-256"
 """`Syncing` waits for the disk instead of SQLite; what is deleted is overwritten; 256 KiB are kept in memory, for
 entries go to the end of the file and each table is read once.
 """
+
+
+LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+NO_ROOM_IN_FILE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+
+
+@contextmanager
+def errors_named() -> Iterator[None]:
+    """Within, errors of SQLite are raised as a StorageError."""
+    try:
+        yield
+    except sqlite3.IntegrityError as error:
+        raise Taken(str(error)) from error
+    except sqlite3.DatabaseError as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        kind = Busy if code in LOCKED else Full if code in NO_ROOM_IN_FILE else StorageError
+        raise kind(str(error)) from error
 
 
 class Database:

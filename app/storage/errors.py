@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -37,23 +36,6 @@ class Full(StorageError):
 
 class Taken(StorageError):
     """A row with that key is there already."""
-
-
-LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-NO_ROOM_IN_FILE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
-
-
-@contextmanager
-def errors_named() -> Iterator[None]:
-    """Within, errors of SQLite are raised as a StorageError."""
-    try:
-        yield
-    except sqlite3.IntegrityError as error:
-        raise Taken(str(error)) from error
-    except sqlite3.DatabaseError as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        kind = Busy if code in LOCKED else Full if code in NO_ROOM_IN_FILE else StorageError
-        raise kind(str(error)) from error
 
 
 @contextmanager

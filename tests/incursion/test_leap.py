@@ -89,6 +89,7 @@ def test_in_the_middle_of_a_leap_only_its_own_ap_pay(met: Met) -> None:
     assert refusal(lambda: leap(table)) == ("leap-needs-ap", "step")
     assert ap(table) == (1, True)
     assert refusal(lambda: leap(met(), cp=1)) == ("wrong-cp", "cp")
+    assert refusal(lambda: leap(met(), steps=2)) == ("one-square-a-leap", "steps")
 
 
 def test_a_leap_is_ended_before_anything_else(met: Met) -> None:

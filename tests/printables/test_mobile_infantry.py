@@ -328,7 +328,7 @@ def test_cards_take_their_numbers_from_the_book() -> None:
     assert '+2 within 12", the whites of the eyes' in card_text(of, "shooting")
     assert "4–5 follows orders" in card_text(of, "reaction")
     assert "3–4 1 × Warrior" in card_text(of, "mission-3")
-    assert "−1 a casualty of the team" in card_text(of, "reaction")
+    assert "−1 each casualty of the team" in card_text(of, "reaction")
     book = of.book.model_copy(update={"presence": of.book.presence.model_copy(update={"target": 9})})
     assert "9 or more brings bugs" in card_text(replace(of, book=book), "presence")
 
