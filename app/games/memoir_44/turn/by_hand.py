@@ -245,6 +245,12 @@ def next_star(state: State, purpose: str) -> int:
 # -- moving and removing
 
 
+def owner_of(look: Look, piece: str, at: str | None) -> Collection[str]:
+    """The side to which a piece belongs, which is asked first; empty for what is nobody’s."""
+    side = rooms(look).side_of(piece, at)
+    return () if side is None else (side,)
+
+
 class MovePiece(ByHand):
     """Move a piece to another hex. Obstacles and mines are named with the hex where they lie."""
 
@@ -261,9 +267,7 @@ class MovePiece(ByHand):
             yield {"piece": name}, {"at": room.of_obstacle(name), "to": room.for_obstacle(name)}
 
     def rules_on(self, look: Look) -> Collection[str]:
-        """The side whose the piece is."""
-        side = rooms(look).side_of(self.piece, self.at)
-        return () if side is None else (side,)
+        return owner_of(look, self.piece, self.at)
 
     def rule(self, draft: Draft, room: Rooms) -> None:
         piece, at = self.piece, check_there(room, self.piece, self.at)
@@ -300,9 +304,7 @@ class RemovePiece(ByHand):
             yield {"piece": name}, {"at": room.of_obstacle(name)}
 
     def rules_on(self, look: Look) -> Collection[str]:
-        """The side whose the piece is."""
-        side = rooms(look).side_of(self.piece, self.at)
-        return () if side is None else (side,)
+        return owner_of(look, self.piece, self.at)
 
     def rule(self, draft: Draft, room: Rooms) -> None:
         piece, at = self.piece, check_there(room, self.piece, self.at)
