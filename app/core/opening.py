@@ -71,9 +71,9 @@ def opening_of(
 
 
 def opening_of_practice(game: Game, script: Practice) -> Mapping[str, Any]:
-    """What a practice table copies: what its script asks for, and the script. Raises Malformed, Refused."""
+    """What a practice table copies: what its script brings along, and the script. Raises Malformed, Refused."""
     options = parsed(game.options, {"game": game.key, "seed": script.seed, **script.options})
-    return {**opening_of(game, options), AS_OPENED: script.model_dump()}
+    return {**opening_of(game, options), **script.opening, AS_OPENED: script.model_dump()}
 
 
 def seats_of(opened: Mapping[str, Any]) -> dict[str, Sitting]:

@@ -57,11 +57,16 @@ class Step(Page):
 
 
 class Practice(Page):
-    """A script: for which seat, with which dice, opened how, its steps, and what is told at the end."""
+    """A script: for which seat, with which dice, its steps, and what is told at the end.
+
+    `opening` stands in place of what a new table copies, so that cards and missions may be added to the game
+    without any effect on the script.
+    """
 
     seat: str
     seed: str
     options: dict[str, Any] = Field(default_factory=dict)
+    opening: dict[str, Any] = Field(default_factory=dict, exclude=True)
     steps: list[Step]
     end: Told
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.game import Game
+from app.core.game import Game, Opening
+from app.core.opening import opening_of_practice
 from app.core.practice import Practice
 from app.core.table import Table
 from app.games import SHELF
@@ -140,6 +141,30 @@ def test_another_force_than_the_scripts_is_no_step(client: FlaskClient) -> None:
     wrong = [(name, "sarge" if name == "card" else value) for name, value in form[1]]
     assert "the box on top says what is pressed now" in pupil.press(form[0], wrong).text
     assert pupil.form() is not None
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("en", "This practice has ended"), ("es", "Esta práctica ha terminado")]
+)
+def test_a_table_whose_script_fits_no_more_says_so_and_begins_anew(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, language: str, told: str
+) -> None:
+    """As a table does whose script counts on a card that its game has no more."""
+
+    def poorer(game: Game, script: Practice) -> Opening:
+        opened = {**opening_of_practice(game, script)}
+        battle = {key: card for key, card in opened["cards"]["battle"].items() if key != "servo-boost"}
+        return {**opened, "cards": {**opened["cards"], "battle": battle}}
+
+    monkeypatch.setattr("app.acts.opening_of_practice", poorer)
+    pupil = Pupil(client, SHELF["incursion"], language)
+    while pupil.go_on():
+        pass
+    step = pupil.table.step
+    assert step is not None
+    assert step[1].fields == {"card": "servo-boost", "on": "grunt-ape-1"}
+    assert pupil.lesson.startswith(told)
+    assert 'action="/practice/incursion"' in pupil.page
 
 
 def test_a_script_says_all_in_every_language() -> None:

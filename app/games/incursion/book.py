@@ -49,7 +49,6 @@ class ModelCard(Dashed):
     from_: dict[str, Provenance] = Field(alias="from")
 
 
-WEAPONS = ("smg", "lmg", "hmg", "shotgun", "pistol", "flamethrower", "grenade-launcher", "grenade", "harpoon-gun")
 POWERS = (
     "bambi", "thumper", "where-theres-a-will", "sarge-in-charge", "tactical-fulcrum", "zombie-controller", "two-gun",
     "leap", "commander", "mask", "harpoon", "club", "zombie-bombardier", "raging-beast", "agile", "supernatural",
@@ -188,6 +187,12 @@ def edition_data(name: str) -> dict[str, Any]:
     """The whole data of an edition."""
     return core.edition(DATA / "editions", name)
 
+
+WEAPONS = (
+    *core.read(DATA / "editions" / "common.toml")["shooting"]["weapons"],
+    *("flamethrower", "grenade-launcher", "grenade", "harpoon-gun"),
+)
+"""Guns, whose numbers are an edition's, and what has rules of its own."""
 
 STARTER = "starter"
 

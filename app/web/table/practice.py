@@ -7,9 +7,12 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, url_for
 
+from app.core.commands import Press
+from app.core.dice import SeededDice
 from app.core.play import Seat
-from app.core.refusals import Refused
-from app.core.table import Table
+from app.core.practice import Practice
+from app.core.refusals import Malformed, Refused
+from app.core.table import Table, decided
 from app.core.words import Speech
 from app.games import on_shelf
 from app.web.request import rights
@@ -20,7 +23,8 @@ pages = Blueprint("practice", __name__)
 
 
 class Lesson(NamedTuple):
-    """What whoever practises reads now, and the press that goes with it; at the end there is none."""
+    """What whoever practises reads now, and the press that goes with it; at the end there is none, nor where the
+    script does not fit the game any more."""
 
     text: str
     number: int
@@ -28,6 +32,7 @@ class Lesson(NamedTuple):
     command: str = ""
     label: str = ""
     fields: tuple[tuple[str, Any], ...] = ()
+    stopped: bool = False
 
 
 @pages.post("/practice/<game>")
@@ -56,13 +61,27 @@ def lesson(table: Table, seat: Seat, said: Speech) -> Lesson | None:
     number = next((at for at in own if at >= done), None)
     if number is None:
         return Lesson(said.say("practice.end"), len(own), len(own))
+    place = own.index(number) + 1
+    if not fits(table, script):
+        return Lesson(said.say("now.practice-stopped"), place, len(own), stopped=True)
     step = script.steps[number]
     told = [at for at in own if at <= number and script.steps[at].tell]
     offers = [offer for offer in table.offers_for(seat) if step.does(seat.name, offer)]
     label = said.label(offers[0]) if offers else said.say(f"command.{step.command}")
-    place = own.index(number) + 1
     text = said.say(f"practice.{told[-1]}") if told else ""
     return Lesson(text, place, len(own), step.command, label, tuple(sent(step.fields)))
+
+
+def fits(table: Table, script: Practice) -> bool:
+    """Whether the next step can be taken: the script of a table that is older than its game may not fit it any more."""
+    if table.step is None:
+        return True
+    step = table.step[1]
+    try:
+        decided(table, table.seat(step.seat), Press(step.command, step.fields), SeededDice(bytes.fromhex(script.seed)))
+    except (Refused, Malformed):
+        return False
+    return True
 
 
 def sent(fields: dict[str, Any]) -> Iterator[tuple[str, Any]]:
