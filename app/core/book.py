@@ -18,7 +18,7 @@ Made = TypeVar("Made")
 class Page(BaseModel):
     """A part of a book: typed, complete, never changed."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class Dashed(Page):

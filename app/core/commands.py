@@ -193,7 +193,7 @@ class Doubt:
 class Command(BaseModel):
     """Something a seat asks for, imperative. `offers` says when, `decide` says what follows."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     key: ClassVar[str]
     group: ClassVar[Group] = "play"
     rolls: ClassVar[bool] = False

@@ -101,7 +101,7 @@ Dice = Annotated[list[int], Field(max_length=MOST_DICE), rolled(*range(1, D6 + 1
 class Facts(BaseModel):
     """The facts of a ruling: strict, complete, nothing unknown."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 def parsed(form: type[Form], given: Any, *, typed: bool = True) -> Form:
