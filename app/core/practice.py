@@ -59,8 +59,7 @@ class Step(Page):
 class Practice(Page):
     """A script: for which seat, with which dice, its steps, and what is told at the end.
 
-    `opening` stands in place of what a new table copies, so that cards and missions may be added to the game
-    without any effect on the script.
+    `opening` stands in place of what a new table copies: what is added to the game later changes nothing here.
     """
 
     seat: str
