@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from flask.testing import FlaskClient
 
+from tests.incursion.frozen_cards import use_frozen_cards
 from tests.playing import PlayedTable, stacked_counters, stacked_deck
 from tests.recorded import Part, Recorded, Telling
 
@@ -18,7 +19,8 @@ def opened(client: FlaskClient, recorded: Recorded) -> PlayedTable:
 
 
 def prepare(monkeypatch: pytest.MonkeyPatch, part: Part) -> None:
-    """`counters`: faces as they lie; `deck`: the cards on top."""
+    """`counters`: faces as they lie; `deck`: the cards on top. The cards are those of back then."""
+    use_frozen_cards(monkeypatch)
     if "deck" in part:
         stacked_deck(monkeypatch, *part["deck"])
     if "counters" in part:

@@ -17,9 +17,16 @@ from app.games import SHELF
 from app.games.incursion.events.actions import Act, ModelActivated
 from app.games.incursion.state import Model
 from tests.conftest import FUZZED, PARTS
+from tests.incursion.frozen_cards import use_frozen_cards
 
 INCURSION = SHELF["incursion"]
 GAMES = 140
+
+
+@pytest.fixture(autouse=True)
+def cards_of_the_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What these seeds lead to rests on every hand."""
+    use_frozen_cards(monkeypatch)
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -17,6 +17,7 @@ from jinja2.nodes import Template
 from app import create_app
 from app.core.game import Game
 from app.games import SHELF
+from app.games.incursion.book import card_set
 from tests.playing import PlayedTable
 from tests.seated import sit
 
@@ -339,7 +340,8 @@ def test_the_state_has_the_keys_of_the_contract(in_action: PlayedTable) -> None:
     assert set(state["models"]["grunt-ape-1"]) >= {
         "card", "side", "ap", "dp", "fortitude", "alive", "activated", "reaction_fire",
     }  # fmt: skip
-    assert (state["deck"], state["sides"]["german"]["hand"]) == ({"hidden": 37}, {"hidden": 2})
+    deck = sum(card["copies"] for card in card_set("starter")["battle"].values())
+    assert (state["deck"], state["sides"]["german"]["hand"]) == ({"hidden": deck - 2 * 2}, {"hidden": 2})
 
 
 def test_an_offer_has_the_shape_of_the_contract(in_action: PlayedTable) -> None:

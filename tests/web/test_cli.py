@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from app.cli import main
 from app.games import on_shelf
+from app.games.incursion.book import card_set
 from app.storage.store import Store
 
 
@@ -110,11 +111,14 @@ def test_a_backup_onto_a_file_that_is_no_database_leaves_it_as_it_is(tmp_path: P
 
 def test_card_sets_are_taken_out_changed_brought_in_and_compared(tmp_path: Path) -> None:
     data, sheet, toml = str(tmp_path / "data"), tmp_path / "set.csv", tmp_path / "set.toml"
+    models, battle = (card_set("starter")[section] for section in ("models", "battle"))
+    deck = sum(card["copies"] for card in battle.values())
+    counted = f"{len(models)} model cards · {len(battle)} battle cards ({deck} in the deck)"
     for file, more in ((sheet, ["--csv"]), (toml, [])):
         taken = run("cards", "export", "incursion", "starter", *more, "-o", str(file), "--data", data)
         assert (taken.exit_code, taken.stderr) == (0, "")
         told = run("cards", "check", str(file))
-        assert (told.exit_code, "11 model cards · 27 battle cards (41 in the deck)" in told.stdout) == (0, True)
+        assert (told.exit_code, told.stdout.count(counted)) == (0, 1)
     assert run("cards", "compare", "starter", str(sheet), "--data", data).stdout == "Nothing differs.\n"
     changed = sheet.read_bytes().replace(b"APE,allied,rulebook,3,public", b"APE,allied,rulebook,4,house", 1)
     sheet.write_bytes(changed)
