@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, ClassVar
 
 from app.core.commands import Command, Draft, Gate, Housekeeping, Log, Look, check_open
@@ -18,6 +19,8 @@ from app.core.veil import plain_fields, veil
 
 TOLD_AT_MOST = 4
 """So many events that would follow from a ruling are told to whoever is asked."""
+OBJECTED_AT_MOST = 8
+"""Of so many rulings, the newest, others may object to each."""
 
 
 @dataclass
@@ -266,11 +269,13 @@ class WithdrawRuling(_Answer):
 
 
 def objectionable(look: Look) -> list[Entry]:
-    """The rulings to which a seat may object, the newest first: those of which its side was not asked, until it plays
-    on. Raises Refused."""
+    """The newest rulings to which a seat may object: those of which its side was not asked, until it plays on. Raises
+    Refused."""
     look.check(check_undoing)
     rulings = look.once(("rulings", look.side), lambda: look.log.rulings_since_play(look.side))
-    found = [entry for entry in rulings if concerns(look, entry) and not has_objected(look, entry)]
+    objected = objected_by(look, rulings[-1].seq) if rulings else ()
+    open_ones = (entry for entry in rulings if entry.seq not in objected and concerns(look, entry))
+    found = list(islice(open_ones, OBJECTED_AT_MOST))
     if not found:
         raise Refused("nothing-to-object-to", "table.house-ruling")
     return found
@@ -284,11 +289,10 @@ def concerns(look: Look, entry: Entry) -> bool:
     return not ruled or look.side in ruled
 
 
-def has_objected(look: Look, entry: Entry) -> bool:
-    """Whether the side that looks has objected to a ruling already."""
-    later = (event for one in look.log.entries[entry.seq + 1 :] for event in one.events)
-    said = (event for event in later if isinstance(event, RulingObjected) and event.press == entry.seq)
-    return any(look.log.seats.get(event.seat) == look.side for event in said)
+def objected_by(look: Look, since: int) -> set[int]:
+    """The presses to which the side that looks has objected since a press."""
+    later = [entry for entry in look.log.entries[since + 1 :] if look.log.seats.get(entry.seat) == look.side]
+    return {event.press for entry in later for event in entry.events if isinstance(event, RulingObjected)}
 
 
 class ObjectToRuling(Housekeeping):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from itertools import groupby
+from typing import Annotated, Any, Self
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from app.core.book import Page
 from app.core.commands import Command
@@ -18,6 +19,9 @@ from app.core.words import LANGUAGES, Entry
 MEANWHILE = frozenset({"rename", "leave", "free-seat", "tick-off", "tick-off-all"})
 """Commands of the table that change nothing of what the script counts on."""
 AS_OPENED = "practice"
+MOST_STEPS = 100
+MOST_IN_A_ROW = 12
+"""Steps of a script, and steps of others that the app takes after one press."""
 
 
 def in_every_language(words: dict[str, str]) -> dict[str, str]:
@@ -66,8 +70,16 @@ class Practice(Page):
     seed: str
     options: dict[str, Any] = Field(default_factory=dict)
     opening: dict[str, Any] = Field(default_factory=dict, exclude=True)
-    steps: list[Step]
+    steps: Annotated[list[Step], Field(max_length=MOST_STEPS)]
     end: Told
+
+    @model_validator(mode="after")
+    def is_soon_at_its_own_seat(self) -> Self:
+        """Whoever practises is never kept waiting for long."""
+        rows = (len(list(steps)) for own, steps in groupby(self.steps, lambda step: step.seat == self.seat) if not own)
+        if max(rows, default=0) > MOST_IN_A_ROW:
+            raise ValueError("too many steps in a row are not of the script's own seat")
+        return self
 
     def step(self, done: int) -> tuple[int, Step] | None:
         """What comes after so many presses, with its number; None when the script is told."""

@@ -187,7 +187,12 @@ class _Answer(Housekeeping):
 
 
 class AllowTakeBack(_Answer):
-    """Let the other side take its press back."""
+    """Let the other side take its press back, unless the table went on elsewhere or was exported since it asked."""
+
+    @classmethod
+    def open_request(cls, look: Look) -> Asking:
+        look.check(check_undoing)
+        return super().open_request(look)
 
     def decide(self, draft: Draft) -> None:
         asking = self.asked(draft)

@@ -14,6 +14,7 @@ from pydantic import Field, TypeAdapter
 
 from app.core import log_lines
 from app.core.book import check_answers, one_of
+from app.core.consent import RulingAsked
 from app.core.dice import SeededDice
 from app.core.facts import Facts, bounded, parsed
 from app.core.game import REFEREE, Game
@@ -25,6 +26,7 @@ from app.core.refusals import Refused, passes
 from app.core.summary import summary_of
 from app.core.table import Table
 from app.core.table_rulings import HouseRuled, check_ruled
+from app.core.take_back import TakeBackAsked
 from app.core.undo import Undone, back_reference
 from app.core.veil import plain
 from app.core.words import LANGUAGES, Speech
@@ -185,9 +187,7 @@ def _check_log(game: Game, entries: Sequence[Entry], dice: SeededDice | None) ->
         if entry.seat not in table.opening["seats"]:
             raise ValueError(entry.seat)
         _check_reference(table, entry)
-        for event in entry.events:
-            if isinstance(event, HouseRuled):
-                _check_house_ruling(table, event)
+        _check_rulings(table, entry)
         proven = proven and follows(table, entry, dice)
         table.append(entry)
         _check_known(table)  # in between, too: an undo leads there
@@ -208,9 +208,24 @@ def _check_known(table: Table) -> None:
         check_answers(answers, game.questions)
 
 
-def _check_house_ruling(table: Table, ruled: HouseRuled) -> None:
-    if not passes(check_ruled, table.state, ruled.set, ruled.to):
-        raise ValueError(ruled.set)
+def _check_rulings(table: Table, entry: Entry) -> None:
+    """Raise ValueError for a ruling on what nobody can set, and for what no seat can ask."""
+    for event in entry.events:
+        if isinstance(event, HouseRuled) and not passes(check_ruled, table.state, event.set, event.to):
+            raise ValueError(event.set)
+        if isinstance(event, TakeBackAsked | RulingAsked):
+            _check_asking(table, entry, event)
+
+
+def _check_asking(table: Table, entry: Entry, asked: TakeBackAsked | RulingAsked) -> None:
+    """Raise ValueError for what no seat can ask, or for what it asks nobody."""
+    if asked.seat != entry.seat:
+        raise ValueError(asked.seat)
+    if isinstance(asked, RulingAsked):
+        if not asked.sides or not {*asked.sides} <= {*table.seats.values()} - {None}:
+            raise ValueError(asked.sides)
+    elif not 0 < asked.press < entry.seq or not table.stands(table.entries[asked.press]):
+        raise ValueError(asked.press)
 
 
 def _check_time(until: float) -> None:

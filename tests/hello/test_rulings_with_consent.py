@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from app.core.consent import OBJECTED_AT_MOST
 from app.core.words import LANGUAGES
 from tests.hello.playing import GREY, LAMP, REFEREE, WHITE, Evening
 from tests.playing import code_of
@@ -111,6 +112,19 @@ def test_what_is_nobodys_counts_at_once_and_the_other_side_may_object(night: Eve
     (offer,) = [one for one in night.get(seat=WHITE)["offers"] if one["command"] == "object-to-ruling"]
     night.press(WHITE, "object-to-ruling", **offer["given"])
     assert night.state()["dew"] == 0
+
+
+def test_of_many_rulings_only_the_newest_are_objected_to(night: Evening) -> None:
+    """What others are offered has an end, however often somebody rules."""
+    for number in range(OBJECTED_AT_MOST + 4):
+        night.press(LAMP, "house-ruling", set="dew", to=number % 2 + 1, reason="it fell")
+    offers = [one for one in night.get(seat=WHITE)["offers"] if one["command"] == "object-to-ruling"]
+    newest = night.get(seat=WHITE)["seq"]
+    assert [one["given"]["press"] for one in offers] == [newest - back for back in range(OBJECTED_AT_MOST)]
+    for one in reversed(offers):
+        night.press(WHITE, "object-to-ruling", **one["given"])
+    left = [one for one in night.get(seat=WHITE)["offers"] if one["command"] == "object-to-ruling"]
+    assert not {one["given"]["press"] for one in left} & {one["given"]["press"] for one in offers}
 
 
 def test_where_nobody_sits_it_counts_at_once_and_who_comes_later_objects_with_one_tap(

@@ -184,6 +184,26 @@ def test_the_end_stands_once_somebody_exported_went_on_or_has_seen_the_seed(
     assert code_of(lambda: exported.press(last, "take-back")) == "table-exported"
 
 
+@pytest.mark.parametrize("also", ["export", "next"])
+def test_what_is_asked_before_somebody_exports_or_goes_on_is_not_allowed_after(
+    client: FlaskClient, open_evening: Callable[..., Evening], also: str
+) -> None:
+    """Whoever took the whole log with every secret, or opened the next table, plays on here no more."""
+    evening = open_evening().night()
+    evening.press(evening.kept().entries[-1].seat, "take-back")
+    headers = evening.headers(LAMP)
+    if also == "export":
+        assert client.get(f"/api/tables/{evening.code}/export", headers=headers).status_code == 200
+    else:
+        answer = client.post(f"/api/tables/{evening.code}/next", json={"again": "same"}, headers=headers)
+        assert answer.status_code == 201
+    refused = {"export": "table-exported", "next": "table-went-on"}[also]
+    assert code_of(lambda: evening.press(LAMP, "allow-take-back")) == refused
+    assert "allow-take-back" not in offered(evening, LAMP)
+    evening.press(LAMP, "refuse-take-back")
+    assert evening.state()["over"]
+
+
 def test_a_table_with_take_backs_is_proven_exported_and_opened_again(client: FlaskClient, asked: Evening) -> None:
     asked.press(LAMP, "allow-take-back")
     asked.press(GREY, "fly")

@@ -204,7 +204,9 @@ def test_a_leader_whose_last_friend_is_taken_off_is_lost() -> None:
     game.press(ALLIED, "battle", unit=A1, target=at(game, "G5"), dice=["infantry", STAR, STAR])
     assert game.state.leader_down is not None
     game.press(AXIS, "remove-piece", piece=at(game, "M9"))
-    # one medal for the unit, one for its leader; nobody of the Axis is left
+    # one medal for the unit, one for its leader; nobody of the Axis is left, which ends the battle with the next press
+    assert (game.state.medals[ALLIED], game.state.over) == (2, False)
+    game.press(ALLIED, "end-turn")
     assert (game.state.medals[ALLIED], game.state.over, game.state.winner) == (2, True, ALLIED)
 
 

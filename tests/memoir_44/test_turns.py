@@ -281,6 +281,19 @@ def test_a_unit_put_away_is_lost_once_another_has_answered() -> None:
     assert (game.unit(led).at, game.state.leader_down) == (None, led)
 
 
+def test_a_ruling_on_medals_ends_no_battle_before_the_next_press_and_the_other_side_may_object() -> None:
+    game = near(ALLIED, INF, E_INF)
+    game.press(ALLIED, "house-ruling", set=f"accounts.{ALLIED}.medals", to=9, reason="counted twice")
+    assert (game.state.over, game.state.medals[ALLIED]) == (False, 9)
+    (offer,) = game.offers(AXIS, "object-to-ruling")
+    game.press(AXIS, "object-to-ruling", **offer.given)
+    assert (game.state.over, game.state.medals[ALLIED]) == (False, 0)
+
+    game.press(ALLIED, "house-ruling", set=f"accounts.{ALLIED}.medals", to=9, reason="counted right")
+    game.press(ALLIED, "end-turn")
+    assert (game.state.over, game.state.winner) == (True, ALLIED)
+
+
 def test_a_unit_that_is_put_away_before_the_battle_is_no_medal() -> None:
     game = Battle("salt-road")
     game.press(ALLIED, "house-ruling", set="units.axis-infantry-1.figures", to=0, reason="not in the box")

@@ -494,6 +494,11 @@ CRAFTED: list[tuple[str, Callable[[list[Any]], dict[str, Any]], int, str, str]] 
     ("an undo of itself", lambda log: {"log": [log[0], with_event(log[1], event="undone", press=1)]}, 422, "log-does-not-fold", "log"),
     ("an undo of nothing", lambda log: {"log": [log[0], with_event(log[1], event="undone", press=99)]}, 422, "log-does-not-fold", "log"),
     ("a strange card", lambda log: {"log": [log[0], with_event(log[1], event="model-added", side="allied", card="x")]}, 422, "log-does-not-fold", "log"),
+    ("a question about the opening", lambda log: {"log": [log[0], with_event(log[1], event="take-back-asked", seat=log[1]["seat"], press=0, reason="")]}, 422, "log-does-not-fold", "log"),
+    ("a question about what is yet to come", lambda log: {"log": [log[0], with_event(log[1], event="take-back-asked", seat=log[1]["seat"], press=1, reason="")]}, 422, "log-does-not-fold", "log"),
+    ("a question of another seat", lambda log: {"log": [log[0], with_event(log[1], event="ruling-asked", seat="nobody", sides=["german"], command="house-ruling", fields={}, would=[])]}, 422, "log-does-not-fold", "log"),
+    ("a question to nobody", lambda log: {"log": [log[0], with_event(log[1], event="ruling-asked", seat=log[1]["seat"], sides=[], command="house-ruling", fields={}, would=[])]}, 422, "log-does-not-fold", "log"),
+    ("a question to strangers", lambda log: {"log": [log[0], with_event(log[1], event="ruling-asked", seat=log[1]["seat"], sides=["pope"], command="house-ruling", fields={}, would=[])]}, 422, "log-does-not-fold", "log"),
     (
         "a ruling on what is not kept",
         lambda log: {"log": [log[0], with_event(log[1], event="house-ruled", set="waiting", before=0, to=1, reason="x")]},

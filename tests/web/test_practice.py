@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from app.core.game import Game, Opening
 from app.core.opening import opening_of_practice
-from app.core.practice import Practice
+from app.core.practice import MOST_IN_A_ROW, MOST_STEPS, Practice
 from app.core.table import Table
 from app.games import SHELF
 from tests.web.test_api import sealed_again
@@ -192,6 +192,23 @@ def test_a_practice_table_is_exported_and_opens_again(client: FlaskClient) -> No
     file = pupil.client.get(f"{pupil.path}/export").json
     opened = client.post("/api/tables/import", json=file)
     assert opened.status_code == 201, opened.json
+
+
+@pytest.mark.parametrize(("own", "others"), [(MOST_STEPS + 1, 0), (1, MOST_IN_A_ROW + 1)])
+def test_a_table_with_an_endless_script_is_not_imported(client: FlaskClient, own: int, others: int) -> None:
+    """Nobody makes the program press for others without end."""
+    pupil = Pupil(client, SHELF["incursion"])
+    while pupil.go_on():
+        pass
+    file = pupil.client.get(f"{pupil.path}/export").json
+    (opened,) = json.loads(file["log"][0]["events"])
+    steps = [{"seat": "allied", "command": "force-ready"}] * own + [
+        {"seat": "german", "command": "force-ready"}
+    ] * others
+    opened["opening"]["practice"]["steps"] = steps
+    log = [{**file["log"][0], "events": json.dumps([opened])}]
+    answer = client.post("/api/tables/import", json=sealed_again({**file, "log": log}))
+    assert (answer.status_code, answer.json["error"]["code"]) == (422, "log-does-not-fold")
 
 
 def guest_at(pupil: Pupil) -> tuple[str, Any]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from app.core.play import PUBLIC, Entry
 from app.core.table import Table
 from app.core.table_rulings import HouseRuled
+from app.core.undo import back_reference
 from app.core.veil import Hidden, veil
 from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import SIDES
@@ -52,7 +53,9 @@ def medals_of(state: State) -> Mapping[str, tuple[int, int]]:
 
 
 def wrong_medals(state: State, entry: Entry, before: Mapping[str, tuple[int, int]]) -> Iterator[str]:
-    """Sides whose medals changed otherwise than what they are for."""
+    """Sides whose medals changed otherwise than what they are for; an undo may have taken a ruling on them back."""
+    if back_reference(entry) is not None:
+        return
     ruled = {event.set for event in entry.events if isinstance(event, HouseRuled)}
     for side, (medals, told) in medals_of(state).items():
         if f"accounts.{side}.medals" not in ruled and max(0, before[side][0] + told - before[side][1]) != medals:

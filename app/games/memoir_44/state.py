@@ -315,6 +315,10 @@ class State(play.State):
             return None
         return self.units[key].side if key in self.units else self.trains[key].side
 
+    def side_of(self, path: str) -> str | None:
+        """As its records say; medals count for both sides."""
+        return None if path.endswith(".medals") else super().side_of(path)
+
     def broken(self) -> list[str]:
         """Two units on one hex, a train hit too often."""
         places = [unit.at for _, unit in self.on_board()]

@@ -14,7 +14,10 @@ from app.games.memoir_44.turn.strikes import free_notices
 
 
 def settle(draft: Draft) -> None:
-    """Medals for ground, the end where a side has enough of them or nobody left."""
+    """Medals for ground, the end where a side has enough of them or nobody left.
+
+    A ruling of the table never ends a battle by itself, so that others may object to it; the next press of play does.
+    """
     state: State = draft.state
     if state.over:
         return
@@ -28,6 +31,8 @@ def settle(draft: Draft) -> None:
     free_notices(draft)
     call_off(draft)
     count_ground(draft, at_start=False)
+    if any(type(event).rules for event in draft.events):
+        return
     for side in SIDES:
         if state.accounts[side].medals >= state.accounts[side].to_win:
             end_battle(draft, side)
