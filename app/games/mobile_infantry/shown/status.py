@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from app.core.play import Seat, Waiting
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
+from app.games.mobile_infantry.rulings.scoring import MISSION_RULES
+from app.games.mobile_infantry.shown.rules import Link
 from app.games.mobile_infantry.shown.taps import May, Tap
 from app.games.mobile_infantry.state import State, Team
 
@@ -20,6 +22,13 @@ class Wait(NamedTuple):
     about: str | None = None
     reasons: tuple[str, ...] = ()
 
+    @property
+    def place(self) -> str:
+        """Where on the board it is answered; nothing where its button stands beside."""
+        if self.what in ("test", "choose", "run"):
+            return f"alarm-{self.about}"
+        return {"blast": "reach", "dodge": "reach", "retreat": f"bug-{self.about}"}.get(self.what, "")
+
 
 class When(NamedTuple):
     """Turn (0 before the first), whether bugs have been detected, the phase."""
@@ -30,10 +39,12 @@ class When(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """The mission: its points (none while they are hidden), how many of its markers are reached, its last turn (0:
-    none), what counts as reached, and what is `worth` how many points to whom."""
+    """The mission: the rule by which its table is set up, its points (none while they are hidden), how many of its
+    markers are reached, its last turn (0: none), what counts as reached, and what is `worth` how many points to whom.
+    """
 
     mission: int | None
+    set_up: Link | None
     im: int | None
     bugs: int | None
     reached: int
@@ -95,16 +106,18 @@ def goal(state: State, book: Book, may: May) -> Goal:
     """What the mission is about, as it stands."""
     mission = state.mission if isinstance(state.mission, int) else None
     markers = book.missions[mission].markers if mission else 0
+    reaching = f"reach-{book.missions[mission].marker}" if mission else ""
     is_told = book.says("score") == "public" or state.over
     points = state.score if is_told and isinstance(state.score, dict) else {}
     return Goal(
         mission,
+        Link(MISSION_RULES[mission - 1]) if mission else None,
         points.get(INFANTRY),
         points.get(BRAIN),
         state.tally.reached,
         markers,
         state.last_turn,
-        tuple(may.taps("quiet", "reach-marker")),
+        tuple(tap._replace(says=reaching) for tap in may.taps("quiet", "reach-marker")),
         ((INFANTRY, tuple(for_infantry(book, mission))), (BRAIN, tuple(for_bugs(book, mission)))) if mission else (),
     )
 
@@ -115,7 +128,8 @@ def for_infantry(book: Book, number: int) -> Iterator[tuple[str, str]]:
     worths = {mission.bug[kind] for kind in mission.bug}
     yield from [("bugs-killed", str(*worths))] if len(worths) == 1 else [(k, str(n)) for k, n in mission.bug.items()]
     own = {
-        "reached": "/".join(map(str, mission.reached[1:])), "survivors-out": mission.survivor,
+        f"{mission.marker}s-reached": "/".join(map(str, mission.reached[1:])),
+        "survivors-out": mission.survivor,
         "on-surface": mission.on_surface, "im-out": mission.brought_out, "brain-killed": mission.brain_dead,
         "brain-alive": mission.brain_alive,
     }  # fmt: skip
