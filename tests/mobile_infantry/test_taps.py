@@ -156,8 +156,23 @@ def test_a_mission_says_how_its_table_is_set_up(mustered: PlayedTable) -> None:
     """Nothing else tells two people of the twelve pieces of terrain and of the objectives."""
     for seat in (IM, BRAIN):
         page = phone(mustered, seat).page
-        assert '<details class="mission" open>' in page
+        assert '<details class="mission" id="mission-to-set-up" open>' in page
         assert "places 12 pieces of terrain" in page
+
+
+def test_in_battle_the_set_up_is_put_away(marching: PlayedTable) -> None:
+    """By another name: a page keeps open what its reader has seen open."""
+    assert '<details class="mission" id="mission-played">' in phone(marching, IM).page
+
+
+def test_below_the_plan_is_set_up_and_the_guards_are_asked_for(client: FlaskClient) -> None:
+    """Until they are rolled for the Brain cannot be ready, and its foot would be empty."""
+    table = PlayedTable(client, game="mobile-infantry", mission=3, players=1)
+    page = phone(table, BRAIN).page
+    assert "at least 3 entrances" in page
+    assert '<a href="#guards">' in page.split('id="next"')[1]
+    table.press(BRAIN, "roll-guards", entrances=1, dice=[1])
+    assert "#guards" not in phone(table, BRAIN).page
 
 
 def test_nobody_is_asked_about_tunnel_mouths_where_none_lies(marching: PlayedTable) -> None:

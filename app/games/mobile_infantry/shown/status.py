@@ -31,7 +31,7 @@ class Wait(NamedTuple):
 
 
 class When(NamedTuple):
-    """Turn (0 before the first), whether bugs have been detected, the phase."""
+    """Turn (0 before the first), whether bugs are in sight or the sequence goes by them, the phase."""
 
     turn: int
     post: bool
@@ -39,12 +39,12 @@ class When(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """The mission: the rule by which its table is set up, its points (none while they are hidden), how many of its
+    """The mission: the rules by which its table is set up, its points (none while they are hidden), how many of its
     markers are reached, its last turn (0: none), what counts as reached, and what is `worth` how many points to whom.
     """
 
     mission: int | None
-    set_up: Link | None
+    set_up: tuple[Link, ...]
     im: int | None
     bugs: int | None
     reached: int
@@ -56,7 +56,7 @@ class Goal(NamedTuple):
 
 def when(state: State) -> When:
     """The headline."""
-    return When(state.turn, state.sequence == "post", str(state.phase))
+    return When(state.turn, state.sequence == "post" or any(state.living_bugs()), str(state.phase))
 
 
 def waits(state: State) -> tuple[Wait, ...]:
@@ -111,7 +111,7 @@ def goal(state: State, book: Book, may: May) -> Goal:
     points = state.score if is_told and isinstance(state.score, dict) else {}
     return Goal(
         mission,
-        Link(MISSION_RULES[mission - 1]) if mission else None,
+        tuple(set_up(book, mission)) if mission else (),
         points.get(INFANTRY),
         points.get(BRAIN),
         state.tally.reached,
@@ -120,6 +120,13 @@ def goal(state: State, book: Book, may: May) -> Goal:
         tuple(tap._replace(says=reaching) for tap in may.taps("quiet", "reach-marker")),
         ((INFANTRY, tuple(for_infantry(book, mission))), (BRAIN, tuple(for_bugs(book, mission)))) if mission else (),
     )
+
+
+def set_up(book: Book, number: int) -> Iterator[Link]:
+    """The rules by which the table of a mission is set up."""
+    yield Link(MISSION_RULES[number - 1])
+    if book.missions[number].underground:
+        yield Link("tunnels.entrances")
 
 
 def for_infantry(book: Book, number: int) -> Iterator[tuple[str, str]]:
