@@ -12,7 +12,7 @@ from app.core.facts import parsed
 from app.core.offers import Offer, Text
 from app.core.play import PUBLIC, Entry, Event, RulingRequest, Seat, Waiting, copied
 from app.core.refusals import Refused
-from app.core.seating import SeatFreed, SeatLeft
+from app.core.seating import is_held
 from app.core.take_back import REFEREE, Number, Reason, TakeBackAsked, answering_seats, strike
 from app.core.undo import check_undoing
 from app.core.veil import plain_fields, veil
@@ -137,18 +137,7 @@ def asked_sides(command: Command, look: Look) -> list[str]:
 def is_there(look: Look, side: str) -> bool:
     """Whether somebody sits on a seat of a side: a phone holds it, or a program has pressed there."""
     seats = [name for name, of in look.log.seats.items() if of == side]
-    return any(look.state.seats[name].phones > 0 or has_pressed(look.log.entries, name) for name in seats)
-
-
-def has_pressed(entries: Any, seat: str) -> bool:
-    """Whether somebody has pressed anything on a seat since it was last left or freed; what the app does for it has no
-    key."""
-    for entry in reversed(entries):
-        if any(isinstance(event, SeatLeft | SeatFreed) and event.seat == seat for event in entry.events):
-            return False
-        if entry.seat == seat and entry.key:
-            return True
-    return False
+    return any(is_held(look, name) for name in seats)
 
 
 def number_presses(state: Any, log: Log, seat: Seat) -> None:

@@ -48,12 +48,20 @@ def note_orders(game: Ordering, event: Event, state: State) -> None:
 
 
 def forget(state: State, pieces: Collection[str], *kinds: str) -> None:
-    """Take pieces out of the orders of these kinds; an order about nothing any more goes."""
+    """Take pieces out of the orders of these kinds and of what they say; an order about nothing any more goes."""
     for key, order in list(state.on_table.items()):
         if order.kind in kinds and not set(pieces).isdisjoint(order.pieces):
             order.pieces = [piece for piece in order.pieces if piece not in pieces]
+            order.values = {name: without(value, pieces) for name, value in order.values.items()}
             if not order.pieces:
                 del state.on_table[key]
+
+
+def without(value: Any, pieces: Collection[str]) -> Any:
+    """A list of pieces, or what is said of each by its key, without some of them; any other value as it is."""
+    if isinstance(value, dict):
+        return {key: of for key, of in value.items() if key not in pieces}
+    return [one for one in value if one not in pieces] if isinstance(value, list) else value
 
 
 def number_of(key: str) -> int:

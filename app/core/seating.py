@@ -225,3 +225,19 @@ class SetHabit(Housekeeping):
 
     def decide(self, draft: Draft) -> None:
         draft.note(HabitSet(draft.seat.name, self.rolls_by))
+
+
+def is_held(look: Look, seat: str) -> bool:
+    """Whether somebody sits on a seat: a phone holds it, or a program has pressed there."""
+    return bool(look.state.seats[seat].phones > 0) or has_pressed(look.log.entries, seat)
+
+
+def has_pressed(entries: Any, seat: str) -> bool:
+    """Whether somebody has pressed anything on a seat since it was last left or freed; what the app does for it has no
+    key."""
+    for entry in reversed(entries):
+        if any(isinstance(event, SeatLeft | SeatFreed) and event.seat == seat for event in entry.events):
+            return False
+        if entry.seat == seat and entry.key:
+            return True
+    return False

@@ -13,6 +13,7 @@ from app.core.facts import PRINTABLE
 from app.core.offers import Offer, Text
 from app.core.play import PUBLIC, Asking, Entry, Event
 from app.core.refusals import Refused
+from app.core.seating import is_held
 from app.core.undo import Undone, agreed_by, check_undoing, newest_play, reveals, was_seen
 
 REFEREE = "referee"
@@ -96,7 +97,7 @@ class TakeBack(Housekeeping):
         entry = askable(draft)
         if self.press is not None and self.press != draft.log.seq_at(draft.seat, entry.seq):
             raise Refused("not-the-newest", "table.take-back", field="press")
-        if answering_seats(draft.log, entry.seq, draft.seat.name):
+        if any(is_held(draft, name) for name in answering_seats(draft.log, entry.seq, draft.seat.name)):
             draft.note(TakeBackAsked(draft.seat.name, entry.seq, self.reason))
         else:
             strike(draft, entry)

@@ -44,11 +44,13 @@ class Redone(Event):
 
 @dataclass
 class DiceWereSeen(Event):
-    """Everybody saw the dice of a press that was taken back; the same press gets them again."""
+    """Everybody saw the dice of a press that was taken back; the same press gets them `again` but where people rolled
+    them by hand."""
 
     is_play = False
 
     faces: list[Face]
+    again: bool = True
 
     def apply(self, state: State) -> None:
         """Said, so that nobody says otherwise; there is nothing to write."""
@@ -68,7 +70,8 @@ def was_seen(entry: Entry) -> Iterator[DiceWereSeen | SecretsWereSeen]:
     """What was seen of a press before it is taken back."""
     shown = [roll for event in entry.events if (roll := shown_roll(event, PUBLIC))]
     if shown:
-        yield DiceWereSeen([face for roll in shown for face in roll.faces])
+        again = any(roll.number is not None for roll in shown)
+        yield DiceWereSeen([face for roll in shown for face in roll.faces], again)
     rolled = sum(event.rolled is not None for event in entry.events)
     if rolled > len(shown) or any(type(event).reveals for event in entry.events):
         yield SecretsWereSeen()

@@ -171,16 +171,26 @@ class Speech:
 
     def event(self, key: str, data: Mapping[str, Any], terms: Mapping[str, str] = NO_TERMS) -> str:
         """One line of the log; where a part that it tells is hidden or is not there, the line that leaves it out; where
-        a list has one thing only, the line that tells of one.
+        a list has one thing only, the line that tells of one. Where several parts are not there, the line that leaves
+        out all of them comes first: `-without-` with their names, a hyphen between them.
 
         `terms`: field → how it is said where it is no name (see `term`).
         """
         hidden = f"event.{key}-hidden"
         said = {name: self.term(kind, data[name]) for name, kind in terms.items() if name in data}
         chosen = hidden if hidden in self.words and self._is_veiled(key, data) else f"event.{key}"
-        lines = [f"{chosen}-without-{name}" for name, value in data.items() if not value]
-        lines += [f"{chosen}-one-{name}" for name, value in data.items() if is_one(value)]
-        return self.say(next((line for line in lines if line in self.words), chosen), **{**data, **said})
+        return self.say(self.variant(chosen, data), **{**data, **said})
+
+    def order(self, word: str, values: Mapping[str, Any]) -> str:
+        """What people have to do on their table; where it is about a list of one thing, the line that tells of one."""
+        return self.say(self.variant(f"on-table.{word}", values), **values)
+
+    def variant(self, key: str, data: Mapping[str, Any]) -> str:
+        """The key of a line that fits what there is to tell: without what is not there, about one thing only."""
+        absent = [name for name, value in data.items() if not value and f"{key}-without-{name}" in self.words]
+        lines = [f"{key}-without-{names}" for names in ("-".join(absent), *absent)]
+        lines += [f"{key}-one-{name}" for name, value in data.items() if is_one(value)]
+        return next((line for line in lines if line in self.words), key)
 
     def term(self, kind: str, value: Any) -> Any:
         """A value as its kind is said: `own` words as given, a `reason` likewise but for that of a tap, a tracked

@@ -335,3 +335,12 @@ def test_what_was_undone_is_named_with_its_number_on_every_phone(flown: Evening)
     flown.press(REFEREE, "undo")
     (said,) = {one["text"] for one in flown.get("/log", LAMP)["events"] if one["event"] == "undone"}
     assert re.fullmatch(r"“Grey moth flies.*[^.]” was undone \(press \d+\)\.", said)
+
+
+def test_where_the_other_side_has_left_its_seats_nobody_is_asked(flown: Evening) -> None:
+    """Nobody could answer, and the table would wait for an empty seat: it is an undo that says what was seen."""
+    sit(flown.client, flown.code, flown.tokens[LAMP])
+    flown.press(LAMP, "leave")
+    flown.press(GREY, "take-back")
+    assert told(flown, None)[-2:] == [("undone", False), ("dice-were-seen", False)]
+    assert flown.state(WHITE)["take_back"] is None

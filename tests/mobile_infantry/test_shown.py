@@ -332,8 +332,13 @@ def test_the_call_of_the_boats_keeps_its_place(squad_against: Callable[..., Batt
 @pytest.mark.parametrize(
     ("mission", "infantry", "bugs"),
     [
-        (1, {"bugs-killed": "1", "reached": "5/10/20"}, {"im-dead": "1", "officers-dead": "3", "boats-lost": "5"}),
+        (
+            1,
+            {"bugs-killed": "1", "objectives-reached": "5/10/20"},
+            {"im-dead": "1", "officers-dead": "3", "boats-lost": "5"},
+        ),
         (2, {"warrior": "2", "flyer": "3", "tank": "5"}, {"im-dead": "1", "officers-dead": "3", "boats-lost": "5"}),
+        (3, {"bugs-killed": "1", "chambers-reached": "5/10/20"}, {"im-dead": "1", "officers-dead": "3"}),
         (5, {"bugs-killed": "1", "on-surface": "1"}, {"im-dead": "1", "boats-lost": "5"}),
         (7, {"bugs-killed": "1", "brain-killed": "5", "brain-alive": "20"}, {"im-dead": "1", "officers-dead": "3"}),
     ],

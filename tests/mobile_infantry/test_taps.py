@@ -135,6 +135,70 @@ def test_a_reaction_test_takes_two_taps(hunted: PlayedTable) -> None:
     assert (one.count, "reaction-rolled" in happened(hunted)) == (2, True)
 
 
+def test_what_must_be_answered_is_a_link_to_where_it_is(hunted: PlayedTable) -> None:
+    """The foot of a long board says what comes first; a tap leads to the test itself, on whose phone it is."""
+    hunted.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
+    assert f'<li><a href="#alarm-{CONDOR}">' in phone(hunted, IM).page
+    assert f'id="alarm-{CONDOR}"' in phone(hunted, IM).page
+    assert "#alarm" not in phone(hunted, BRAIN).page
+
+
+def test_bugs_that_have_come_close_are_told_with_one_tap_at_the_foot(hunted: PlayedTable) -> None:
+    """The warriors lie 6 inches in front of a team: whoever had none so near must test, and nobody else knows."""
+    assert 'class="seldom"' in phone(hunted, BRAIN).page
+    hunted.press(BRAIN, "show", pack="pack-1", place="cover")
+    foot = phone(hunted, BRAIN).page.split('id="next"')[1]
+    assert "witness-bugs-near" not in foot.split("</details>")[0]
+    assert "witness-bugs-near" in foot.split("</details>")[1]
+
+
+def test_a_mission_says_how_its_table_is_set_up(mustered: PlayedTable) -> None:
+    """Nothing else tells two people of the twelve pieces of terrain and of the objectives."""
+    for seat in (IM, BRAIN):
+        page = phone(mustered, seat).page
+        assert '<details class="mission" id="mission-to-set-up" open>' in page
+        assert "places 12 pieces of terrain" in page
+
+
+def test_in_battle_the_set_up_is_put_away(marching: PlayedTable) -> None:
+    """By another name: a page keeps open what its reader has seen open."""
+    assert '<details class="mission" id="mission-played">' in phone(marching, IM).page
+
+
+def test_below_the_plan_is_set_up_and_the_guards_are_asked_for(client: FlaskClient) -> None:
+    """Until they are rolled for the Brain cannot be ready, and its foot would be empty."""
+    table = PlayedTable(client, game="mobile-infantry", mission=3, players=1)
+    page = phone(table, BRAIN).page
+    assert "at least 3 entrances" in page
+    assert '<a href="#guards">' in page.split('id="next"')[1]
+    table.press(BRAIN, "roll-guards", entrances=1, dice=[1])
+    assert "#guards" not in phone(table, BRAIN).page
+
+
+def test_nobody_is_asked_about_tunnel_mouths_where_none_lies(marching: PlayedTable) -> None:
+    marching.press(IM, "done")
+    brain = phone(marching, BRAIN)
+    brain.open("test-presence")
+    assert ('name="tunnel_within_24"' in brain.page, brain.dice_of("form-1")) == (False, 1)
+
+
+def test_the_only_answer_is_not_asked_for(hunted: PlayedTable) -> None:
+    """Nobody is above the command team of the only squad."""
+    hunted.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
+    hunted.press(IM, "react", team=CONDOR, im_within_12=4, bugs_within_12=6, dice=[4])
+    hunted.press(BRAIN, "witness", reason="bugs-near", teams=["team-1"])
+    one = phone(hunted, IM)
+    one.open("react-team-1")
+    assert '<input type="hidden" name="command_within_6" value="False">' in one.page
+    assert "senior officer" not in one.page
+
+
+def test_no_heading_stands_over_nothing_once_a_seat_is_ready(mustered: PlayedTable) -> None:
+    assert 'id="raise"' in phone(mustered, IM).page
+    mustered.press(IM, "ready")
+    assert 'id="raise"' not in phone(mustered, IM).page
+
+
 def test_all_bugs_move_with_one_tap(found: PlayedTable) -> None:
     brain = phone(found, BRAIN)
     brain.press("move-bugs")

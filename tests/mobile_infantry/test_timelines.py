@@ -42,7 +42,7 @@ def test_a_shot_that_missed_drifts_and_spares_its_target(open_battle: Open) -> N
     battle.press(IM, "resolve-blast", bugs=["warrior-2"], sites=[])
     assert [one.status for one in battle.men("team-3")] == ["ok", "dead", "ok", "ok"]
     assert (battle.bug("warrior-1").state, battle.bug("warrior-2").state) == ("ok", "dead")
-    assert battle.team("team-3").owes == ["casualties"]
+    assert battle.team("team-3").owes == [], "casualties from bugs alone set off a test"
     assert battle.score() == (1, 1)
 
 

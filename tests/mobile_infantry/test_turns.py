@@ -157,6 +157,8 @@ def test_tank_bugs_spray_after_the_infantry_has_fired(squad_against: Open) -> No
     battle = squad_against("tank").to("fire")
     with battle.refuses("infantry-fires-first"):
         battle.press(BRAIN, "spray", [3], bug="tank-1")
+    with battle.refuses("infantry-fires-first"):
+        battle.press(BRAIN, "done")
     battle.done(IM).press(BRAIN, "spray", [3], bug="tank-1")
     with battle.refuses("no-tank"):
         battle.press(BRAIN, "spray", [3], bug="tank-1")

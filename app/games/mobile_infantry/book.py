@@ -259,6 +259,11 @@ class Mission(Dashed):
     overflown: bool = False
     survivors: bool = False
 
+    @property
+    def marker(self) -> str:
+        """What its markers are: objectives, or chambers under the ground."""
+        return "chamber" if self.underground else "objective"
+
 
 class TurnLimits(Dashed):
     """The last turn that is suggested for each mission, by its number."""

@@ -194,14 +194,13 @@ class Chain:
 
 @dataclass
 class Blast:
-    """A nuclear shot that is still to be settled. `survived`: teams that rolled for their men, `lost` some of them."""
+    """A nuclear shot that is still to be settled. `survived`: teams that rolled for their men."""
 
     team: str
     target: str
     hit: bool
     drifts: bool = False
     survived: list[str] = field(default_factory=list)
-    lost: list[str] = field(default_factory=list)
 
 
 @dataclass

@@ -118,13 +118,13 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
     if "question" in offer.given:
         return question_form(offer, asked, answers, said)
     setting = offer.command == "house-ruling" and "set" in asked.meant
-    choose = {name: choice for name, choice in offer.choose.items() if not (setting and name == "set")}
+    choose = {key: one for key, one in offer.choose.items() if one != [False] and not (setting and key == "set")}
     lacks = lacking(offer, asked)
     reckoned = offer.preview if not offer.sums else None if lacks else offer.sums(chosen_in(offer, asked))
     return Form(
         offer.command,
         sent_as(offer, said),
-        fields_of(offer, asked) | ({"set": asked.meant["set"]} if setting else {}),
+        fields_of(offer, asked) | settled_in(offer) | ({"set": asked.meant["set"]} if setting else {}),
         [chooser(offer, name, choice, asked, said) for name, choice in choose.items()],
         heading=said.path(asked.meant["set"]) if setting else heading_of(offer, offers, said),
         hint=said.say(offer.hint) if offer.hint else None,
@@ -138,6 +138,11 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
         fault=asked.fault,
         dice=asked.sent,
     )
+
+
+def settled_in(offer: Offer) -> dict[str, bool]:
+    """What can only be answered by a no: it is sent, and nobody is asked."""
+    return {name: False for name, choice in offer.choose.items() if choice == [False]}
 
 
 def lacking(offer: Offer, asked: Asked) -> list[str]:

@@ -71,7 +71,7 @@ def orders_of(state: Any, seat: Seat, said: Speech) -> Iterator[tuple[str, str]]
     sees it."""
     for key, order in reversed(state.on_table.items()):
         if order.concerns(seat):
-            yield key, sentence(said.say(f"on-table.{order.word}", **order.values))
+            yield key, sentence(said.order(order.word, order.values))
 
 
 def news_of(table: Table, seat: Seat, said: Speech) -> News | None:

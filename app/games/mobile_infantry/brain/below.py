@@ -196,7 +196,7 @@ def enter(draft: Draft, section: str, teams: dict[str, str], steps: Mapping[str,
         return
     reveal(draft, section)
     if is_new and steady:
-        draft.note(MarkerReached(state.tally.reached + 1))
+        draft.note(MarkerReached(state.tally.reached + 1, draft.book.missions[state.mission].marker))
     meet(draft, section, before, next(iter(teams)))
 
 

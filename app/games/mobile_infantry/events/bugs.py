@@ -17,6 +17,8 @@ from app.games.mobile_infantry.state import BugState, Chain, State, Status
 class BugHit(Event):
     """Hits on a bug: all of them together, what state they leave it in, how often it backs off."""
 
+    terms = {"state": "hurt"}
+
     bug: str
     hits: int
     state: BugState
@@ -32,6 +34,8 @@ class BugHit(Event):
 @dataclass
 class BugHitUnseen(Event):
     """The same where the table hides how many hits a bug has taken: everybody sees what state it is in."""
+
+    terms = {"state": "hurt"}
 
     bug: str
     hits: int = unseen(0)

@@ -139,7 +139,7 @@ class Volley:
 class SquadFired(Event):
     """Dice of a squad, team after team; a team for which no target was left has kept its fire."""
 
-    also: ClassVar[tuple[str, ...]] = ("needed", "hit")
+    also: ClassVar[tuple[str, ...]] = ("needed", "hit", "thrown")
 
     squad: str
     mode: str
@@ -156,6 +156,17 @@ class SquadFired(Event):
     def needed(self) -> dict[str, int]:
         """What the dice of each team needed."""
         return {one.team: one.needs for one in self.volleys}
+
+    @property
+    def thrown(self) -> dict[str, str]:
+        """What each die of a team needed, and its dice; nothing where older tables did not note whose they were."""
+        faces, told = iter(self.roll.numbers), {}
+        for one in self.volleys:
+            if one.dice is None:
+                return {}
+            if one.dice:
+                told[one.team] = f"{one.needs}+ ({', '.join(str(next(faces)) for _ in range(one.dice))})"
+        return told
 
     @property
     def hit(self) -> dict[str, int]:

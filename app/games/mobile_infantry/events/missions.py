@@ -193,9 +193,12 @@ class BugsCounted(Event):
 
 @dataclass
 class MarkerReached(Event):
-    """An objective or a chamber has been reached."""
+    """An objective or a chamber has been reached; older tables did not say which of both."""
+
+    terms = {"what": "reached-what"}
 
     number: int
+    what: str = ""
 
     def apply(self, state: State) -> None:
         state.tally.reached = self.number

@@ -63,7 +63,6 @@ class BlastSurvived(Event):
         kill_men(state, self.team, self.dead, self.officers)
         if state.blast is not None:
             state.blast.survived.append(self.team)
-            state.blast.lost += [self.team] if self.dead else []
 
 
 @dataclass

@@ -19,8 +19,8 @@ FIRST = {
     "location": ("look-all", "answer-rest"),
 }  # fmt: skip
 """What is done before a phase is done, by the phase."""
-BY_HAND = ("arrival", "follow-ups", "move-packs", "next-volley")
-"""What follows dice that were typed: its form is opened, whatever this seat rolls with by itself."""
+BY_HAND = ("test-presence", "arrival", "follow-ups", "move-packs", "next-volley")
+"""What may be typed die by die, and what follows then: its form is opened, whatever this seat rolls with by itself."""
 CHAIN = ("throw", "fall", "frenzy-test", "spare")
 TELLS = (
     "tell-fort", "tell-presence", "tell-scan", "tell-as-before", "tell-nearest", "tell-reached",
@@ -130,9 +130,14 @@ def not_yet(state: State, seat: str) -> Iterator[Tap]:
 
 
 def is_due(state: State, offer: Offer, may: May) -> bool:
-    """Whether it is likely now that teams saw this: bugs have just moved, or a team has just been lost or fled."""
+    """Whether it is likely now that teams saw this: bugs have just moved or come, or a team has just been
+    lost or fled."""
     if offer.given["reason"] == "bugs-near":
-        return state.phase == "bug-move" and not may.of("move-bugs") and bool(may.of("done"))
+        have_moved = state.phase == "bug-move" and not may.of("move-bugs") and bool(may.of("done"))
+        have_come = state.phase in ("presence", "location") and any(
+            group.located == state.turn for group in state.groups.values()
+        )
+        return have_moved or have_come
     return any(is_just_lost(state, key, team) for key, team in state.teams.items())
 
 

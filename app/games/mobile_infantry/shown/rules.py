@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from app.core.rules import headings_of, section_of, title_of
+from app.core.rules import headings_of, rules_of, section_of, title_of
 from app.core.words import LANGUAGES
 from app.games.mobile_infantry.book import EDITION, FOLDER, edition_book
 from app.games.mobile_infantry.state import State
@@ -33,6 +33,11 @@ class Link(NamedTuple):
     def title(self, language: str) -> str:
         """What it is called in the language of the reader."""
         return title_of(FOLDER, self.rule, language if language in LANGUAGES else LANGUAGES[0])
+
+    def text(self, language: str) -> str:
+        """All of it, in the language of the reader."""
+        summary: Mapping[str, str] = rules_of(FOLDER)[self.rule]["summary"]
+        return summary[language if language in LANGUAGES else LANGUAGES[0]]
 
     def source(self, language: str) -> str:
         """Its section; none of the notebook's own rules, and none where the reader reads the book."""

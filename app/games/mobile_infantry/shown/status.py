@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from app.core.play import Seat, Waiting
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
+from app.games.mobile_infantry.rulings.scoring import MISSION_RULES
+from app.games.mobile_infantry.shown.rules import Link
 from app.games.mobile_infantry.shown.taps import May, Tap
 from app.games.mobile_infantry.state import State, Team
 
@@ -20,9 +22,16 @@ class Wait(NamedTuple):
     about: str | None = None
     reasons: tuple[str, ...] = ()
 
+    @property
+    def place(self) -> str:
+        """Where on the board it is answered; nothing where its button stands beside."""
+        if self.what in ("test", "choose", "run"):
+            return f"alarm-{self.about}"
+        return {"blast": "reach", "dodge": "reach", "retreat": f"bug-{self.about}"}.get(self.what, "")
+
 
 class When(NamedTuple):
-    """Turn (0 before the first), whether bugs have been detected, the phase."""
+    """Turn (0 before the first), whether bugs are in sight or the sequence goes by them, the phase."""
 
     turn: int
     post: bool
@@ -30,10 +39,12 @@ class When(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """The mission: its points (none while they are hidden), how many of its markers are reached, its last turn (0:
-    none), what counts as reached, and what is `worth` how many points to whom."""
+    """The mission: the rules by which its table is set up, its points (none while they are hidden), how many of its
+    markers are reached, its last turn (0: none), what counts as reached, and what is `worth` how many points to whom.
+    """
 
     mission: int | None
+    set_up: tuple[Link, ...]
     im: int | None
     bugs: int | None
     reached: int
@@ -45,7 +56,7 @@ class Goal(NamedTuple):
 
 def when(state: State) -> When:
     """The headline."""
-    return When(state.turn, state.sequence == "post", str(state.phase))
+    return When(state.turn, state.sequence == "post" or any(state.living_bugs()), str(state.phase))
 
 
 def waits(state: State) -> tuple[Wait, ...]:
@@ -95,18 +106,27 @@ def goal(state: State, book: Book, may: May) -> Goal:
     """What the mission is about, as it stands."""
     mission = state.mission if isinstance(state.mission, int) else None
     markers = book.missions[mission].markers if mission else 0
+    reaching = f"reach-{book.missions[mission].marker}" if mission else ""
     is_told = book.says("score") == "public" or state.over
     points = state.score if is_told and isinstance(state.score, dict) else {}
     return Goal(
         mission,
+        tuple(set_up(book, mission)) if mission else (),
         points.get(INFANTRY),
         points.get(BRAIN),
         state.tally.reached,
         markers,
         state.last_turn,
-        tuple(may.taps("quiet", "reach-marker")),
+        tuple(tap._replace(says=reaching) for tap in may.taps("quiet", "reach-marker")),
         ((INFANTRY, tuple(for_infantry(book, mission))), (BRAIN, tuple(for_bugs(book, mission)))) if mission else (),
     )
+
+
+def set_up(book: Book, number: int) -> Iterator[Link]:
+    """The rules by which the table of a mission is set up."""
+    yield Link(MISSION_RULES[number - 1])
+    if book.missions[number].underground:
+        yield Link("tunnels.entrances")
 
 
 def for_infantry(book: Book, number: int) -> Iterator[tuple[str, str]]:
@@ -115,7 +135,8 @@ def for_infantry(book: Book, number: int) -> Iterator[tuple[str, str]]:
     worths = {mission.bug[kind] for kind in mission.bug}
     yield from [("bugs-killed", str(*worths))] if len(worths) == 1 else [(k, str(n)) for k, n in mission.bug.items()]
     own = {
-        "reached": "/".join(map(str, mission.reached[1:])), "survivors-out": mission.survivor,
+        f"{mission.marker}s-reached": "/".join(map(str, mission.reached[1:])),
+        "survivors-out": mission.survivor,
         "on-surface": mission.on_surface, "im-out": mission.brought_out, "brain-killed": mission.brain_dead,
         "brain-alive": mission.brain_alive,
     }  # fmt: skip

@@ -27,7 +27,7 @@ from app.games.mobile_infantry.rulings.bugs import Spray as Acid
 from app.games.mobile_infantry.state import Bug, State
 from app.games.mobile_infantry.turn.casualties import is_officer, owe, owe_struck
 from app.games.mobile_infantry.turn.near import meets_first, owe_first
-from app.games.mobile_infantry.turn.sequence import check_phase
+from app.games.mobile_infantry.turn.sequence import check_phase, waits_for_infantry
 
 
 class OfBrain(Command):
@@ -265,7 +265,7 @@ def spray(draft: Draft, key: str) -> int:
 def sprayers(look: Look) -> list[str]:
     """The tank bugs that have not sprayed in this phase. Raises Refused where there is none."""
     check_phase(look, "fire")
-    if look.state.awaits_side(INFANTRY) and look.book.says("fire-phase") == "im-first":
+    if waits_for_infantry(look):
         raise Refused("infantry-fires-first", "sequence.post")
     bugs = [key for key, bug in look.state.living_bugs() if bug.kind == "tank" and not bug.fought]
     if not bugs:

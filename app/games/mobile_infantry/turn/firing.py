@@ -20,7 +20,7 @@ from app.games.mobile_infantry.rulings import ammunition
 from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state, hits_left
 from app.games.mobile_infantry.rulings.shooting import Volley, dice_of, shoot
 from app.games.mobile_infantry.state import Bug, BugState, State, Team, Weapon
-from app.games.mobile_infantry.turn.moving import OfInfantry
+from app.games.mobile_infantry.turn.moving import OfInfantry, any_wounded
 from app.games.mobile_infantry.turn.near import known_near, meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.sequence import check_phase
 
@@ -79,7 +79,8 @@ class Fire(OfInfantry):
                 given |= {"several_within_12": True} if lane.several else {}
                 choose: dict[str, Choice] = {"target": lane.targets, "distance": bands}
                 choose |= {"crossed": list(crossed)} if crossed else {}
-                choose |= {name: [False, True] for name in ("static", "helping")}
+                choose["static"] = [False, True]
+                choose |= {"helping": [False, True]} if any_wounded(look.state) else {}
                 others = targets_of(look, team)
                 if len(others) > 1 and look.book.says("surplus") == "next-bug":
                     choose["next_bug"] = [NOBODY, *others]

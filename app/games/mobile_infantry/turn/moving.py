@@ -73,14 +73,20 @@ def roll_moves(draft: Draft, teams: list[str]) -> None:
     """A die for each of these teams: its inches in the open, and fewer in bad terrain."""
     roll = draft.roll(Ask(len(teams)))
     rolled = dict(zip(teams, roll.numbers, strict=True))
+    helpers = rolled if any_wounded(draft.state) else {}
     draft.note(
         TeamsMoved(
             {key: inches_of(draft, die) for key, die in rolled.items()},
             {key: inches_of(draft, die, bad_terrain=True) for key, die in rolled.items()},
             roll,
-            {key: inches_of(draft, die, helping_wounded=True) for key, die in rolled.items()},
+            {key: inches_of(draft, die, helping_wounded=True) for key, die in helpers.items()},
         )
     )
+
+
+def any_wounded(state: State) -> bool:
+    """Whether there is a gravely wounded comrade on the table whom somebody may help."""
+    return any(one.status == "wounded" and one.aboard is None for one in state.troopers.values())
 
 
 def inches_of(look: Look, die: int, **how: bool) -> int:
@@ -166,7 +172,7 @@ class Run(OfInfantry):
         men = runners(draft.state, self.team, team.runs)
         sums = [sum(roll.numbers[place : place + each]) for place in range(0, len(roll.numbers), each)]
         less = slowed(draft, team)
-        bad = dict(zip(men, (max(0, inches - less) for inches in sums), strict=True))
+        bad = dict(zip(men, (max(0, inches - less) for inches in sums), strict=True)) if less else {}
         draft.note(MenRan(self.team, team.runs, dict(zip(men, sums, strict=True)), roll, bad))
 
 

@@ -17,7 +17,6 @@ from app.games.mobile_infantry.events.nuclear import BlastResolved, BlastSurvive
 from app.games.mobile_infantry.rulings.shooting import Aim, to_hit
 from app.games.mobile_infantry.state import Blast, Bug, State, Team
 from app.games.mobile_infantry.turn.bugs import in_danger, named_first, roll_dodges
-from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.firing import Gun, can_fire, guns_of, last_men, targets_of, wound
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.near import meets_first, owe_first, within_near
@@ -173,8 +172,6 @@ class ResolveBlast(OfInfantry):
             bug: Bug = draft.state.bugs[key]
             wound(draft, key, max(draft.state.hits_of(key), draft.book.bugs[bug.kind].hits), "dead")
         draft.note(BlastResolved(list(dict.fromkeys(self.sites))))
-        for team in blast.lost:
-            owe(draft, team, "casualties")
 
 
 def is_alive(state: State, bug: str) -> bool:

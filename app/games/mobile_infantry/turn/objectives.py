@@ -30,7 +30,7 @@ class ReachMarker(OfInfantry):
 
     def decide(self, draft: Draft) -> None:
         check_marker(draft)
-        draft.note(MarkerReached(draft.state.tally.reached + 1))
+        draft.note(MarkerReached(draft.state.tally.reached + 1, draft.book.missions[draft.state.mission].marker))
 
 
 def check_marker(look: Look) -> None:

@@ -66,7 +66,8 @@ class TestPresence(OfBrain):
         packs = list(look.state.lair.packs)
         hold = {"hold": Some(packs, 0, len(packs), False)} if packs else {}
         hour = {"hour": [*range(1, 13)]} if is_siege(look) else {}
-        choose: dict[str, Choice] = {"tunnel_within_24": [False, True], **hour, **hold}
+        mouth = {"tunnel_within_24": [False, True]} if has_mouths(look) else {}
+        choose: dict[str, Choice] = {**mouth, **hour, **hold}
         yield Offer(cls.key, choose=choose, dice=Ask(1), hint="hint.test-presence")
 
     def decide(self, draft: Draft) -> None:
@@ -109,6 +110,12 @@ class TestPresence(OfBrain):
         left.moves = [key for key, pack in going.items() if hidden_part(draft.book, pack)]
         draft.note(RollKept(left, roll=kept))
         draft.note(PresenceTested(roll, answer["total"], answer["arrive"], working=working(answer)))
+
+
+def has_mouths(look: Look) -> bool:
+    """Whether a tunnel mouth lies on the table, open or spent (MI-96), or may: the entrances of a mission below."""
+    is_below: bool = look.book.missions[look.state.mission].underground
+    return is_below or any(site.kind == "tunnel" for site in look.state.sites.values())
 
 
 def check_untested(look: Look) -> None:

@@ -76,6 +76,11 @@ class Done(Command):
         draft.note(SeatDone(draft.seat.name))
 
 
+def waits_for_infantry(look: Look) -> bool:
+    """Whether tank bugs still wait for the Mobile Infantry, which fires before them (MI-50)."""
+    return bool(look.state.awaits_side(INFANTRY)) and look.book.says("fire-phase") == "im-first"
+
+
 def check_may_end(look: Look) -> None:
     """Raises Refused where this seat is not asked, or where something comes first."""
     state: State = look.state
@@ -85,6 +90,8 @@ def check_may_end(look: Look) -> None:
     for key, bug in state.living_bugs():
         if bug.sprays:
             raise Refused("acid-first", "acid.dodge", bug=key)
+    if state.phase == "fire" and waits_for_infantry(look) and any(bug.kind == "tank" for _, bug in state.living_bugs()):
+        raise Refused("infantry-fires-first", "sequence.post")
     if state.phase == "presence" and state.lair.tested != state.turn:
         raise Refused("presence-first", "presence.test")
     left = state.lair.to_roll

@@ -1,0 +1,120 @@
+"""Lines of the log as a Spanish table reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from app.core import log_lines
+from app.core.words import Speech
+from app.web.table.happening import orders_of
+from tests.mobile_infantry.playing import BRAIN, IM, Battle, Same
+
+Open = Callable[..., Battle]
+
+
+def last_lines(battle: Battle, seat: str = IM, language: str = "es") -> list[str]:
+    """What the last press is told by to a seat."""
+    speech = Speech(battle.table.words, language)
+    return log_lines.lines_of(battle.table, battle.table.entries[-1], battle.table.seat(seat), speech)
+
+
+def test_what_typed_dice_bring_is_told_without_what_they_do_not(battle: Battle) -> None:
+    """In front, 3 + 4 + 3 + 2 + 5 + 3 = 20 inches, a 4 is three warriors; no site is open and nothing is hidden yet."""
+    battle.to("presence").press(BRAIN, "test-presence", [6])
+    battle.press(BRAIN, "arrival", [1])
+    battle.press(BRAIN, "arrival", [3, 4, 3, 2, 5, 3, 4])
+    assert last_lines(battle, BRAIN) == ["Llegan sin ser vistos: 3 × Guerrero."]
+
+
+def test_open_sites_and_hidden_packs_are_told_each_alone(battle: Battle) -> None:
+    """Turn 1 opens a site and turn 2 hides a tank bug; in turn 3 the site waits and it moves 5."""
+    battle.to("presence")
+    battle.show(battle.come()).to("presence", turn=2)
+    battle.come("tank", inches=[6] * 6)
+    battle.to("presence", turn=3).press(BRAIN, "test-presence", [1])
+    battle.press(BRAIN, "follow-ups", [3])
+    assert last_lines(battle, BRAIN) == ["Sitios: Sitio 1: nada por ahora."]
+    battle.press(BRAIN, "move-packs", [5])
+    assert last_lines(battle, BRAIN) == ["Se mueven las manadas ocultas, pulgadas – Manada 2: 5."]
+
+
+def test_a_squad_that_fires_is_told_team_by_team(squad_against: Open) -> None:
+    """Two teams of four, experienced, at 24 inches: a 5 and more hits; the command team is veteran: a 4 and more."""
+    battle = squad_against(("warrior", 3), fire_teams=1).to("fire")
+    battle.dice = Same(5)
+    fire = {"squad": "squad-1", "mode": "burst", "targets": ["warrior-1", "warrior-2"], "distance": 24}
+    battle.press(IM, "fire-squad", **fire)
+    told = "Equipo 1: 4+ (5, 5, 5, 5), Equipo 2: 5+ (5, 5, 5, 5)"
+    assert last_lines(battle)[0] == (
+        f"Escuadra 1 dispara a 24″ o menos, ráfaga. Lo que necesita cada dado, y los dados – {told}."
+        " Impactos – Guerrero 1: 4, Guerrero 2: 4."
+    )
+
+
+def test_hits_that_do_nothing_yet_do_not_leave_a_bug_in_full_health(squad_against: Open) -> None:
+    battle = squad_against("tank").to("fire")
+    battle.fire("team-2", at="tank-1", distance=24, dice=[5, 1, 1, 1])
+    assert "Bicho Tanque 1: impactos en total 1, sin efecto todavía." in last_lines(battle)
+
+
+def test_nobody_is_told_of_wounded_comrades_where_there_are_none(squad_against: Open) -> None:
+    battle = squad_against("warrior", fire_teams=1).to("im-move")
+    battle.press(IM, "move-team", [4], team="team-2")
+    assert last_lines(battle) == ["Movimiento táctico, pulgadas – Equipo 2: 4. En mal terreno – Equipo 2: 2."]
+
+
+def test_who_withdraws_is_not_told_bad_terrain_that_changes_nothing(squad_against: Open) -> None:
+    """A natural 3 with −1 (a bug, four men) is a withdrawal: no test of MI-86, one die a man."""
+    battle = squad_against("warrior")
+    battle.press(BRAIN, "witness", reason="bugs-near", teams=["team-2"])
+    battle.react("team-2", dice=[2])
+    battle.press(IM, "run", [1, 2, 3, 4], team="team-2")
+    assert "mal terreno" not in last_lines(battle)[0]
+
+
+def test_two_results_are_told_as_a_choice(squad_against: Open) -> None:
+    """A veteran team, the printed reading: one bug among four men is −1; 3 and 6 are 2 and 5."""
+    battle = squad_against("warrior", experience="veteran")
+    battle.press(BRAIN, "witness", reason="bugs-near", teams=["team-2"])
+    battle.press(IM, "react", [3, 6], team="team-2", im_within_12=4, bugs_within_12=1)
+    assert last_lines(battle)[0].endswith("Elige entre: se repliega, cumple las órdenes.")
+
+
+@pytest.mark.parametrize(("mission", "told"), [(1, "Objetivos alcanzados: 1."), (3, "Cámaras alcanzadas: 1.")])
+def test_what_is_reached_is_called_what_the_mission_has(open_battle: Open, mission: int, told: str) -> None:
+    battle = open_battle(mission).squad().ready()
+    battle.press(IM, "reach-marker")
+    assert last_lines(battle)[0] == told
+
+
+def orders(battle: Battle, seat: str = BRAIN) -> list[str]:
+    """What a seat is told to do on the table."""
+    speech = Speech(battle.table.words, "es")
+    return [
+        line for _, line in orders_of(battle.table.state_for(battle.table.seat(seat)), battle.table.seat(seat), speech)
+    ]
+
+
+def test_one_bug_is_put_down_as_one(battle: Battle) -> None:
+    battle.to("presence").show(battle.come("tank"))
+    assert orders(battle)[0].startswith("Bicho Tanque 1: colócalo a 6″ de Equipo ")
+
+
+def test_who_is_dead_is_moved_no_more(squad_against: Open) -> None:
+    """Three warriors move 2, 3 and 4 inches; four hits kill the first."""
+    battle = squad_against(("warrior", 3))
+    battle.press(BRAIN, "move-bugs", [2, 2, 2, 3, 3, 3])
+    battle.to("fire").fire("team-2", at="warrior-1", distance=12, dice=[6, 6, 6, 6])
+    assert "Mueve los Bichos; pulgadas – Guerrero 2: 3, Guerrero 3: 4." in orders(battle)
+    assert not any("Guerrero 1" in line for line in orders(battle))
+
+
+def test_dice_that_were_typed_are_not_said_to_fall_again(squad_against: Open) -> None:
+    battle = squad_against("warrior")
+    battle.press(BRAIN, "witness", reason="bugs-near", teams=["team-2"])
+    battle.react("team-2", dice=[4])
+    battle.press(IM, "take-back")
+    battle.press(BRAIN, "allow-take-back")
+    assert last_lines(battle)[-1] == "Sus dados se vieron: 4."
