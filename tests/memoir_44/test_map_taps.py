@@ -90,6 +90,16 @@ def test_a_chosen_unit_shows_where_it_can_go_and_whom_it_can_attack(app: Flask, 
         assert part.count('class="sum"') >= len(aims)
 
 
+@pytest.mark.parametrize("mission", GAME.missions)
+def test_an_enemy_tapped_on_the_map_is_the_one_whose_sheet_opens(app: Flask, mission: str) -> None:
+    table, side = ordered(app, mission)
+    for unit in choosable(table.page(side)):
+        part = at(table, side, unit)
+        for target, path in re.findall(r'id="aim-([a-z0-9-]+)"[^>]*?href="/t/[^/]+([^"]+)"', part, re.S):
+            sheet = table.page(side, path.replace("&amp;", "&"))
+            assert set(re.findall(r'name="target" value="([^"]+)"', sheet)) == {target}
+
+
 def test_a_move_is_two_taps_without_scripts_too(app: Flask) -> None:
     table, side = ordered(app, "salt-road")
     unit = next(one for one in choosable(table.page(side)) if offers(app, table, side, "move", one))
