@@ -13,6 +13,7 @@ from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import Board
 from app.games.memoir_44.rulings.rule_of import GROUND
+from app.games.memoir_44.shown import shown
 from app.games.memoir_44.shown.drawing import centre, drawings, extent
 from app.games.memoir_44.shown.units import markers
 from app.web.request.zipping import packed
@@ -171,6 +172,58 @@ def test_the_phone_that_is_asked_about_flags_is_told_whose_how_many_and_what_to_
     at = app.extensions["store"].table(table.code).state.units[offer.given["target"]].at
     assert told.startswith(says.format(at=at))
     assert 'id="flags"' not in table.page("axis")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_targets_of_a_card_are_tapped_on_the_map_before_the_turn_is_ended(app: Flask, language: str) -> None:
+    table = Phones(app, mission="salt-road")
+    table.phones["allied"].set_cookie("lang", language)
+    table.tap("allied", "begin-battle")
+    table.tap("allied", "play-card", card="barrage")
+    page, struck = (
+        table.page("allied"),
+        re.compile(r'id="aim-([a-z0-9-]+)"[^>]*?href="/t/[^/]+(/do/strike\?target=\1)"', re.S),
+    )
+    played = app.extensions["store"].table(table.code)
+    targets = [one.given["target"] for one in played.offers_for(played.seat("allied")) if one.command == "strike"]
+    assert [target for target, _ in struck.findall(page)] == targets
+    assert 'id="targets"' in page
+    assert re.search(r'id="next-strike"[^>]*class="[^"]*main|class="[^"]*main[^"]*"[^>]*id="next-strike"', page)
+    assert "strong" not in button(page, "next-end-turn-go")
+    target, path = struck.findall(page)[-1]
+    assert f'name="target" value="{target}"' in table.page("allied", path)
+
+
+def button(page: str, id: str) -> str:
+    """The tag of a button."""
+    (tag,) = re.findall(rf'<(?:button|a) [^>]*id="{id}"[^>]*>', page)
+    return str(tag)
+
+
+def test_with_cards_of_paper_an_ambush_may_come_but_is_not_what_the_other_side_waits_for() -> None:
+    game = near("allied", INF, E_INF)
+    table = game.table
+    seen = shown(table, table.seat("axis"), table.offers_for(table.seat("axis")))
+    assert [one.command for one in seen["besides"]] == ["ambush"]
+    assert (seen["next"], seen["wait"]) == ((), ("other", "allied"))
+
+
+def test_who_may_take_ground_is_told_to_tap_the_hex() -> None:
+    game = near("allied", INF, {**E_INF, "figures": 1})
+    game.press("allied", "battle", ["infantry", "star", "star"], unit=A1, target=X1)
+    table = game.table
+    assert [shown(table, one, table.offers_for(one))["ground"] for one in map(table.seat, ("allied", "axis"))] == [
+        A1,
+        None,
+    ]
+
+
+def test_a_unit_that_may_stay_is_told_so() -> None:
+    game = near("allied", INF, E_INF, ground={"G5": "church"})
+    game.press("allied", "battle", ["flag", "star"], unit=A1, target=X1)
+    table, seat = game.table, game.table.seat("axis")
+    flags = shown(table, seat, table.offers_for(seat))["flags"]
+    assert (flags.lit, flags.stays) == (True, True)
 
 
 @pytest.mark.parametrize(("language", "two"), [("en", "Allied infantry 2"), ("es", "infantería aliada 2")])
