@@ -275,7 +275,8 @@ def test_every_hex_can_be_looked_at_where_it_is_tapped_and_by_its_name(app: Flas
         at = field.name(place)
         part = table.phones["public"].get(f"/t/{table.code}/at/{at}", headers=SCRIPT).text
         assert f"<h2>{at}</h2>" in part
-        assert set(RULES.findall(part)) == {GROUND[name] for name in field.at(at)}
+        lies = {GROUND[name] for name in field.at(at) if name != "open"}
+        assert set(RULES.findall(part)) == (lies or {GROUND["open"]})
         for across, down in ((0, 0), (8, 0), (-5, 5)):
             tapped = thousandths(field.board, place, across=across, down=down)
             assert table.phones["public"].get(f"/t/{table.code}/at/{tapped}", headers=SCRIPT).text == part
@@ -288,6 +289,25 @@ def test_who_stands_on_a_hex_is_told_and_so_is_a_minefield_without_its_number(ap
         looked = re.findall(r'id="looked".*?</div>', part, re.S)[0]
         assert told in looked
     assert not re.search(r"Minefield \d", table.page("allied", "/at/E6"))
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_hex_that_is_looked_at_tells_the_medals_that_it_may_bring(app: Flask, language: str) -> None:
+    for mission in GAME.missions:
+        table = Phones(app, mission=mission)
+        table.phones["axis"].set_cookie("lang", language)
+        played = app.extensions["store"].table(table.code)
+        field = Field(played.state, played.book())
+        for one in (*field.scenario.objectives, *field.scenario.exits):
+            for at in map(field.name, one.at):
+                looked = re.findall(r'id="looked".*?</div>', table.page("axis", f"/at/{at}"), re.S)[0]
+                assert ("medal" in looked, at in looked.partition("</h2>")[2]) == (True, True)
+
+
+def test_no_name_stands_twice_where_a_hex_is_looked_at(app: Flask) -> None:
+    table = Phones(app, mission="salt-road")
+    looked = re.findall(r'id="looked".*?</div>', table.page("allied", "/at/F9"), re.S)[0]
+    assert looked.count("Open ground") == 1
 
 
 def test_what_is_no_hex_shows_the_board(app: Flask) -> None:

@@ -92,7 +92,7 @@ def lit(field: Field, may: May, edge: Edge) -> Mapping[str, Any]:
     units, goes = tuple(choosable(field, may)), tuple(ways(field, may.of(*AT_ONCE)))
     ordering = next((order(field, offer) for offer in may.of(*ORDERS) if whom(offer).some), None)
     boxes, struck = ordering.boxes if ordering else (), tuple(strikes(field, may))
-    lit_too = [*spots_of(goes), *(one.spot for one in (*boxes, *struck))]
+    lit_too = [*spots_of(goes), *(box.spot for box in boxes), *(one.spot for one in struck)]
     begins = corner(edge, [at for _, at in units], lit_too)
     return {"choosable": units, "ways": goes, "aims": struck, "ordering": ordering, "begins": begins}
 
