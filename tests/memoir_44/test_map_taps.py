@@ -14,7 +14,7 @@ from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import Board
 from app.games.memoir_44.rulings.rule_of import GROUND
 from app.games.memoir_44.shown import shown
-from app.games.memoir_44.shown.drawing import centre, drawings, extent
+from app.games.memoir_44.shown.drawing import centre, drawings, drawn_ground, extent, lines
 from app.games.memoir_44.shown.units import markers
 from app.web.request.zipping import packed
 from tests.memoir_44.battles import A1, E_INF, INF, X1, battle, near
@@ -302,6 +302,26 @@ def test_a_hex_that_is_looked_at_tells_the_medals_that_it_may_bring(app: Flask, 
             for at in map(field.name, one.at):
                 looked = re.findall(r'id="looked".*?</div>', table.page("axis", f"/at/{at}"), re.S)[0]
                 assert ("medal" in looked, at in looked.partition("</h2>")[2]) == (True, True)
+
+
+FOOT = 7
+"""How far a unit reaches below the middle of its hex."""
+
+
+@pytest.mark.parametrize("work", ["bunker", "field-bunker", "hedgehog", "road-block", "sandbags", "wire"])
+def test_a_work_is_seen_below_a_unit_that_stands_on_it(work: str) -> None:
+    places = [(float(down), float(size)) for down, size in re.findall(
+        r'translate\(0 ([\d.]+)\) scale\(([\d.]+)\)', "".join(lines(["open", work], {})))]  # fmt: skip
+    line = drawings()["drawings"][work]["line"]
+    lowest = max(float(y) for y in re.findall(r"[ML]?-?[\d.]+[ ,-]?(-?\d+)", line))
+    assert max(down + size * lowest for down, size in places) >= FOOT + 1
+
+
+def test_what_is_not_refereed_is_marked_behind_the_name_of_its_hex() -> None:
+    lies = {"terrain": "open", "not-refereed": [{"kind": "badge", "name": "badge37"}]}
+    game = battle({"G4": INF}, obstacles={"G4": lies})
+    drawn = drawn_ground(game.table.book().scenario)
+    assert re.search(r'text-anchor="middle" fill="#4d4834">G4<tspan [^>]*>!</tspan></text>', drawn)
 
 
 def test_no_name_stands_twice_where_a_hex_is_looked_at(app: Flask) -> None:
