@@ -44,6 +44,7 @@ NEWER_IN_STATE: Places = {
         "orders_given",
         "real_counters",
         "ruling_request",
+        "struck",
         "take_back",
         "untold",
     ),

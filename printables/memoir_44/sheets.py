@@ -113,7 +113,7 @@ def pieces(source: Source) -> Iterator[Line]:
 
 def piece_told(speech: Speech, piece: Piece, count: int) -> str:
     """A piece with how many there are, whose it is, how many stand in each hex, and how it lies."""
-    whose = [piece.side and speech.name(piece.side), piece.nation.upper()]
+    whose = [piece.side and speech.name(piece.side), piece.nation and speech.name(piece.of_nation)]
     each = speech.say("scenario.each", count=piece.each) if piece.each else ""
     told = ", ".join(filter(None, (*whose, each)))
     shape = speech.name(f"shape-{piece.shape}") if piece.shape else ""

@@ -20,7 +20,7 @@ from app.games.memoir_44.turn.battle import Battle, fighters, may_roll, ruling
 from app.games.memoir_44.turn.moving import movers, walker_of
 from app.games.memoir_44.turn.sequence import check_turn
 
-BATTLES = (4, 12, 19, 24, 28)
+BATTLES = (4, 16, 19, 24, 28)
 """Random battles on each board, with generals and without, with ground that is not refereed and without."""
 
 

@@ -13,7 +13,8 @@ from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import Board
 from app.games.memoir_44.rulings.rule_of import GROUND
-from app.games.memoir_44.shown.drawing import centre, drawings, extent
+from app.games.memoir_44.shown import shown
+from app.games.memoir_44.shown.drawing import centre, drawings, drawn_ground, extent, lines
 from app.games.memoir_44.shown.units import markers
 from app.web.request.zipping import packed
 from tests.memoir_44.battles import A1, E_INF, INF, X1, battle, near
@@ -90,6 +91,16 @@ def test_a_chosen_unit_shows_where_it_can_go_and_whom_it_can_attack(app: Flask, 
         assert part.count('class="sum"') >= len(aims)
 
 
+@pytest.mark.parametrize("mission", GAME.missions)
+def test_an_enemy_tapped_on_the_map_is_the_one_whose_sheet_opens(app: Flask, mission: str) -> None:
+    table, side = ordered(app, mission)
+    for unit in choosable(table.page(side)):
+        part = at(table, side, unit)
+        for target, path in re.findall(r'id="aim-([a-z0-9-]+)"[^>]*?href="/t/[^/]+([^"]+)"', part, re.S):
+            sheet = table.page(side, path.replace("&amp;", "&"))
+            assert set(re.findall(r'name="target" value="([^"]+)"', sheet)) == {target}
+
+
 def test_a_move_is_two_taps_without_scripts_too(app: Flask) -> None:
     table, side = ordered(app, "salt-road")
     unit = next(one for one in choosable(table.page(side)) if offers(app, table, side, "move", one))
@@ -163,6 +174,58 @@ def test_the_phone_that_is_asked_about_flags_is_told_whose_how_many_and_what_to_
     assert 'id="flags"' not in table.page("axis")
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_targets_of_a_card_are_tapped_on_the_map_before_the_turn_is_ended(app: Flask, language: str) -> None:
+    table = Phones(app, mission="salt-road")
+    table.phones["allied"].set_cookie("lang", language)
+    table.tap("allied", "begin-battle")
+    table.tap("allied", "play-card", card="barrage")
+    page, struck = (
+        table.page("allied"),
+        re.compile(r'id="aim-([a-z0-9-]+)"[^>]*?href="/t/[^/]+(/do/strike\?target=\1)"', re.S),
+    )
+    played = app.extensions["store"].table(table.code)
+    targets = [one.given["target"] for one in played.offers_for(played.seat("allied")) if one.command == "strike"]
+    assert [target for target, _ in struck.findall(page)] == targets
+    assert 'id="targets"' in page
+    assert re.search(r'id="next-strike"[^>]*class="[^"]*main|class="[^"]*main[^"]*"[^>]*id="next-strike"', page)
+    assert "strong" not in button(page, "next-end-turn-go")
+    target, path = struck.findall(page)[-1]
+    assert f'name="target" value="{target}"' in table.page("allied", path)
+
+
+def button(page: str, id: str) -> str:
+    """The tag of a button."""
+    (tag,) = re.findall(rf'<(?:button|a) [^>]*id="{id}"[^>]*>', page)
+    return str(tag)
+
+
+def test_with_cards_of_paper_an_ambush_may_come_but_is_not_what_the_other_side_waits_for() -> None:
+    game = near("allied", INF, E_INF)
+    table = game.table
+    seen = shown(table, table.seat("axis"), table.offers_for(table.seat("axis")))
+    assert [one.command for one in seen["besides"]] == ["ambush"]
+    assert (seen["next"], seen["wait"]) == ((), ("other", "allied"))
+
+
+def test_who_may_take_ground_is_told_to_tap_the_hex() -> None:
+    game = near("allied", INF, {**E_INF, "figures": 1})
+    game.press("allied", "battle", ["infantry", "star", "star"], unit=A1, target=X1)
+    table = game.table
+    assert [shown(table, one, table.offers_for(one))["ground"] for one in map(table.seat, ("allied", "axis"))] == [
+        A1,
+        None,
+    ]
+
+
+def test_a_unit_that_may_stay_is_told_so() -> None:
+    game = near("allied", INF, E_INF, ground={"G5": "church"})
+    game.press("allied", "battle", ["flag", "star"], unit=A1, target=X1)
+    table, seat = game.table, game.table.seat("axis")
+    flags = shown(table, seat, table.offers_for(seat))["flags"]
+    assert (flags.lit, flags.stays) == (True, True)
+
+
 @pytest.mark.parametrize(("language", "two"), [("en", "Allied infantry 2"), ("es", "infantería aliada 2")])
 def test_lists_and_sheets_name_the_hex_of_a_unit(app: Flask, language: str, two: str) -> None:
     table = Phones(app, mission="salt-road")
@@ -212,7 +275,8 @@ def test_every_hex_can_be_looked_at_where_it_is_tapped_and_by_its_name(app: Flas
         at = field.name(place)
         part = table.phones["public"].get(f"/t/{table.code}/at/{at}", headers=SCRIPT).text
         assert f"<h2>{at}</h2>" in part
-        assert set(RULES.findall(part)) == {GROUND[name] for name in field.at(at)}
+        lies = {GROUND[name] for name in field.at(at) if name != "open"}
+        assert set(RULES.findall(part)) == (lies or {GROUND["open"]})
         for across, down in ((0, 0), (8, 0), (-5, 5)):
             tapped = thousandths(field.board, place, across=across, down=down)
             assert table.phones["public"].get(f"/t/{table.code}/at/{tapped}", headers=SCRIPT).text == part
@@ -225,6 +289,45 @@ def test_who_stands_on_a_hex_is_told_and_so_is_a_minefield_without_its_number(ap
         looked = re.findall(r'id="looked".*?</div>', part, re.S)[0]
         assert told in looked
     assert not re.search(r"Minefield \d", table.page("allied", "/at/E6"))
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_hex_that_is_looked_at_tells_the_medals_that_it_may_bring(app: Flask, language: str) -> None:
+    for mission in GAME.missions:
+        table = Phones(app, mission=mission)
+        table.phones["axis"].set_cookie("lang", language)
+        played = app.extensions["store"].table(table.code)
+        field = Field(played.state, played.book())
+        for one in (*field.scenario.objectives, *field.scenario.exits):
+            for at in map(field.name, one.at):
+                looked = re.findall(r'id="looked".*?</div>', table.page("axis", f"/at/{at}"), re.S)[0]
+                assert ("medal" in looked, at in looked.partition("</h2>")[2]) == (True, True)
+
+
+FOOT = 7
+"""How far a unit reaches below the middle of its hex."""
+
+
+@pytest.mark.parametrize("work", ["bunker", "field-bunker", "hedgehog", "road-block", "sandbags", "wire"])
+def test_a_work_is_seen_below_a_unit_that_stands_on_it(work: str) -> None:
+    places = [(float(down), float(size)) for down, size in re.findall(
+        r'translate\(0 ([\d.]+)\) scale\(([\d.]+)\)', "".join(lines(["open", work], {})))]  # fmt: skip
+    line = drawings()["drawings"][work]["line"]
+    lowest = max(float(y) for y in re.findall(r"[ML]?-?[\d.]+[ ,-]?(-?\d+)", line))
+    assert max(down + size * lowest for down, size in places) >= FOOT + 1
+
+
+def test_what_is_not_refereed_is_marked_behind_the_name_of_its_hex() -> None:
+    lies = {"terrain": "open", "not-refereed": [{"kind": "badge", "name": "badge37"}]}
+    game = battle({"G4": INF}, obstacles={"G4": lies})
+    drawn = drawn_ground(game.table.book().scenario)
+    assert re.search(r'text-anchor="middle" fill="#4d4834">G4<tspan [^>]*>!</tspan></text>', drawn)
+
+
+def test_no_name_stands_twice_where_a_hex_is_looked_at(app: Flask) -> None:
+    table = Phones(app, mission="salt-road")
+    looked = re.findall(r'id="looked".*?</div>', table.page("allied", "/at/F9"), re.S)[0]
+    assert looked.count("Open ground") == 1
 
 
 def test_what_is_no_hex_shows_the_board(app: Flask) -> None:

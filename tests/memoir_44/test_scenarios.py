@@ -17,8 +17,9 @@ from app.core.refusals import Malformed, Refused
 from app.core.words import LANGUAGES, Speech
 from app.games.memoir_44.book import DATA, EDITION, SIDES, Badge, Book, edition_book
 from app.games.memoir_44.game import GAME
-from app.games.memoir_44.geometry import BOARDS, SECTIONS, neighbours
+from app.games.memoir_44.geometry import BOARDS, SECTIONS, name_of, neighbours
 from app.games.memoir_44.options import Options
+from app.games.memoir_44.scenarios.briefing import briefing
 from app.games.memoir_44.scenarios.files import MISSIONS, scenarios
 from app.games.memoir_44.scenarios.forms import Face, Purpose, ScenarioFile, SpecialRule, Train
 from app.games.memoir_44.scenarios.scenario import Scenario, as_plain, scenario_of
@@ -296,3 +297,19 @@ def test_a_table_copies_its_scenario_and_opens_with_it() -> None:
 def test_a_checked_file_as_plain_data_is_the_file() -> None:
     for data in scenarios().values():
         assert scenario_of(as_plain(parsed(ScenarioFile, dict(data))), BOOK) == scenario_of(data, BOOK)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_objectives_and_exits_are_told_with_their_hexes(language: str) -> None:
+    for scenario, data in zip(all_of_them(), scenarios().values(), strict=True):
+        told = [line.said(GAME.speech(language)) for line in briefing(data, BOOK).ending]
+        bringing = [*scenario.objectives, *scenario.exits]
+        assert len(told) == len(bringing)
+        for one, line in zip(bringing, told, strict=True):
+            assert ", ".join(name_of(scenario.board, place) for place in one.at) in line
+
+
+@pytest.mark.parametrize(("language", "germany"), [("en", "Germany"), ("es", "Alemania")])
+def test_a_nation_is_told_in_words_and_one_without_a_word_as_it_is_written(language: str, germany: str) -> None:
+    of_nations = [Piece(FIGURES, "infantry", "base-game", "axis", nation).of_nation for nation in ("ger", "sk")]
+    assert [GAME.speech(language).name(nation) for nation in of_nations] == [germany, "SK"]

@@ -526,6 +526,18 @@ def test_air_power_strikes_a_chain_and_its_flags_cannot_be_ignored() -> None:
     assert game.no(AXIS, "roll-orders", dice=[]) == "not-this-phase"
 
 
+def test_air_power_strikes_a_unit_once_wherever_it_goes_back_to() -> None:
+    game = battle({"G5": E_INF, "G4": E_INF})
+    game.press(ALLIED, "play-card", card="air-power")
+    target, beside = game.state.at("G5"), game.state.at("G4")
+    game.press(ALLIED, "strike", target=target, dice=[STAR, FLAG])
+    (offer,) = game.offers(AXIS, "answer-flags")
+    game.press(AXIS, "answer-flags", ignore=0, to=hexes(offer)[0])
+    assert game.unit(target).at == hexes(offer)[0]
+    assert [one.given["target"] for one in game.offers(ALLIED, "strike")] == [beside]
+    assert game.no(ALLIED, "strike", target=target, dice=[]) == "no-such-target"
+
+
 def test_a_radar_station_wants_a_notice_of_a_turn() -> None:
     stars = {"stars": [{"purpose": "radar-warning", "at": [[12, 4]]}]}
     game = battle({"G5": E_INF}, {"G5": "radar-station"}, **stars)

@@ -165,3 +165,18 @@ class Looked(Random):
 @pytest.mark.parametrize("game", [*SHELF])
 def test_what_sets_forms_apart_has_words_and_no_two_ways_say_the_same(game: str, number: int) -> None:
     Looked(SHELF[game], fuzz_opening(SHELF[game], number), number, Report()).run()
+
+
+def test_a_sheet_that_an_address_aims_shows_whom_it_is_aimed_at(play: Play) -> None:
+    table = play(game="memoir-44", mission="salt-road", deck="physical", seed="07" * 32)
+    table.press("allied", "begin-battle")
+    table.press("allied", "play-card", card="barrage")
+    phone = Taps(table, "allied")
+    targets = [one["given"]["target"] for one in table.offers("allied", "strike")]
+    assert len(targets) > 2
+    for number, target in enumerate(targets):
+        phone.page = phone.client.get(f"{phone.at}/do/strike?target={target}").text
+        assert [*ways(phone, "form").values()].index(True) == number
+        assert f'name="target" value="{target}"' in phone.page
+    phone.open("way-form-2")
+    assert f'name="target" value="{targets[1]}"' in phone.page, "a tap on another chooses that one"

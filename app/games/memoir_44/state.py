@@ -243,7 +243,9 @@ class State(play.State):
     last_section: str | None = None
     slots: list[Slot] = field(default_factory=list)
     targets: list[str] = field(default_factory=list)
-    """Units under an air strike or a barrage, still to be rolled against."""
+    """The hexes that an air strike or a barrage has hit in this turn."""
+    struck: list[str] = field(default_factory=list)
+    """The units that it has hit, wherever they are now."""
     decided: dict[str, int] = field(default_factory=dict)
     """Unit and target → the dice that the table decided on for this turn, where it had to."""
     battling: bool = False

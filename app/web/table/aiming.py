@@ -70,13 +70,20 @@ def one_of(
     fields: dict[str, str] = {}
     for name in left[0][1]:
         values = list(dict.fromkeys(apart[name] for _, apart in left))
-        now = next((value for value in values if str(value) == chosen.get(name)), values[0])
+        now = next((value for value in values if str(value) == chosen.get(name)), first_of(left, name, chosen))
         if len(values) > 1 and None not in values:
             ways = [way_of(left, name, value, fields, now) for value in values]
             rows.append(Row(name, ways))
         left = [one for one in left if one[1][name] == now]
         fields |= {CHOSEN + name: str(now)}
     return rows, [left[0][0]]
+
+
+def first_of(left: Sequence[Candidate], name: str, chosen: Mapping[str, str]) -> Any:
+    """The value of a field that nobody chose: of the first form that is whatever else was chosen, else of the first."""
+    other = {key: value for key, value in chosen.items() if key in left[0][1]}
+    meant = (apart for _, apart in left if all(str(apart[key]) == value for key, value in other.items()))
+    return next(meant, left[0][1])[name]
 
 
 def way_of(left: Sequence[Candidate], name: str, value: Any, fields: Mapping[str, str], now: Any) -> Way:

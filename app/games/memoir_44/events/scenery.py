@@ -271,6 +271,7 @@ class StrikeRolled(Event):
 
     def apply(self, state: State) -> None:
         state.targets.append(self.at)
+        state.struck.append(self.target)
         state.battling = True
 
 

@@ -105,7 +105,7 @@ class TurnBegan(Event):
         state.turn, state.active, state.phase = self.turn, self.side, "card"
         state.last_card, state.last_section = state.card, state.section
         state.card = state.section = state.won = None
-        state.slots, state.targets, state.played = [], [], []
+        state.slots, state.targets, state.struck, state.played = [], [], [], []
         state.battling = state.dams_rolled = state.hour_rolled = False
         state.draws, state.decided = True, {}
         state.assault, state.let_come = None, False
@@ -326,7 +326,7 @@ class BattleEnded(Event):
     def apply(self, state: State) -> None:
         state.over, state.winner, state.phase, state.active = True, self.winner, "over", None
         state.asked = state.won = state.leader_down = state.in_mine = state.assault = None
-        state.waiting, state.slots, state.targets, state.surplus = [], [], [], 0
+        state.waiting, state.slots, state.targets, state.struck, state.surplus = [], [], [], [], 0
 
 
 ALL: tuple[type[Event], ...] = (

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from app.core.missions import AskedOfSide, Briefing, Line, MissionData
 from app.core.words import LANGUAGES, AsGiven, Entry, Speech, words_of
 from app.games.memoir_44.book import FOLDER, SIDES, Book
-from app.games.memoir_44.geometry import name_of
-from app.games.memoir_44.scenarios.forms import Odd
-from app.games.memoir_44.scenarios.names import said
+from app.games.memoir_44.geometry import Hex, name_of
+from app.games.memoir_44.scenarios.forms import Exit, Objective, Odd
+from app.games.memoir_44.scenarios.names import said, said_of_itself
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 from app.games.memoir_44.scenarios.set_up import set_up
 
@@ -56,9 +56,8 @@ def _set_up_lines(scenario: Scenario, book: Book) -> Iterator[Line]:
 
 def _special_lines(scenario: Scenario) -> Iterator[Line]:
     """The rules that this scenario turns on, when and where it was fought, what of its armies is not refereed."""
-    for key, told in (("dates", scenario.dates), ("front", (scenario.front,)), ("packs", scenario.packs)):
-        if any(told):
-            yield Line(f"scenario-note.{key}", {"told": AsGiven(", ".join(told))})
+    for key, told in said_of_itself(scenario.dates, scenario.front, scenario.packs):
+        yield Line(f"scenario-note.{key}", {"told": told})
     of_armies = {
         "japanese": [unit.at for unit in scenario.units if (unit.type, unit.sign.nation) == ("infantry", "jp")],
         "tiger": [one.at for one in scenario.units if (one.badge, one.sign.nation, one.figures) == TIGER],
@@ -105,14 +104,29 @@ def _odd_lines(scenario: Scenario) -> Iterator[Line]:
 
 def _ending_lines(scenario: Scenario) -> Iterator[Line]:
     """What brings medals beside units."""
-    for one in scenario.objectives:
-        needs = one.needs if isinstance(one.needs, int) else f"needs-{one.needs}"
-        only = [name for name, so in (("only-at-turn-start", one.at_turn_start), ("only-sole", one.sole)) if so]
-        stays = [f"stays-{one.stays}", *only]
-        values = {"hexes": len(one.at), "needs": needs, "medals": one.medals, "stays": stays}
-        yield Line("scenario.objective", {**values, "side": one.side or EITHER})
-    for leaving in scenario.exits:
-        yield Line("scenario.exit", {"side": leaving.side or EITHER, "hexes": len(leaving.at)})
+    yield from (of_objective(scenario, one) for one in scenario.objectives)
+    yield from (of_exit(scenario, leaving) for leaving in scenario.exits)
+
+
+def of_objective(scenario: Scenario, one: Objective) -> Line:
+    """An objective: whose, on which hexes, how many of them must be held, for how many medals, how long."""
+    needs = one.needs if isinstance(one.needs, int) else f"needs-{one.needs}"
+    only = [name for name, so in (("only-at-turn-start", one.at_turn_start), ("only-sole", one.sole)) if so]
+    stays = [f"stays-{one.stays}", *only]
+    values = {"at": named(scenario, one.at), "medals": one.medals, "stays": stays, "side": one.side or EITHER}
+    if len(one.at) == 1:
+        return Line("scenario.objective-of-one", values)
+    return Line("scenario.objective", {**values, "hexes": len(one.at), "needs": needs})
+
+
+def of_exit(scenario: Scenario, leaving: Exit) -> Line:
+    """An exit: whose, on which hexes."""
+    return Line("scenario.exit", {"side": leaving.side or EITHER, "at": named(scenario, leaving.at)})
+
+
+def named(scenario: Scenario, places: Sequence[Hex]) -> AsGiven:
+    """Hexes by their names."""
+    return AsGiven(", ".join(name_of(scenario.board, place) for place in places))
 
 
 # -- texts

@@ -61,11 +61,11 @@ def lines_of_faults(file: EditorFile) -> Iterator[Line]:
 
 def lines_besides(file: EditorFile) -> Iterator[Line]:
     """What a file tells besides its board, and armies whose own rules are not refereed."""
-    lists = {"dates": file.about.dates, "front": filter(None, [file.about.front]), "packs": file.about.packs,
-             "captions": file.about.captions, "looks": file.about.looks}  # fmt: skip
-    for key, told in lists.items():
-        if said := ", ".join(told):
-            yield Line(f"scenario-note.{key}", {"told": AsGiven(said)})
+    about = file.about
+    lists = {"captions": about.captions, "looks": about.looks}
+    besides = [(key, AsGiven(", ".join(told))) for key, told in lists.items() if told]
+    for key, said in (*names.said_of_itself(about.dates, about.front, about.packs), *besides):
+        yield Line(f"scenario-note.{key}", {"told": said})
     units = [(thing, names.unit_name(thing.name)) for thing in file.at("unit")]
     japanese = [thing.at for thing, unit in units if unit and (unit.type, unit.nation) == ("infantry", JAPANESE)]
     tigers = [thing.at for thing, unit in units if unit and unit.picked == TIGER

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -138,3 +138,23 @@ def option(name: str, value: Any) -> str | None:
     needed = editor()["option"].get(written)
     fits = needed == "" or (isinstance(value, str) and value.casefold() == str(needed).casefold())
     return written if needed is not None and fits else None
+
+
+NATIONS = ("us", "ru", "brit", "ger", "jp", "it")
+"""Nations that have a word."""
+FRONTS = ("western", "eastern", "pacific", "mediterranean")
+
+
+def said_nation(nation: str) -> str:
+    """A nation by its word, else as its file writes it."""
+    return f"nation-{nation}" if nation in NATIONS else AsGiven(nation.upper())
+
+
+def said_of_itself(dates: Sequence[str], front: str, packs: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """When and where a scenario was fought and the boxes that its file names, each under the key of its line."""
+    if days := ", ".join(dict.fromkeys(dates)):
+        yield "dates", AsGiven(days)
+    if front:
+        yield "front", f"front-{front}" if front in FRONTS else AsGiven(front)
+    if packs:
+        yield "packs", AsGiven(", ".join(packs))

@@ -42,6 +42,11 @@ class Piece(NamedTuple):
         """The same however it lies, wherever it stands."""
         return self._replace(each=0, sides=())
 
+    @property
+    def of_nation(self) -> str:
+        """Its nation in words."""
+        return names.said_nation(self.nation)
+
 
 class Laid(NamedTuple):
     """How many of a piece are laid out, on which hexes."""

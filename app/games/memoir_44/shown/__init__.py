@@ -22,16 +22,18 @@ from app.games.memoir_44.state import State, other
 from app.games.memoir_44.turn.battle import place_of
 
 ASKED = ("ambush", "let-come", "tell-mine", "roll-mine", "answer-flags", "decide-retreat", "check-leader")
-FIRST = (*ASKED, "lay-off", "begin-battle", "take-ground", "decide-ground")
+FIRST = (*ASKED, "lay-off", "begin-battle", "take-ground", "decide-ground", "roll-orders", "strike")
 """What is answered or done before anything else."""
+AMBUSH = "ambush"
+"""With cards of paper nobody asks for it: it may come whenever an attack may."""
 TURN = ("play-card", "order", "end-turn")
 """What a turn is made of, from its first press to its last."""
 TURN_OF_A_GENERAL = ("carry-out-order", "end-turn")
 AT_ITS_TIME = {"card": "play-card", "action": "end-turn"}
 """What stands out in a phase; orders always do."""
 SELDOM = ("concede",)
-GOING_BACK = "command.back-"
-"""What the word of an answer to flags begins with by which a unit goes back."""
+GOING_BACK, STAYING = "command.back-", "command.stay-"
+"""What the word of an answer to flags begins with by which a unit goes back, and by which it stays."""
 OPEN = (("open", GROUND["open"]),)
 OF_ROWS = (*ATTACKS, "decide-dice", *OF_UNITS)
 
@@ -54,12 +56,13 @@ class Score(NamedTuple):
 
 
 class Flags(NamedTuple):
-    """Flags to answer: the unit and its hex, how many, whether a hex to go back to is lit."""
+    """Flags to answer: the unit and its hex, how many, whether a hex to go back to is lit, whether its own is."""
 
     unit: str
     at: str
     number: int
     lit: bool
+    stays: bool
 
 
 def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
@@ -85,6 +88,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
         "flags": flags_of(state, may, on_map["ways"]),
         "hand": hand_of(state, mine),
         "order": order_of(state, seat),
+        "ground": state.won.unit if state.won and may.of("take-ground") else None,
         "turned": edge == "top",
         "view": (TOP if edge == "top" else "") if mine else BESIDE,
         "near": scenario.side_at(edge),
@@ -94,9 +98,10 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
 
 def at_the_foot(state: State, seat: Seat, may: May) -> Mapping[str, tuple[Tap, ...]]:
     """The buttons of no unit: what comes first, what else there is, what a turn is made of, what is seldom done."""
+    first = [command for command in FIRST if command != AMBUSH or state.assault]
     return {
-        "next": tuple(next_taps(may, FIRST)),
-        "besides": tuple(next_taps(may, others_of(may), "")),
+        "next": tuple(next_taps(may, first)),
+        "besides": tuple(next_taps(may, others_of(may, first), "")),
         "turn": tuple(turn_taps(state, seat, may)),
         "seldom": tuple(next_taps(may, SELDOM, "quiet")),
     }
@@ -105,7 +110,8 @@ def at_the_foot(state: State, seat: Seat, may: May) -> Mapping[str, tuple[Tap, .
 def waiting(state: State, mine: str | None, found: Mapping[str, Any]) -> Wait | None:
     """For whom a seat waits, where nothing of what was found for it is left to do and its turn does not say so."""
     side = state.waiting[0].side if state.waiting else state.active
-    can_do = found.get("rolling") or found["next"] or found["besides"] or not all(one.greyed for one in found["turn"])
+    besides = [one for one in found["besides"] if one.command != AMBUSH]
+    can_do = found.get("rolling") or found["next"] or besides or not all(one.greyed for one in found["turn"])
     if can_do or (found["turn"] and side == mine):
         return None
     if state.phase == "set-up":
@@ -171,8 +177,8 @@ def flags_of(state: State, may: May, ways: Sequence[Way]) -> Flags | None:
     if state.asked is None or not may.of("answer-flags", "decide-retreat"):
         return None
     unit = state.asked.unit
-    back = any(way.spots and way.says.startswith(GOING_BACK) for way in ways)
-    return Flags(unit, place_of(state, unit), state.asked.flags, back)
+    back, stay = (any(way.spots and way.says.startswith(how) for way in ways) for how in (GOING_BACK, STAYING))
+    return Flags(unit, place_of(state, unit), state.asked.flags, back, stay)
 
 
 def order_of(state: State, seat: Seat) -> str | None:
@@ -181,9 +187,9 @@ def order_of(state: State, seat: Seat) -> str | None:
     return general.order if general else None
 
 
-def others_of(may: May) -> list[str]:
+def others_of(may: May, first: Sequence[str]) -> list[str]:
     """Commands that belong to no unit and are neither first nor last, in their order."""
-    return [name for name in may.offers if name not in (*FIRST, *ORDERS, *TURN, *SELDOM, *OF_ROWS)]
+    return [name for name in may.offers if name not in (*first, *ORDERS, *TURN, *SELDOM, *OF_ROWS)]
 
 
 def turn_taps(state: State, seat: Seat, may: May) -> Iterator[Tap]:
@@ -191,13 +197,13 @@ def turn_taps(state: State, seat: Seat, may: May) -> Iterator[Tap]:
     if state.over or not seat.side or state.active != seat.side or not state.turn:
         return
     for command in TURN_OF_A_GENERAL if seat.name in state.generals else TURN:
-        found = list(next_taps(may, [command], "strong" if strong(state, command) else ""))
+        found = list(next_taps(may, [command], "strong" if strong(state, may, command) else ""))
         yield from found or [Tap(command, f"next-{command}", f"command.{command}", greyed=True)]
 
 
-def strong(state: State, command: str) -> bool:
-    """Whether this is what the phase is for."""
-    return command in ORDERS or AT_ITS_TIME.get(state.phase) == command
+def strong(state: State, may: May, command: str) -> bool:
+    """Whether this is what the phase is for, and nothing comes before it."""
+    return command in ORDERS or (AT_ITS_TIME.get(state.phase) == command and not may.of(*FIRST))
 
 
 def next_taps(may: May, commands: Sequence[str], look: str = "strong main") -> Iterator[Tap]:

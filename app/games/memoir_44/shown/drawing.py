@@ -117,19 +117,23 @@ def hex_parts(scenario: Scenario, place: Hex, edge: Edge) -> Iterator[str]:
     yield f'<polygon points="{outline}" fill="{fill_of(lying[0], joins, scenario.face)}" {EDGE}/>'
     if inner := "".join([*ways_drawn(joins), *(lines(lying, joins))]):
         yield f'<g transform="translate({x:g} {y:g})">{inner}</g>'
-    if scenario.odd_on(place):
-        yield f'<text x="{x + 5:g}" y="{y:g}" font-size="8" font-weight="bold" fill="#a3241b">!</text>'
-    name = name_of(scenario.board, place)
+    name = name_of(scenario.board, place) + (ODD if scenario.odd_on(place) else "")
     yield f'<text x="{x:g}" y="{round(y - 7.2, 1):g}" font-size="3.4" text-anchor="middle" fill="#4d4834">{name}</text>'
 
 
+ODD = '<tspan font-size="5" font-weight="bold" fill="#a3241b">!</tspan>'
+"""Behind the name of a hex, where no unit hides it."""
 HALF = len(COMPASS) // 2
 EDGE = 'stroke="#8a8468" stroke-width=".5"'
 LABEL = (
     'font-size="3.6" font-style="italic" text-anchor="middle" fill="#1e1b16" stroke="#fffdf5" stroke-width=".8"'
     ' paint-order="stroke"'
 )
+LOW, SMALL = ' transform="translate(0 4) scale(.8)"', ' transform="translate(0 9.2) scale(.45)"'
+"""Where a work is drawn so that a unit on its hex does not hide it."""
 PEN = 'fill="none" stroke="#3b3626" stroke-width=".9" stroke-linecap="round" stroke-linejoin="round"'
+
+PEN_OF_SMALL = PEN.replace('width=".9"', 'width="1.6"')
 
 
 def fill_of(name: str, joins: Joins, face: str) -> str:
@@ -174,7 +178,9 @@ def lines(lying: Sequence[str], joins: Joins) -> Iterator[str]:
         known = drawings()["drawings"][name]
         if line := known["beside-way"] if is_way(name, joins) else known.get("line"):
             turn = f' transform="rotate({round(-angle_of(name, joins)):d})"' if known.get("turned") else ""
-            yield f'<path d="{line}"{turn} {PEN}/>'
+            yield f'<path d="{line}"{LOW if known.get("low") else turn} {PEN}/>'
+            if known.get("again"):
+                yield f'<path d="{line}"{SMALL} {PEN_OF_SMALL}/>'
 
 
 def angle_of(name: str, joins: Joins) -> float:

@@ -91,9 +91,18 @@ def lit(field: Field, may: May, edge: Edge) -> Mapping[str, Any]:
     """What the map shows of what a seat can do now, seen from an edge."""
     units, goes = tuple(choosable(field, may)), tuple(ways(field, may.of(*AT_ONCE)))
     ordering = next((order(field, offer) for offer in may.of(*ORDERS) if whom(offer).some), None)
-    boxes = ordering.boxes if ordering else ()
-    begins = corner(edge, [at for _, at in units], spots_of(goes), [box.spot for box in boxes])
-    return {"choosable": units, "ways": goes, "ordering": ordering, "begins": begins}
+    boxes, struck = ordering.boxes if ordering else (), tuple(strikes(field, may))
+    lit_too = [*spots_of(goes), *(box.spot for box in boxes), *(one.spot for one in struck)]
+    begins = corner(edge, [at for _, at in units], lit_too)
+    return {"choosable": units, "ways": goes, "aims": struck, "ordering": ordering, "begins": begins}
+
+
+def strikes(field: Field, may: May) -> Iterator[Aim]:
+    """The enemies that a card may hit without a unit."""
+    for offer in may.of("strike"):
+        target = str(offer.given["target"])
+        assert offer.dice is not None
+        yield Aim(offer.command, target, spot(field, place_of(field.state, target)), offer.dice.count, offer)
 
 
 def spots_of(ways: Sequence[Way]) -> list[Spot]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from app.core.missions import Line
 from app.core.offers import Offer
 from app.core.play import Seat
 from app.core.rules import rules_of
@@ -14,6 +15,8 @@ from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import FOLDER, SIDES
 from app.games.memoir_44.geometry import Board, Hex, hex_named
 from app.games.memoir_44.rulings.rule_of import GROUND
+from app.games.memoir_44.scenarios.briefing import of_exit, of_objective
+from app.games.memoir_44.scenarios.scenario import Scenario
 from app.games.memoir_44.shown.by_hand import by_hand, may_rule
 from app.games.memoir_44.shown.drawing import centre, extent
 from app.games.memoir_44.shown.lit import spot, unit_chosen
@@ -21,6 +24,7 @@ from app.games.memoir_44.shown.units import rows
 
 TAPPED = re.compile(r"(top-)?(\d{1,4}),(\d{1,4})")
 """Where a map was tapped, as the top sees it or the bottom: how far across and down, in thousandths of the picture."""
+OPEN = "open"
 WITHIN = 11.5
 """As far as the corners of a hex lie from its middle."""
 
@@ -52,14 +56,21 @@ def looked(field: Field, thing: str) -> Mapping[str, Any]:
         "looked": spot(field, at),
         "named": field.scenario.named(place),
         "lies": tuple(lying(field, at)),
+        "brings": tuple(brings(field.scenario, place)),
         "mine": field.state.mine_at(at),
         "stands": next(iter(found), None),
     }
 
 
+def brings(scenario: Scenario, place: Hex) -> Iterator[Line]:
+    """What medals a hex may bring."""
+    yield from (of_objective(scenario, one) for one in scenario.objectives if place in one.at)
+    yield from (of_exit(scenario, one) for one in scenario.exits if place in one.at)
+
+
 def lying(field: Field, at: str) -> Iterator[Lies]:
-    """What lies on a hex, each thing with its rule."""
-    for name in field.at(at):
+    """What lies on a hex, each thing with its rule; bare ground only where nothing else does."""
+    for name in [one for one in field.at(at) if one != OPEN] or [OPEN]:
         yield Lies(name, GROUND[name], rules_of(FOLDER)[GROUND[name]]["summary"])
 
 

@@ -83,7 +83,7 @@ def check_strike(look: Look) -> dict[str, str]:
         raise Refused("no-strike", "cards.orders")
     field = field_of(look)
     places = {key: at[0] for key, at in state.things_of(other(look.side)).items()}
-    found = {key: at for key, at in places.items() if may_be_struck(look, field, at)}
+    found = {key: at for key, at in places.items() if key not in state.struck and may_be_struck(look, field, at)}
     if not found:
         raise Refused("no-strike", "cards.orders")
     return found
@@ -92,7 +92,7 @@ def check_strike(look: Look) -> dict[str, str]:
 def may_be_struck(look: Look, field: Field, at: str) -> bool:
     """Whether a hex is the next of a chain, in the section of the card, and not warned by a radar station (TP-26)."""
     state: State = look.state
-    if at in state.targets or warned(look, at):
+    if warned(look, at):
         return False
     if state.targets:
         return any(field.apart(at, one) == 1 for one in state.targets)
