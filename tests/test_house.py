@@ -228,7 +228,7 @@ def test_every_kind_of_shared_text_is_looked_at_and_nothing_of_a_game_or_of_othe
         "app/locale/babel.cfg",
         "app/locale/es/LC_MESSAGES/messages.po",
         "printables/words.toml",
-        "static/adjutant.js",
+        "static/script/taps.js",
         "static/dice.svg",
         "static/manifest.webmanifest",
         "templates/base.html",
@@ -248,7 +248,7 @@ def styled(css: str) -> set[str]:
 
 
 def test_the_stylesheet_of_the_house_dresses_only_what_the_house_draws() -> None:
-    drawing = [*TEMPLATES.rglob("*.html"), *(APP / "web").rglob("*.py"), STATIC / "adjutant.js"]
+    drawing = [*TEMPLATES.rglob("*.html"), *(APP / "web").rglob("*.py"), *(STATIC / "script").glob("*.js")]
     drawn = {word for path in drawing for word in re.findall(r"[\w-]+", path.read_text(encoding="utf-8"))}
     assert styled((STATIC / "app.css").read_text(encoding="utf-8")) - drawn - set(DRAWN_BY_NAME) == set()
 
