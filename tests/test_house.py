@@ -156,7 +156,7 @@ def test_shared_code_imports_no_game() -> None:
 def test_the_json_interface_imports_no_page() -> None:
     pages = {place(path) for path in PYTHON if "\npages = Blueprint(" in path.read_text(encoding="utf-8")}
     imported = {f"{to.replace('.', '/')}.py" for to in arrows()["app.web.api"]}
-    assert "app/web/house/deleting.py" in pages
+    assert len(pages) > 5
     assert imported & pages == set()
 
 

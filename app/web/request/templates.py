@@ -32,8 +32,6 @@ from app.core.game import Game
 from app.games import SHELF
 
 ENDPOINT, STYLE = "game_static", "style.css"
-PARTS = ("page", "dice", "sheet", "stream", "taps")
-"""The modules of the page's script, each behind those that it calls."""
 SHORT = 200
 """Longer texts are made safe each time anew."""
 MARKS = re.compile("[\x01-\x04]")
@@ -189,7 +187,12 @@ def joined(files: Iterable[Path], mimetype: str) -> Response:
     return response
 
 
+PARTS = ("page", "dice", "sheet", "stream", "taps")
+"""The modules of the page's script, each behind those that it calls."""
+
+
 def script_files() -> list[Path]:
+    """The modules of the page's script."""
     return [Path(current_app.static_folder or "") / "script" / f"{name}.js" for name in PARTS]
 
 
