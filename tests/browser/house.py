@@ -12,6 +12,7 @@ from tests.browser.phones import Phone
 NO_SCREEN = {
     "static": "a file",
     "game_static": "a file",
+    "script": "a file",
     "play.listen": "a stream",
     "play.export": "a file",
     "play.keep": "a file",

@@ -202,3 +202,13 @@ def test_zooming_is_allowed_and_motion_can_be_reduced() -> None:
     css = Path("static/app.css").read_text(encoding="utf-8")
     assert "prefers-reduced-motion" in css
     assert "user-scalable" not in Path("templates/base.html").read_text(encoding="utf-8")
+
+
+def test_a_cold_board_takes_at_most_eight_requests(lobby: Lobby) -> None:
+    allied = Begun(lobby).sit("allied")
+    phone, asked = Phone(lobby.context(), allied.code), []
+    phone.context.add_cookies(allied.context.cookies())
+    phone.page.on("request", lambda request: asked.append(request.url))
+    phone.page.goto(allied.page.url)
+    phone.find("[data-dot][data-state=live]").first.wait_for()
+    assert len(asked) <= 8, asked

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from html import unescape
 from pathlib import Path
@@ -11,12 +12,14 @@ from typing import Any
 import click
 import pytest
 from click.testing import CliRunner
+from flask import Flask
 from flask.testing import FlaskClient
 
 from app.cli import main
 from app.cli.terminal import game_with
 from app.core.refusals import Refused
 from app.games import SHELF
+from app.web.request.templates import PARTS, script
 from tests.hello.playing import Evening
 
 
@@ -140,3 +143,22 @@ def test_a_page_asks_for_one_stylesheet_the_house_s_and_behind_it_that_of_its_ga
     assert whole.text == client.get("/static/app.css").text + client.get("/games/hello/static/hello.css").text
     assert (whole.mimetype, whole.cache_control.max_age) == ("text/css", 31536000)
     assert client.get("/games/nobody/static/style.css").status_code == 404
+
+
+def test_a_page_asks_for_one_script_its_modules_one_behind_the_other(client: FlaskClient) -> None:
+    scripts = re.findall(r'<script src="([^"]+)"', client.get("/").text)
+    assert [script.partition("?")[0] for script in scripts] == ["/static/adjutant.js", "/static/htmx.min.js"]
+    whole, parts = client.get(scripts[0]), ("page", "dice", "sheet", "stream", "taps")
+    assert whole.text == "".join(client.get(f"/static/script/{part}.js").text for part in parts)
+    assert (whole.mimetype, whole.cache_control.max_age) == ("text/javascript", 31536000)
+
+
+def test_the_script_has_a_new_address_once_one_of_its_modules_is_another(app: Flask, tmp_path: Path) -> None:
+    app.static_folder = str(tmp_path)
+    (tmp_path / "script").mkdir()
+    for part in PARTS:
+        (tmp_path / "script" / f"{part}.js").touch()
+        os.utime(tmp_path / "script" / f"{part}.js", (16, 16))
+    os.utime(tmp_path / "script" / "dice.js", (255, 255))
+    with app.test_request_context():
+        assert script.__wrapped__() == "/static/adjutant.js?v=ff"

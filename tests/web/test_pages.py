@@ -104,6 +104,7 @@ def screens(app: Flask, code: str) -> list[str]:
                 "play.listen",
                 "play.export",
                 "library.authority",
+                "script",
                 "tables.join_by_code",
                 "card_sets.export",
                 "mission_files.export",

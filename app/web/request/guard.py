@@ -38,7 +38,7 @@ SHARE = 20
 UNREAD = "adjutant.unread"
 """Where a request says why the server has not read its body."""
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-STATIC = ("static", "game_static")
+STATIC = ("static", "game_static", "script")
 HEADERS = [
     ("Content-Security-Policy", POLICY),
     ("X-Content-Type-Options", "nosniff"),

@@ -171,10 +171,29 @@ def game_static(game: str, filename: str) -> Response:
 
 def whole_style(game: str) -> Response:
     """The stylesheet of the house and the game's own behind it: a page asks for one file."""
-    text = "".join(path.read_text(encoding="utf-8") for path in style_files(game))
-    response = current_app.response_class(text, mimetype="text/css")
-    response.cache_control.public, response.cache_control.max_age = True, current_app.get_send_file_max_age(STYLE)
+    return joined(style_files(game), "text/css")
+
+
+def whole_script() -> Response:
+    """The modules of the page's script one behind the other: a page asks for one file."""
+    return joined(script_files(), "text/javascript")
+
+
+def joined(files: Iterable[Path], mimetype: str) -> Response:
+    """Static files as one, kept by the phone as long as any."""
+    text = "".join(path.read_text(encoding="utf-8") for path in files)
+    response = current_app.response_class(text, mimetype=mimetype)
+    response.cache_control.public, response.cache_control.max_age = True, current_app.get_send_file_max_age(None)
     return response
+
+
+PARTS = ("page", "dice", "sheet", "stream", "taps")
+"""The modules of the page's script, each behind those that it calls."""
+
+
+def script_files() -> list[Path]:
+    """The modules of the page's script."""
+    return [Path(current_app.static_folder or "") / "script" / f"{name}.js" for name in PARTS]
 
 
 def style_files(game: str) -> list[Path]:
@@ -192,10 +211,20 @@ def stylesheet(game: Game | str | None) -> str:
 def style_address(game: str) -> str:
     """The address of a game's whole stylesheet, of the house's where it has none."""
     files = style_files(game)
-    stamp = format(int(max(path.stat().st_mtime for path in files)), "x")
     if len(files) == 1:
-        return url_for("static", filename=files[0].name, v=stamp)
-    return url_for(ENDPOINT, game=game, filename=STYLE, v=stamp)
+        return url_for("static", filename=files[0].name, v=stamp(files))
+    return url_for(ENDPOINT, game=game, filename=STYLE, v=stamp(files))
+
+
+@cache
+def script() -> str:
+    """The address of the page's script, new when the program starts with another part of it."""
+    return url_for("script", v=stamp(script_files()))
+
+
+def stamp(files: Iterable[Path]) -> str:
+    """When the last of these files was changed."""
+    return format(int(max(path.stat().st_mtime for path in files)), "x")
 
 
 def install(app: Flask, shared: Path) -> None:
@@ -207,4 +236,5 @@ def install(app: Flask, shared: Path) -> None:
         folder.mkdir(0o700, parents=True, exist_ok=True)
         app.jinja_env.bytecode_cache = Compiled(str(folder), COMPILED)
     app.add_url_rule("/games/<game>/static/<path:filename>", ENDPOINT, game_static)
-    app.jinja_env.globals.update(stylesheet=stylesheet)
+    app.add_url_rule("/static/adjutant.js", "script", whole_script)
+    app.jinja_env.globals.update(stylesheet=stylesheet, script=script)

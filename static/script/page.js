@@ -1,0 +1,105 @@
+'use strict';
+// what every page has: finders, what is kept on this phone, one request; and the pages of text
+const page = (() => {
+  const PATIENCE = 4000;
+  const root = document.documentElement;
+  const one = (selector, within = document) => within.querySelector(selector);
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const on = (name, act, where = document, first = false) => where.addEventListener(name, act, first);
+  const make = (tag, name, properties = {}) => Object.assign(document.createElement(tag), {className: name}, properties);
+  const board = () => one('#board');
+
+  // settings, kept on this phone
+
+  let drawer = null;
+  try { drawer = window.localStorage; } catch (refused) { console.info('settings are not kept:', refused.message); }
+  const kept = name => drawer?.getItem(`adjutant.${name}`);
+  const keep = (name, value) => drawer?.setItem(`adjutant.${name}`, value);
+
+  root.dataset.theme = kept('theme') ?? 'auto';
+
+  on('change', ({target}) => {
+    if (target.matches('select[data-theme]')) keep('theme', root.dataset.theme = target.value);
+    if (target.matches('input[data-switch]')) keep(target.dataset.switch, target.checked ? 'on' : 'off');
+    if (target.matches('input[data-tick]')) tick(target.closest('[data-ticks]'), target);
+  });
+
+  // what is set up: ticked on this phone, table by table
+
+  const ticked = list => (kept(`ticks.${list.dataset.ticks}`) ?? '').split(' ').filter(Boolean);
+  const tick = (list, box) => {
+    const rest = ticked(list).filter(step => step !== box.dataset.tick);
+    keep(`ticks.${list.dataset.ticks}`, [...rest, ...(box.checked ? [box.dataset.tick] : [])].join(' '));
+  };
+
+  const recall = () => {
+    for (const choice of all('select[data-theme]')) choice.value = root.dataset.theme;
+    for (const list of all('[data-ticks]')) for (const box of all('input[data-tick]', list)) box.checked = ticked(list).includes(box.dataset.tick);
+    for (const box of all('input[data-switch]')) box.checked = kept(box.dataset.switch) !== 'off';
+  };
+
+  // one request, never longer than PATIENCE
+
+  const ask = async (url, request, limit = new AbortController()) => {
+    const clock = setTimeout(() => limit.abort(), PATIENCE);
+    try {
+      const answer = await fetch(url, {...request, signal: limit.signal});
+      const text = await answer.text();
+      if (answer.status >= 500) throw new Error(`${url} answered ${answer.status}`);
+      return new Response(text || null, answer);
+    } finally { clearTimeout(clock); }
+  };
+
+  // who pressed what is no longer there goes on at the bar of what comes next
+
+  const goOn = () => {
+    const next = one('#next') ?? board();
+    if (next) next.tabIndex = -1;
+    next?.focus({preventScroll: true});
+  };
+
+  // the rules: what has not all the words is hidden while they are typed
+
+  const folded = text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+  const filter = field => {
+    const shorts = field.dataset.filter.split(' ');
+    const parts = (folded(field.value).match(/[\p{L}\p{N}_]+/gu) ?? []).map(word => ` ${word}${shorts.includes(word) ? ' ' : ''}`);
+    for (const card of all('[data-words]')) card.hidden = !parts.every(part => card.dataset.words.includes(part));
+    for (const chapter of all('.chapter')) {
+      chapter.hidden = !one('[data-words]:not([hidden])', chapter);
+      one(`.chapters a[href="#${chapter.id}"]`).parentElement.hidden = chapter.hidden;
+    }
+    const found = all('[data-words]:not([hidden])').length;
+    one('[data-found]').textContent = found;
+    one('#none').hidden = found > 0;
+  };
+
+  on('input', ({target}) => { if (target.matches('input[data-filter]')) filter(target); });
+
+  // a print at work: how far it is, until there is nothing more to tell
+
+  const watchPress = async box => {
+    try {
+      const answer = await ask(box.dataset.job, {headers: {'HX-Request': 'true'}, cache: 'no-store'});
+      if (answer.status !== 200) { location.replace(box.dataset.job); return; }
+      box.innerHTML = await answer.text();
+    } catch (trouble) { console.warn('the press did not answer:', trouble.message); }
+    setTimeout(watchPress, 700, box);
+  };
+
+  // a link only shows its form, for previews open links too; whoever really looks sits down at once
+
+  const sitDown = form => {
+    if (!form) return;
+    if (document.prerendering) on('prerenderingchange', () => form.requestSubmit());
+    else form.requestSubmit();
+  };
+
+  on('DOMContentLoaded', () => {
+    if (one('[data-job]')) watchPress(one('[data-job]'));
+    sitDown(one('form[data-at-once]'));
+  });
+
+  return {PATIENCE, root, one, all, on, make, board, kept, keep, recall, ask, goOn};
+})();

@@ -1,0 +1,101 @@
+'use strict';
+// the sheet over the board, and forms that answer while they are filled in
+const sheet = (({root, one, all, on, board, ask, recall, goOn}, dice) => {
+  const opened = () => one('#sheet:not([hidden])');
+  const furnish = () => { dice.layOut(); recall(); };
+
+  // what lies behind an open sheet is out of reach, and so is a board that may not be up to date; what was refused is not
+
+  const fence = () => {
+    const over = one('body:not(.sheet-page) > #sheet:not([hidden])');
+    over?.setAttribute('aria-modal', 'true');
+    for (const part of all('body > :not(script, #sheet, #notice)')) part.inert = Boolean(over) || ('stale' in root.dataset && part === board());
+  };
+
+  // Back puts the sheet away; dice that were typed are there again when the same form is opened once more
+
+  const typed = new Map();
+  const nameOf = form => `${form.action}?${all('input[type=hidden]', form).filter(({name}) => !['key', 'seen'].includes(name)).map(({name, value}) => `${name}=${value}`)}`;
+  const forgetDice = () => typed.clear();
+
+  let opener = null;
+  const openedBy = button => { opener = button; };
+
+  const enter = (sheet, way) => {
+    // whoever chooses another form of the same sheet stays where that was chosen
+    const same = way ? document.getElementById(way.id) : null, shut = same?.closest('details:not([open])');
+    if (same) (shut ? one('summary', shut) : same).focus({preventScroll: true}); else sheet.scrollTop = 0;
+    for (const form of all('form', sheet)) dice.turnAll(form, typed.get(nameOf(form)) ?? []);
+    if (document.body.dataset.table && !history.state?.sheet) history.pushState({sheet: true}, '');
+    if (!sheet.contains(document.activeElement)) sheet.focus({preventScroll: true});
+  };
+
+  const leave = (sheet = one('#sheet')) => {
+    for (const form of all('form', sheet)) typed.set(nameOf(form), dice.facesOf(form));
+    document.body.classList.remove('sheet-page');
+    sheet.hidden = true;
+    sheet.replaceChildren();
+    fence();
+    if (history.state?.sheet) history.back();
+    const back = opener?.isConnected ? opener : opener?.id && document.getElementById(opener.id);
+    if (back) back.focus({preventScroll: true}); else goOn();
+  };
+
+  const leaveIfOpen = () => { if (board() && opened()) leave(); };
+
+  on('click', event => { if (event.target.closest('#sheet a.close') && board()) { event.preventDefault(); leave(); } });
+  on('keydown', ({key, ctrlKey, metaKey, altKey}) => { if (key === 'Escape' && !(ctrlKey || metaKey || altKey)) leaveIfOpen(); });
+  on('popstate', leaveIfOpen, window);
+
+  // another choice in a sheet changes its sum: the form is asked for as it is now, and its sum taken over
+
+  const parsed = text => new DOMParser().parseFromString(text, 'text/html');
+
+  let reckoning = 0;
+  on('change', async ({target}) => {
+    const form = target.closest('form.whole'), sum = form && one('.reckoned', form);
+    if (!sum || target.closest('.die')) return;
+    const mine = ++reckoning, given = [...new FormData(form)].filter(([name]) => !/^(key|seen|sheet|by|d\d+)$/.test(name));
+    try {
+      const answer = await ask(`${form.action}?${new URLSearchParams(given)}`, {headers: {'HX-Request': 'true'}});
+      const fresh = one('.reckoned', parsed(await answer.text()));
+      if (fresh && mine === reckoning) sum.replaceChildren(...fresh.childNodes);
+    } catch { /* the sum stays as it is; what is pressed is judged by the table */ }
+  });
+
+  // a question to the referee: the answer follows each tap of its facts
+
+  let question = 0;
+  on('change', async ({target}) => {
+    const form = target.closest('form.asking');
+    if (!form || target.closest('.dice')) return;
+    const number = ++question, query = new URLSearchParams([...new FormData(form), ['by', 'need']]);
+    try {
+      const answer = await ask(`${form.action}?${query}`, {});
+      const told = parsed(await answer.text());
+      if (number !== question) return;
+      one('#answer').replaceWith(one('#answer', told));
+      history.replaceState(null, '', `?${query}`);
+      furnish();
+    } catch (trouble) { console.warn('the referee did not answer:', trouble.message); }
+  });
+
+  // a picture that is tapped beside its buttons tells what lies there, asked for in thousandths of it across and down
+
+  on('click', async event => {
+    const {target, clientX, clientY, detail} = event, picture = target.closest('[data-look]');
+    if (!picture || !detail || target.closest('button, label, .open')) return;
+    event.preventDefault();
+    const {left, top, width, height} = picture.getBoundingClientRect();
+    const place = [(clientX - left) / width, (clientY - top) / height].map(part => Math.round(1000 * part));
+    try {
+      const answer = await ask(`${picture.dataset.look}${place}`, {headers: {'HX-Request': 'true'}});
+      const text = await answer.text();
+      if (text.includes('id="looked"')) await htmx.swap({sourceElement: picture, swap: 'none', selectOOB: '#looked:outerMorph', text});
+    } catch (trouble) { console.warn('nothing is told of this place:', trouble.message); }
+  });
+
+  on('DOMContentLoaded', furnish);
+
+  return {furnish, fence, enter, leave, openedBy, nameOf, forgetDice};
+})(page, dice);

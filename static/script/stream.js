@@ -1,0 +1,178 @@
+'use strict';
+// the board and its bell: what others did is shown here too, and a board that may be out of date says so
+const stream = (({PATIENCE, root, one, all, on, board, kept, keep, ask}, sheet) => {
+  const SILENCE = 12000, POLL = 2000;
+  let table, view;
+  let bell = null, deadline = 0, reopen = 0, failures = 0, rung = 0;
+  let fetching = null, again = false, due = 0, missed = 0, sending = 0;
+  let doubtful = false, proven = Date.now(), held = null, answering = '';
+
+  const seen = () => Number(board()?.dataset.seq);
+
+  const show = () => {
+    const state = doubtful ? 'stale' : failures > 1 ? 'polling' : 'live';
+    root.toggleAttribute('data-stale', doubtful);
+    sheet.fence();
+    for (const dot of all('[data-dot]')) {
+      dot.dataset.state = state;
+      dot.setAttribute('aria-label', document.body.dataset[state] ?? state);
+    }
+  };
+
+  const doubt = () => {
+    if (!doubtful) held = document.activeElement;
+    doubtful = true;
+    show();
+  };
+
+  const sure = () => {
+    const woke = doubtful;
+    doubtful = false;
+    missed = 0;
+    proven = Date.now();
+    show();
+    if (woke && document.activeElement === document.body && held?.isConnected) held.focus({preventScroll: true});
+  };
+
+  const refresh = async () => {
+    if (document.hidden) return;
+    if (fetching) { again = true; return; }
+    fetching = new AbortController();
+    again = false;
+    due = Date.now() + POLL;
+    const swap = {drawn: seen(), sourceElement: board(), swap: 'none', selectOOB: '#board:outerMorph'};
+    if (doubtful) swap.selectOOB += ',#meanwhile:outerSync';
+    const query = `?seen=${swap.drawn}${doubtful ? '&missed=1' : ''}`;
+    try {
+      const answer = await ask(`${view}${query}`, {headers: {'HX-Request': 'true'}, cache: 'no-store'}, fetching);
+      // as it is swapped, taps write down which places it brings
+      if (answer.status === 200) await htmx.swap(Object.assign(swap, {text: await answer.text()}));
+      if (answer.status !== 204 && !swap.places?.includes('board')) throw new Error(`no board, but ${answer.status}`);
+      sure();
+    } catch (trouble) {
+      console.warn('the board could not be fetched:', trouble.message);
+      due = Date.now() + Math.min(300 * 2 ** missed++, POLL);
+      doubt();
+    } finally { fetching = null; }
+    if (again && (doubtful || rung > seen())) refresh();
+  };
+
+  const listen = () => {
+    bell?.close();
+    bell = new EventSource(`${table}/bell`);
+    deadline = Date.now() + PATIENCE;
+    bell.onmessage = ({data}) => {
+      rung = JSON.parse(data).seq;
+      failures = 0;
+      deadline = Date.now() + SILENCE;
+      if (rung === seen()) sure(); else if (!sending) refresh();
+    };
+    bell.onerror = () => lost();
+  };
+
+  const lost = silent => {
+    bell.close();
+    bell = null;
+    failures += 1;
+    reopen = Date.now() + Math.min(100 * 2 ** failures, 300) + 100 * Math.random();
+    if (silent && Date.now() - proven > PATIENCE) doubt();
+    if (silent || failures === 2) refresh();
+    show();
+  };
+
+  const beat = () => {
+    if (document.hidden) return;
+    if (bell && Date.now() > deadline) lost(true);
+    if (!bell && Date.now() > reopen) listen();
+    if ((doubtful || failures > 1) && Date.now() > due) refresh();
+  };
+
+  const rest = () => {
+    bell?.close();
+    bell = null;
+    reopen = Infinity;
+    fetching?.abort();
+    doubt();
+    due = 0;
+  };
+
+  const wake = () => {
+    if (document.hidden) return;
+    doubt();
+    listen();
+    refresh();
+    stayAwake();
+  };
+
+  const stayAwake = () => {
+    const hint = one('#wake-hint');
+    if (hint && !navigator.wakeLock) hint.hidden = kept('wake-hint') === 'off';
+    navigator.wakeLock?.request('screen').catch(refused => console.info('the screen may sleep:', refused.message));
+  };
+
+  // what rang while a tap was on its way is mostly the tap itself, and its answer brings the board
+
+  const sent = () => { sending++; };
+  const answered = () => { if (--sending === 0 && table && rung > seen()) refresh(); };
+  const failed = () => { if (table) { doubt(); refresh(); } };
+
+  // who is asked something is nudged; a phone lets a page make sound only from within a tap
+
+  let sound = null;
+
+  const allowSound = () => {
+    if (table && kept('sound') !== 'off' && window.AudioContext) sound ??= new AudioContext();
+    if (sound && sound.state !== 'running') sound.resume();
+  };
+
+  const nudge = () => {
+    if (kept('vibrate') !== 'off') navigator.vibrate?.(60);
+    if (kept('sound') === 'off' || !sound) return;
+    const tone = new OscillatorNode(sound, {frequency: 880});
+    tone.connect(new GainNode(sound, {gain: 0.1})).connect(sound.destination);
+    tone.start();
+    tone.stop(sound.currentTime + 0.08);
+  };
+
+  // what others did stands on top until it is tapped, or something else happens
+
+  let read = '';
+  const tell = () => {
+    const news = one('#news');
+    if (!news) return;
+    document.title = news.dataset.title;
+    news.classList.toggle('sr', !one('a', news) || news.dataset.news === read);
+  };
+
+  const drawn = () => {
+    tell();
+    const asked = board().dataset.answer || '';
+    if (asked && asked !== answering) nudge();
+    answering = asked;
+    sure();
+  };
+
+  on('click', event => {
+    const {target} = event;
+    if (target.closest('#wake-hint button')) { one('#wake-hint').hidden = true; keep('wake-hint', 'off'); }
+    if (target.closest('#news a')) { event.preventDefault(); read = one('#news').dataset.news; tell(); }
+  });
+
+  on('DOMContentLoaded', () => {
+    table = document.body.dataset.table;
+    if (!table || !board() || !window.htmx) return;
+    view = document.body.dataset.view ?? table;
+    answering = board().dataset.answer || '';
+    sheet.fence();
+    on('visibilitychange', () => document.hidden ? rest() : wake());
+    on('pagehide', rest, window);
+    on('pageshow', event => { if (event.persisted) wake(); }, window);
+    on('online', wake, window);
+    on('offline', doubt, window);
+    on('focus', () => { reopen = 0; refresh(); }, window);
+    setInterval(beat, 250);
+    if (!document.hidden) { listen(); stayAwake(); }
+  });
+
+  return {seen, sent, answered, failed, drawn, allowSound};
+})(page, sheet);

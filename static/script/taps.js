@@ -1,0 +1,103 @@
+'use strict';
+// taps: forms and links sent by htmx, each once, and what their answers bring
+(({root, one, all, on, board, ask, goOn}, sheet, stream) => {
+  const DOUBLE_TAP = 300, UNSEEN = 250;
+  const phone = Math.random().toString(36).slice(2, 10);
+  let pressed = {at: 0}, finger = {x: 0, y: 0}, answered = 0, meant = null;
+
+  const ours = ctx => ctx.sourceElement.matches?.('.tap, .open');
+  const button = ctx => ctx.request.submitter ?? ctx.sourceElement;
+  const sends = place => place.form ? `${place.value} ${sheet.nameOf(place.form)}` : place.href;
+  const nameOfPlace = ({target}) => (place => `${place.id} ${place.textContent} ${sends(place)}`)(target.closest('button, a, summary, label') ?? target);
+
+  const askTwice = async (url, request) => {
+    try { return await ask(url, request); }
+    catch (trouble) {
+      console.warn('trying once more:', trouble.message);
+      await new Promise(resolve => setTimeout(resolve, 1000));
+      return ask(url, request);
+    }
+  };
+
+  // what is refused stands above all else, which keeps clear of it
+
+  const clearNotice = () => root.style.setProperty('--notice', `${one('#notice')?.offsetHeight ?? 0}px`);
+
+  on('pointerdown', event => { meant = nameOfPlace(event); }, window, true);
+
+  on('click', event => {
+    const {clientX: x, clientY: y, detail, pointerType} = event, name = nameOfPlace(event);
+    // a key has no place: it presses what has the focus
+    const near = pointerType === '' ? name === pressed.name : Math.hypot(x - pressed.x, y - pressed.y) < 24;
+    if (!near) pressed = {at: 0}; // a finger that was elsewhere in between means its second tap
+    // what came to lie under the finger just now was not seen by it
+    const unseen = pressed.at && Date.now() - answered < UNSEEN && name !== pressed.name;
+    // a board that was drawn while the finger was down brought something else than it came down on
+    const exchanged = detail && meant && name !== meant;
+    meant = null;
+    if (Date.now() - pressed.at < DOUBLE_TAP || unseen || exchanged) { event.preventDefault(); event.stopPropagation(); }
+    finger = {x, y, name};
+    stream.allowSound();
+  }, window, true);
+
+  on('htmx:config:request', ({detail: {ctx}}) => {
+    if (!ours(ctx)) return;
+    ctx.fetch = askTwice;
+    ctx.drawn = stream.seen();
+    // several phones of a seat get the same board: each makes its keys its own
+    if (ctx.request.body?.has('key')) ctx.request.body.set('key', `${phone}.${ctx.request.body.get('key')}`);
+    pressed = {at: Date.now(), ...finger};
+  });
+
+  on('htmx:before:request', ({detail: {ctx}}) => {
+    if (!ours(ctx)) return;
+    button(ctx).setAttribute('aria-busy', 'true');
+    if (ctx.request.method === 'POST') { stream.sent(); sheet.forgetDice(); }
+  });
+
+  on('htmx:finally:request', ({detail: {ctx}}) => {
+    if (!ours(ctx)) return;
+    button(ctx).removeAttribute('aria-busy');
+    if (ctx.request.method === 'POST') stream.answered();
+  });
+
+  on('htmx:error', ({detail: {ctx}}) => {
+    if (!ctx || !ours(ctx)) return;
+    one('#notice')?.replaceChildren(document.body.dataset.offline ?? '');
+    clearNotice();
+    stream.failed();
+  });
+
+  on('htmx:before:swap', event => {
+    const {ctx, tasks} = event.detail;
+    ctx.places = tasks.map(task => task.type === 'oob' && task.target.id);
+    if (ctx.request && ours(ctx) && !ctx.places.some(Boolean)) {
+      event.preventDefault();
+      if (ctx.request.method === 'GET') location.assign(ctx.request.action); else location.reload();
+    }
+    const drawing = tasks[ctx.places.indexOf('board')], seen = stream.seen();
+    const late = drawing && ctx.drawn !== seen && Number(drawing.fragment.firstElementChild.dataset.seq) < seen;
+    if (late) tasks.splice(tasks.indexOf(drawing), 1);
+    ctx.wasShut = ctx.places.includes('sheet') && one('#sheet').hidden;
+    if (ctx.wasShut && ctx.request) sheet.openedBy(button(ctx));
+    ctx.focused = document.activeElement;
+  });
+
+  on('htmx:after:swap', ({detail: {ctx}}) => {
+    sheet.furnish();
+    clearNotice();
+    if (ctx.request && ours(ctx)) answered = Date.now();
+    const laid = ctx.places.includes('sheet') && one('#sheet');
+    // a page that began as a sheet goes on as a board: the next sheet lies over whatever is in sight
+    if (laid) document.body.classList.remove('sheet-page');
+    if (laid && !laid.hidden) sheet.enter(laid, ctx.focused?.matches('.way') && ctx.focused);
+    if (laid && laid.hidden && !ctx.wasShut) sheet.leave(laid);
+    if (board()) sheet.fence();
+    if (ctx.focused && !ctx.focused.isConnected && document.activeElement === document.body) goOn();
+    // what is tapped next comes into sight, and under the keys
+    const next = all('[data-in-sight]').find(part => ctx.places.includes(part.id));
+    next?.scrollIntoView({inline: 'nearest'});
+    if (next) one('button', next)?.focus({preventScroll: true});
+    if (ctx.places.includes('board')) stream.drawn();
+  });
+})(page, sheet, stream);
