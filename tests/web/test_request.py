@@ -7,13 +7,9 @@ from typing import Any
 
 import pytest
 from flask import Flask, Request, request
-from jinja2 import pass_context
-from jinja2.runtime import Context
-from markupsafe import Markup, escape
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge
 
 from app.web.request.parsing import PlainRequest
-from app.web.request.templates import SHORT, Direct, made_safe
 
 FORMS = (b"a=1&b=two+words&a=3&c=", b"", b"a", b"=1&&a=%C3%B1&a=%FF", b"\xff\xfe=1", "ñ=ñ".encode())
 KINDS = ("application/x-www-form-urlencoded", "application/x-www-form-urlencoded;charset=UTF-8", "text/plain", "")
@@ -99,38 +95,8 @@ def test_a_cookie_that_is_no_text_takes_no_other_away(app: Flask) -> None:
     assert (told.status_code, '<html lang="es"' in told.text) == (200, True)
 
 
-VALUES = ["<b>", "plain", "'\"&", "", "ñ" * SHORT + "<", Markup("<b>"), 7, True, 1, None, 1.5]
-
-
-@pytest.mark.parametrize("value", VALUES)
-def test_a_value_is_made_safe_as_the_library_makes_it(value: Any) -> None:
-    assert [made_safe(value), made_safe(value)] == [escape(value)] * 2
-
-
 def test_templates_write_nothing_unsafe_and_call_what_takes_the_context(app: Flask) -> None:
     loop = "{% for one in [1] %}{% set other = who %}{{ say() }}{% endfor %}"
     text = "{{ who }}|{{ say() }}|{{ [who]|join }}|" + loop + "|{{ gettext('x') }}"
     drawn = app.jinja_env.from_string(text).render(who="<i>", say=lambda: "<s>", lang="en")
     assert drawn == "&lt;i&gt;|&lt;s&gt;|&lt;i&gt;|&lt;s&gt;|x"
-
-
-class Teller:
-    @pass_context
-    def tell(self, context: Context) -> str:
-        return str(context["who"])
-
-
-SETS = (
-    "{% for i in [1, 2] %}{% set who = i %}{{ tell() }}{% endfor %}",
-    "{% block b %}{% set who = 5 %}{{ tell() }}{% endblock %}",
-)
-
-
-@pytest.mark.parametrize("text", ["{{ tell() }}", *SETS])
-@pytest.mark.parametrize("tell", [Teller().tell, pass_context(lambda context: context["who"])])
-def test_what_takes_the_context_is_called_as_the_library_calls_it(app: Flask, text: str, tell: Any) -> None:
-    environment = app.jinja_environment(app, autoescape=True)
-    drawn = []
-    for environment.context_class in (Direct, Context):
-        drawn.append(environment.from_string(text).render(who=0, tell=tell))
-    assert drawn == [{"{{ tell() }}": "0", SETS[0]: "12", SETS[1]: "5"}[text]] * 2

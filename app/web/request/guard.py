@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping
@@ -20,7 +19,6 @@ from app.core.words import AsGiven
 from app.storage.store import Store
 from app.web.request.host_names import LONGEST, asked_host, read_host
 from app.web.request.parsing import PlainRequest
-from app.web.request.templates import MARKS
 from app.web.request.zipping import zip_response
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -45,7 +43,6 @@ HEADERS = [
     ("Referrer-Policy", "same-origin"),
 ]
 """Of every answer."""
-MARKED_QUERY = re.compile("[\x01-\x04]|%0[1-4]")
 KEPT, UNKEPT = "Cache-Control", ("Cache-Control", "no-store")
 """The header that says for how long an answer may be kept, and what it says where nobody says otherwise."""
 
@@ -85,7 +82,6 @@ def acts() -> Acts:
 def check_request() -> None:
     """What every request must pass; one that only looks brings nothing. Raises Halted, RequestEntityTooLarge."""
     check_host()
-    check_address()
     if request.method not in LOOKS:
         limit_body()
         check_origin()
@@ -102,12 +98,6 @@ def check_host() -> None:
     if name not in LOCAL_NAMES and name not in current_app.config["HOST_NAMES"]:
         asked = AsGiven(request.headers.get("Host", "")[:LONGEST])
         raise Halted(403, "unknown-host", host=AsGiven(name)) if name else Halted(403, "no-host", host=asked)
-
-
-def check_address() -> None:
-    """An address has no signs that pages keep for marks of their own."""
-    if MARKS.search(request.path) or MARKED_QUERY.search(request.environ.get("QUERY_STRING", "")):
-        raise Halted(400, "bad-request")
 
 
 def check_origin() -> None:
