@@ -18,7 +18,6 @@ from app.core.refusals import Refused
 from app.core.words import AsGiven
 from app.storage.store import Store
 from app.web.request.host_names import LONGEST, asked_host, read_host
-from app.web.request.parsing import PlainRequest
 from app.web.request.zipping import zip_response
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -26,6 +25,8 @@ LOOPBACK = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
 BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = int(1.6 * 1024 * 1024)
+PLAIN_FORM, MOST_FIELDS = "application/x-www-form-urlencoded", 2000
+"""Fields that a form or a query may have: several times those of the largest page."""
 WRONG_TRIES_A_MINUTE = 10
 ADDRESSES_KEPT = 10_000
 """Addresses of which one knows how often they tried or opened; the one that was longest not heard of goes first."""
@@ -85,6 +86,7 @@ def check_request() -> None:
     if request.method not in LOOKS:
         limit_body()
         check_origin()
+        check_fields()
 
 
 def host_name() -> str:
@@ -120,6 +122,12 @@ def limit_body() -> None:
         raise RequestEntityTooLarge
     if (why := request.environ.get(UNREAD)) is not None:
         raise why
+
+
+def check_fields() -> None:
+    """Count the fields of a plain form before they are parsed. Raises RequestEntityTooLarge."""
+    if request.mimetype == PLAIN_FORM and request.get_data().count(b"&") >= MOST_FIELDS:
+        raise RequestEntityTooLarge
 
 
 # -- who asks
@@ -275,6 +283,6 @@ def watch(app: Flask) -> None:
         listed = [names] if isinstance(names, str) else names
         app.config["HOST_NAMES"] = frozenset(read_host(name).name for name in listed)
     setattr(app, "wsgi_app", headed(app.wsgi_app))  # noqa: B010 - the library's own place for it, which no type allows
-    app.request_class = PlainRequest
+    app.config["MAX_FORM_MEMORY_SIZE"] = BODY_LIMIT
     app.before_request(check_request)
     app.after_request(finish)
