@@ -21,10 +21,9 @@ LOCALE = Path(__file__).parents[2] / "locale"
 TAP = 'hx-boost="swap:none" autocomplete="off"'
 MARK = secrets.token_hex(8)
 """What all marks begin with: another text at each start, so that nobody can write one into a page."""
-SEQ, PAGE_KEY, BOARD, CODE = (Markup(f"{MARK}-{what}-") for what in ("seq", "key", "board", "code"))
+SEQ, PAGE_KEY, CODE = (Markup(f"{MARK}-{what}-") for what in ("seq", "key", "code"))
 """Marks for what differs each time, so that pieces and whole boards can be cached and filled in as they go out.
-`BOARD`: where the board goes among the parts that a script asks for; `CODE`: the code of a table within pieces, which
-tables share.
+`CODE`: the code of a table within pieces, which tables share.
 """
 
 
@@ -52,11 +51,6 @@ def bare(template: str, /, **shown: Any) -> str:
 def filled(html: str, seq: int, page_key: str) -> Markup:
     """A marked drawing with the seat's number and with keys."""
     return Markup(html.replace(SEQ, str(seq)).replace(PAGE_KEY, page_key))
-
-
-def filled_bytes(html: bytes, seq: int, page_key: str) -> bytes:
-    """The same of a drawing in UTF-8."""
-    return html.replace(SEQ.encode(), str(seq).encode()).replace(PAGE_KEY.encode(), page_key.encode())
 
 
 def own_page_key() -> str:
