@@ -26,12 +26,12 @@ from app.games import SHELF, on_shelf
 from app.storage.tablefile import fingerprint
 from app.web.large import exported, own_data_of
 from app.web.openapi import document
-from app.web.removing import remove_table
 from app.web.request import bell, rights
 from app.web.request.aside import importer, in_turn
 from app.web.request.at_table import at_table
 from app.web.request.guard import Halted, acts, store
 from app.web.request.refusals import json_error
+from app.web.request.removing import remove_table
 from app.web.request.speech import speech
 
 pages = Blueprint("api", __name__, url_prefix="/api")

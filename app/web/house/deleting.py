@@ -9,12 +9,12 @@ from flask import Blueprint, Response, make_response, request, url_for
 from app.core.play import Seat
 from app.core.refusals import Refused
 from app.core.table import Table
-from app.web.removing import remove_table
 from app.web.request import rights
 from app.web.request.aside import backups
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, see_other
 from app.web.request.guard import Halted, store
+from app.web.request.removing import remove_table
 from app.web.request.speech import speech
 
 pages = Blueprint("deleting", __name__)

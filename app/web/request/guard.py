@@ -94,6 +94,12 @@ def host_name() -> str:
     return asked_host(request.host)
 
 
+def addresses() -> list[str]:
+    """The addresses under which phones reach this server; the one that was asked, where none is known."""
+    known: list[str] = list(current_app.config.get("ADDRESSES", ()))
+    return known or [request.host_url.rstrip("/")]
+
+
 def check_host() -> None:
     """Only names this server goes by (a page elsewhere cannot reach it under a name of its own)."""
     name = host_name()

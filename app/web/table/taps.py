@@ -21,6 +21,7 @@ from app.core.table import Table
 from app.core.toml_files import text_in
 from app.core.words import AsGiven, Speech
 from app.storage.tablefile import fingerprint
+from app.web.choices import label_of
 from app.web.request import rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, is_fragment, see_other
@@ -28,7 +29,7 @@ from app.web.request.guard import acts
 from app.web.request.refusals import no_page, status_and_no
 from app.web.request.speech import speech
 from app.web.table.board import BOARD_PARTS, board_page, drawn, pages
-from app.web.table.forms import Asked, Fault, correction_of, dialog_of, label_of, value_at
+from app.web.table.forms import Asked, Fault, correction_of, dialog_of, value_at
 from app.web.table.other_readings import READING, chosen_here, let_by_others, open_here, own_fields, readings_of
 from app.web.table.results import result_of
 from app.web.table.sight import sight
