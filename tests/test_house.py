@@ -623,7 +623,7 @@ def draws_pages(text: str) -> bool:
 
 def test_the_json_interface_imports_no_page() -> None:
     found = {module_of(path, APP) for path in (APP / "web").rglob("*.py") if draws_pages(path.read_text("utf-8"))}
-    assert {"app.web.api", "app.web.house.deleting"} <= found
+    assert {"app.web.api", "app.web.house.care"} <= found
     assert arrows()["app.web.api"] & found == set()
 
 

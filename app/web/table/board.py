@@ -17,16 +17,14 @@ from app.core.table import Table, data_of
 from app.core.words import Speech
 from app.web.files.mission_shelf import briefing_of
 from app.web.files.own_files import download
-from app.web.large import exported, own_data_of
-from app.web.request import bell, rights
+from app.web.request import rights
 from app.web.request.aside import one_by_one
-from app.web.request.at_table import at_table
-from app.web.request.drawing import draw, filled, is_fragment, marked, own_page_key
+from app.web.request.at_table import at_table, exported, own_data_of, stream
+from app.web.request.drawing import draw, filled, is_fragment, marked, own_page_key, see_other
 from app.web.request.guard import Halted, store
 from app.web.request.speech import speech
 from app.web.table import fragments
-from app.web.table.happening import asked_of
-from app.web.table.lines import in_short
+from app.web.table.happening import asked_of, in_short
 from app.web.table.results import result_of
 from app.web.table.sight import keepsakes, sight
 
@@ -242,7 +240,7 @@ def turn_after(table: Table, seat: Seat, entries: Sequence[Entry]) -> int:
 @at_table(rights.by_cookie)
 def listen(table: Table, seat: Seat) -> Response:
     """The stream that tells this phone's board that the table moved."""
-    return bell.stream(table, seat)
+    return stream(table, seat)
 
 
 @pages.get("/more")
@@ -293,3 +291,24 @@ def export(table: Table, seat: Seat) -> Response:
     response = exported(table)
     response.headers["Content-Disposition"] = f"attachment; filename=adjutant-{table.code}.json"
     return response
+
+
+@pages.get("/at/<thing>")
+@at_table(rights.by_cookie)
+def at(table: Table, seat: Seat, thing: str) -> Response:
+    """The board with a thing on it chosen; for a script, which has the board, only what that changes."""
+    chosen_by, said = table.game.chosen, speech(table)
+    if chosen_by is None:
+        raise Halted(404, "no-such-page")
+    with store().lock:
+        offers = table.offers_for(seat, but=NOT_ON_THE_BOARD)
+        chosen = chosen_by(table, seat, offers, thing)
+    if not chosen:
+        return see_other(url_for("play.board", code=table.code))
+    about = {"code": table.code, "game": table.game.key, "seat": seat}
+    if is_fragment():
+        return make_response(draw(f"{table.game.key}/chosen.html", said, **about, seq=table.seq(seat), **chosen))
+    shown = {**sight(table, seat, said, NOT_ON_THE_BOARD), **chosen}
+    whole = marked(f"{table.game.key}/board.html", said, **shown)
+    board = filled(whole, table.seq(seat), own_page_key())
+    return make_response(draw("table/page.html", said, **about, board=board, parts=BOARD_PARTS))

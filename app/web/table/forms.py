@@ -15,8 +15,7 @@ from app.core.table_rulings import found as thing_at
 from app.core.table_rulings import most_at, tracked_paths
 from app.core.words import AsGiven, Speech, owner_of, sentence
 from app.web.choices import label_of
-from app.web.table.aiming import HEADING, Row, Way, are_rows, one_of
-from app.web.table.other_readings import READING
+from app.web.table.aiming import HEADING, READING, Row, Way, are_rows, one_of
 from app.web.table.previews import Preview, preview_of
 
 TILES_AT_MOST = 8
