@@ -72,10 +72,9 @@ def routed_app(**config: Any) -> Flask:
     """The app with its pages, before it is opened on a folder."""
     # only here: the command line starts in half the time without them
     from app.web.request import drawing, guard, makers, refusals, rights, templates
-    from app.web.request.house import House
     from app.web.table import fragments
 
-    app = House(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
+    app = refusals.House(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
     app.config.from_mapping({**CONFIG, **config})
     guard.watch(app)
     templates.install(app, beside("templates"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv6Network, ip_address
@@ -44,8 +44,6 @@ HEADERS = [
     ("Referrer-Policy", "same-origin"),
 ]
 """Of every answer."""
-KEPT, UNKEPT = "Cache-Control", ("Cache-Control", "no-store")
-"""The header that says for how long an answer may be kept, and what it says where nobody says otherwise."""
 
 
 class Halted(Exception):
@@ -267,17 +265,11 @@ def finish(response: Response) -> Response:
     return zip_response(response)
 
 
-def headed(answers: Callable[..., Any]) -> Callable[..., Any]:
-    """An app with the headers of every answer: behind the library, which would look through them for each."""
-
-    def answering(environ: Any, start_response: Callable[..., Any]) -> Any:
-        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
-            unkept = [] if any(name == KEPT for name, _ in headers) else [UNKEPT]
-            return start_response(status, [*headers, *unkept, *HEADERS], *error)
-
-        return answers(environ, start)
-
-    return answering
+def add_headers(response: Response) -> Response:
+    """Give an answer the headers that every answer has; it is not stored unless it says for how long."""
+    response.headers.extend(HEADERS)
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response
 
 
 def watch(app: Flask) -> None:
@@ -288,7 +280,7 @@ def watch(app: Flask) -> None:
     if isinstance(names, (str, list, tuple, set, frozenset)):
         listed = [names] if isinstance(names, str) else names
         app.config["HOST_NAMES"] = frozenset(read_host(name).name for name in listed)
-    setattr(app, "wsgi_app", headed(app.wsgi_app))  # noqa: B010 - the library's own place for it, which no type allows
     app.config["MAX_FORM_MEMORY_SIZE"] = BODY_LIMIT
     app.before_request(check_request)
     app.after_request(finish)
+    app.after_request(add_headers)  # the last one is asked first: where `finish` fails, the headers are there
