@@ -8,15 +8,17 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv6Network, ip_address
-from typing import Any
+from typing import IO, Any
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Request, Response, current_app, request
 from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.formparser import FormDataParser
 
 from app.acts import Acts
 from app.core.refusals import Refused
 from app.core.words import AsGiven
 from app.storage.store import Store
+from app.web.request.aside import aside
 from app.web.request.host_names import LONGEST, asked_host, read_host
 from app.web.request.zipping import zip_response
 
@@ -27,6 +29,8 @@ BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = int(1.6 * 1024 * 1024)
 PLAIN_FORM, MOST_FIELDS = "application/x-www-form-urlencoded", 2000
 """Fields that a form or a query may have: several times those of the largest page."""
+READ_AT_ONCE = 1 << 16
+"""Bytes of a form with files that are parsed at once; a larger one is whole before it gets here (`cli/bodies.py`)."""
 WRONG_TRIES_A_MINUTE = 10
 ADDRESSES_KEPT = 10_000
 """Addresses of which one knows how often they tried or opened; the one that was longest not heard of goes first."""
@@ -132,6 +136,19 @@ def check_fields() -> None:
     """Count the fields of a plain form before they are parsed. Raises RequestEntityTooLarge."""
     if request.mimetype == PLAIN_FORM and request.get_data().count(b"&") >= MOST_FIELDS:
         raise RequestEntityTooLarge
+
+
+class LargeFormsAside(FormDataParser):
+    """Parses a large form with files in a thread: heads of its parts are read sign by sign."""
+
+    def parse(self, stream: IO[bytes], mimetype: str, content_length: int | None, options: Any = None) -> Any:
+        if mimetype != "multipart/form-data" or (content_length or 0) <= READ_AT_ONCE:
+            return super().parse(stream, mimetype, content_length, options)
+        return aside(super().parse, stream, mimetype, content_length, options)
+
+
+class AdjutantRequest(Request):
+    form_data_parser_class = LargeFormsAside
 
 
 # -- who asks
@@ -280,6 +297,7 @@ def watch(app: Flask) -> None:
     if isinstance(names, (str, list, tuple, set, frozenset)):
         listed = [names] if isinstance(names, str) else names
         app.config["HOST_NAMES"] = frozenset(read_host(name).name for name in listed)
+    app.request_class = AdjutantRequest
     app.config["MAX_FORM_MEMORY_SIZE"] = BODY_LIMIT
     app.before_request(check_request)
     app.after_request(finish)
