@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import time
 from collections import OrderedDict, deque
 from collections.abc import Iterator, Mapping
@@ -20,7 +21,6 @@ from app.core.words import AsGiven
 from app.storage.store import Store
 from app.web.request.aside import aside
 from app.web.request.host_names import LONGEST, asked_host, read_host
-from app.web.request.zipping import zip_response
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
@@ -48,6 +48,10 @@ HEADERS = [
     ("Referrer-Policy", "same-origin"),
 ]
 """Of every answer."""
+WORTH_ZIPPING = 600
+ZIPPED_ASIDE = 100_000
+"""From so many bytes on it is done aside."""
+TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
 
 
 class Halted(Exception):
@@ -265,6 +269,30 @@ def wrong_try(status: int, code: str, **words: Any) -> Halted:
 
 
 # -- what goes out
+
+
+def zip_response(response: Response) -> Response:
+    """Gzip an answer, if the phone takes it and it is a text long enough."""
+    takes_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
+    if "Content-Encoding" in response.headers or not takes_gzip or not is_text(response):
+        return response
+    response.direct_passthrough = False
+    body = response.get_data()
+    if len(body) >= WORTH_ZIPPING:
+        response.set_data(aside(packed, body) if len(body) >= ZIPPED_ASIDE else packed(body))
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+def is_text(response: Response) -> bool:
+    """Whether an answer shrinks and ends; the bell's does not end."""
+    kind = response.mimetype or ""
+    return kind.startswith(TEXTS) and kind != "text/event-stream"
+
+
+def packed(body: bytes) -> bytes:
+    """Gzip these bytes as small as can be: at a board a lower level saves hardly any time. The time is left out."""
+    return gzip.compress(body, mtime=0)
 
 
 def finish(response: Response) -> Response:
