@@ -72,10 +72,9 @@ def routed_app(**config: Any) -> Flask:
     """The app with its pages, before it is opened on a folder."""
     # only here: the command line starts in half the time without them
     from app.web.request import drawing, guard, makers, refusals, rights, templates
-    from app.web.request.house import House
     from app.web.table import fragments
 
-    app = House(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
+    app = refusals.House(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
     app.config.from_mapping({**CONFIG, **config})
     guard.watch(app)
     templates.install(app, beside("templates"))
@@ -91,11 +90,11 @@ def every_page() -> list[Blueprint]:
     """The JSON interface, and every page."""
     from app.web import api
     from app.web.files import card_form, card_sets, missions, painting, versions
-    from app.web.house import care, deleting, shelves
+    from app.web.house import care, shelves
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
-    from app.web.table import chosen, ending, hotseat, lobby, next_table, now, open_questions, practice, taps, why_not
+    from app.web.table import game_over, hotseat, lobby, practice, taps, why_not
 
-    at_tables = (lobby, hotseat, taps, chosen, open_questions, now, why_not, next_table, practice, ending)
+    at_tables = (lobby, hotseat, taps, why_not, practice, game_over)
     lookup, files = (rules, rulings), (card_sets, card_form, missions, painting, versions)
-    return [part.pages for part in (api, *at_tables, *lookup, *files, pages, printers, care, shelves, deleting)]
+    return [part.pages for part in (api, *at_tables, *lookup, *files, pages, printers, care, shelves)]

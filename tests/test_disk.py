@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import gevent
 import pytest
 
-from app.cli.disk import DiskThread
+from app.cli.threads import DiskThread
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import pytest
 from app.cli import bodies, main
 from app.cli.serve import PORT, serve
 from app.web.request import guard
-from app.web.request.bell import STREAM_ENDS
+from app.web.request.at_table import STREAM_ENDS
 from app.web.request.guard import IMPORT_LIMIT
 
 ROOT = Path(__file__).parents[1]

@@ -11,13 +11,14 @@ from app.cli.terminal import (
     game_option,
     game_with,
     language,
+    number_option,
     output_option,
     put_out,
     refusals_told,
     speech,
     store_in,
+    versions,
 )
-from app.cli.versions import number_option, versions
 from app.core.card_files.compare import DifferingCard, differences
 from app.core.card_files.csv import csv_of
 from app.core.card_files.fields import CardRules, SetData, words_in

@@ -15,13 +15,14 @@ from app.cli.terminal import (
     game_option,
     game_with,
     language,
+    number_option,
     output_option,
     put_out,
     refusals_told,
     speech,
     store_in,
+    versions,
 )
-from app.cli.versions import number_option, versions
 from app.core.card_files.fields import SetData
 from app.core.game import Game
 from app.core.missions import MissionData

@@ -10,7 +10,6 @@ import ssl
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
 from itertools import chain
 from typing import Any
 
@@ -45,39 +44,17 @@ LENGTH = re.compile(rb"[0-9]{1,15}")
 BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 GONE = (ConnectionError, TimeoutError, ssl.SSLError)
 """What comes of answering a phone that is not there any more."""
-HEADS_KNOWN, LARGEST_KNOWN = 250, 2048
-"""How many heads of requests are known as read, and how many bytes such a one has at most."""
 
 
 class Patient(WSGIHandler):
     """Answers the requests of a connection as long as somebody asks."""
 
-    _held: bytearray | None = None
     wsgi_input: Any
     has_asked = False
     """Whether it answered already on this connection."""
 
     def __init__(self, sock: Any, address: Any, server: Any, rfile: Any = None) -> None:
         super().__init__(sock, address, server, rfile or sock.makefile("rb", READ_AT_ONCE))
-
-    def _write_with_headers(self, data: bytes) -> None:
-        """The headers and what stands behind them in one piece: a phone is not woken for headers alone."""
-        self._held = held = bytearray()
-        try:
-            super()._write_with_headers(data)
-        finally:
-            self._held = None
-        try:
-            self._sendall(held)
-        except OSError:
-            self.response_length = len(held)  # some of it may be out: no other answer may follow
-            raise
-
-    def _sendall(self, data: bytes | bytearray) -> None:
-        if self._held is None:
-            super()._sendall(data)
-        else:
-            self._held += data
 
     def read_requestline(self) -> str:
         """The first line of the next request, once more of it has come; nothing, and the connection ends, where none
@@ -110,12 +87,10 @@ class Patient(WSGIHandler):
         return read
 
     def MessageClass(self, file: Any, *more: Any) -> Any:
-        """The headers of a request. A phone sends the same ones each time: they are read anew only when others come.
-
-        Raises NoRequest.
-        """
+        """The headers of a request. Raises NoRequest."""
         head = head_of(file)
-        return known(head) if len(head) <= LARGEST_KNOWN else headers_in(head)
+        check_head(head)
+        return headers_factory(io.BytesIO(head))
 
     def get_environ(self) -> Any:
         """The request as the app is given it."""
@@ -183,18 +158,6 @@ def check_head(head: bytes) -> None:
         raise NoRequest
     if (length is not None and not LENGTH.fullmatch(length)) or (parts is not None and parts != b"chunked"):
         raise NoRequest
-
-
-def headers_in(head: bytes) -> Any:
-    """Headers as the server reads them. Raises NoRequest."""
-    check_head(head)
-    return headers_factory(io.BytesIO(head))
-
-
-@lru_cache(maxsize=HEADS_KNOWN)
-def known(head: bytes) -> Any:
-    """Headers as the server reads them, or as it read the same ones before. Raises NoRequest."""
-    return headers_in(head)
 
 
 class PhonesServer(WSGIServer):

@@ -124,7 +124,7 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
     gc.disable()  # until everything is there: hardly anything of it is thrown away
     monkey.patch_all(ssl=False)
     from app.cli.care import back_up, place_of_backups  # not before: they open what is patched
-    from app.cli.disk import DiskThread
+    from app.cli.threads import DiskThread
     from app.storage.condition import opening, take_folder
 
     listener = bound_socket(host, port)

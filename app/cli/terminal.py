@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -16,6 +17,7 @@ from app.core.words import LANGUAGES, AsGiven, Speech, shared_words
 
 if TYPE_CHECKING:
     from app.core.game import Game
+    from app.storage.own_files import OwnFiles
     from app.storage.store import Store
 
 
@@ -102,3 +104,21 @@ def game_named(name: str) -> Game:
     from app.games import on_shelf
 
     return on_shelf(name)
+
+
+number_option = click.option("--back", type=click.IntRange(min=1), help="Bring back the version of this number.")
+
+
+def versions(box: OwnFiles, game: Game, key: str, back: int | None) -> None:
+    """Print earlier versions of an own file with their numbers, newest first, or bring one back. Raises Refused."""
+    earlier = box.earlier(game, key)
+    if back is not None:
+        version = earlier[back - 1].version if back <= len(earlier) else 0
+        box.bring_back(game, key, box.kept(game, key).version, version)
+        return
+    for number, one in enumerate(earlier, start=1):
+        at = datetime.fromtimestamp(one.version / 1e9).strftime("%Y-%m-%d %H:%M")
+        lines = one.text.count("\n") + 1
+        click.echo(
+            speech().say("file-version.line", number=number, at=AsGiven(at), name=AsGiven(one.name), lines=lines)
+        )

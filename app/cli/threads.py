@@ -1,11 +1,18 @@
-"""A thread for work that takes long: whoever waits for it is told what went wrong with it, and nobody else."""
+"""Threads beside the one that answers phones: for work that takes long, and one that waits for the disk."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
+import gevent
+from gevent import monkey
+from gevent.event import Event
 from gevent.threadpool import ThreadPool
+
+from app.core.faults import FAULTS
+from app.storage.syncing import Work
 
 Done = TypeVar("Done")
 
@@ -31,3 +38,52 @@ def outcome(work: Callable[..., Done], given: tuple[Any, ...]) -> tuple[Done | N
         return work(*given), None
     except Exception as error:
         return None, error
+
+
+class Task:
+    """Some work, whether it is done, and the error that came of it."""
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.is_done = self.is_awaited = False
+        self.error: BaseException | None = None
+
+
+class DiskThread:
+    """Does one work after the other. It needs the interpreter for a moment only: while a pool of the library's hands
+    work over and takes its result back, who pressed waits for their answer.
+    """
+
+    def __init__(self) -> None:
+        self._tasks: Any = monkey.get_original("queue", "SimpleQueue")()
+        self._ended = Event()
+        self._bell = gevent.get_hub().loop.async_()
+        self._bell.start(self._ended.set)
+        monkey.get_original("_thread", "start_new_thread")(self._work, ())
+
+    def __call__(self, work: Work) -> Work:
+        """Begin some work; returns what waits for its end and raises its error."""
+        task = Task(work)
+        self._tasks.put(task)
+        return partial(self._end, task)
+
+    def _work(self) -> None:
+        while True:
+            task: Task = self._tasks.get()
+            try:
+                task.work()
+            except BaseException as error:  # whoever waits is told, and in any case the terminal
+                FAULTS.tell(error, "the disk")
+                task.error = error
+            task.is_done = True
+            if task.is_awaited:  # who begins to wait later finds it done
+                self._bell.send()
+
+    def _end(self, task: Task) -> None:
+        task.is_awaited = True
+        while not task.is_done:
+            self._ended.clear()
+            if not task.is_done:
+                self._ended.wait()
+        if task.error is not None:
+            raise task.error

@@ -41,5 +41,5 @@ def refusal_of(check: Callable[..., Any], *facts: Any) -> Refused | None:
     try:
         check(*facts)
     except Refused as refused:
-        return refused.with_traceback(None)
+        return refused
     return None

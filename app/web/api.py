@@ -24,14 +24,13 @@ from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
 from app.games import SHELF, on_shelf
 from app.storage.tablefile import fingerprint
-from app.web.large import exported, own_data_of
 from app.web.openapi import document
-from app.web.removing import remove_table
-from app.web.request import bell, rights
+from app.web.request import rights
 from app.web.request.aside import importer, in_turn
-from app.web.request.at_table import at_table
+from app.web.request.at_table import at_table, exported, own_data_of, stream
 from app.web.request.guard import Halted, acts, store
 from app.web.request.refusals import json_error
+from app.web.request.removing import remove_table
 from app.web.request.speech import speech
 
 pages = Blueprint("api", __name__, url_prefix="/api")
@@ -353,4 +352,4 @@ def own(table: Table, seat: Seat) -> Response:
 @at_table(rights.by_bearer)
 def listen(table: Table, seat: Seat) -> Response:
     """A stream that carries the seat's seq and nothing else."""
-    return bell.stream(table, seat)
+    return stream(table, seat)

@@ -296,7 +296,7 @@ def table_of_eight(folder: Path, sitting: Sequence[str] = SITTING, **how: Any) -
         def tap() -> tuple[str, str, str]:
             game.look()
             command, fields = game.next()
-            given = {**fields, "by": "table", "seen": game.shown["seq"], "key": secrets.token_urlsafe(6)}
+            given = {**fields, "by": "table", "sure": "1", "seen": game.shown["seq"], "key": secrets.token_urlsafe(6)}
             return f"{board}/do/{command}", cookies[game.seat], urlencode(given, doseq=True)
 
         yield Taps(phones, tapper, tap)

@@ -27,7 +27,7 @@ NO_SCREEN = {
     "tables.become_host": "leads on",
     "play.picture": "a picture",
     "play.places": "of tables with a map",
-    "chosen.at": "of tables with a map",
+    "play.at": "of tables with a map",
     "painting.paint": "of games whose missions draw a board",
     "painting.new": "of games whose missions draw a board",
     "printing.made": "leads on",

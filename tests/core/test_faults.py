@@ -9,7 +9,7 @@ from flask import Flask
 
 from app.core import faults
 from app.core.faults import Faults
-from app.web.request.house import House
+from app.web.request.refusals import House
 
 
 def fault(said: str) -> Exception:

@@ -15,6 +15,7 @@ from flask import Flask
 
 from app.cli import COMMANDS, main
 from app.core.offers import Offer
+from app.web.request import drawing
 from app.web.table import fragments
 from tests.hello.playing import GREY, LAMP, Evening
 from tests.hello.state import SEATS
@@ -50,8 +51,6 @@ def filled(rule: str, evening: Evening) -> str:
 
 
 FILES = ("/export", "/own-data")
-LEFT_MARK = re.compile("[\x01-\x04]|%0[1-4]")
-"""A mark that nobody has filled in."""
 
 
 def is_lacked(rule: str) -> bool:
@@ -113,7 +112,7 @@ def test_the_pages_of_the_table_lead_only_to_what_there_is(app: Flask, evening: 
     assert f"/t/{evening.code}/do/fly" in seen
     assert len(seen) >= 20
     assert [path for path, text in seen.items() if ">None<" in text] == []
-    assert [path for path, text in seen.items() if LEFT_MARK.search(text)] == []
+    assert [path for path, text in seen.items() if drawing.MARK in text] == [], "a mark that nobody has filled in"
 
 
 def board_of(app: Flask, evening: Evening) -> str:

@@ -17,7 +17,7 @@ from app.games.memoir_44.shown import Wait, waiting
 from app.games.memoir_44.shown.taps import Tap
 from app.games.memoir_44.shown.units import rows
 from app.games.memoir_44.state import State
-from app.web.request.zipping import packed
+from app.web.request.guard import packed
 from tests.seated import sit
 
 SCRIPT = {"HX-Request": "true"}

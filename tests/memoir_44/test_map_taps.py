@@ -16,7 +16,7 @@ from app.games.memoir_44.rulings.rule_of import GROUND
 from app.games.memoir_44.shown import shown
 from app.games.memoir_44.shown.drawing import centre, drawings, drawn_ground, extent, lines
 from app.games.memoir_44.shown.units import markers
-from app.web.request.zipping import packed
+from app.web.request.guard import packed
 from tests.memoir_44.battles import A1, E_INF, INF, X1, battle, near
 from tests.memoir_44.playing import hexes
 from tests.memoir_44.test_boards import FORM, SCRIPT, Phones, ordered

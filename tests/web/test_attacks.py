@@ -3,6 +3,7 @@
 import io
 import json
 import re
+import runpy
 import time
 from collections.abc import Callable
 from itertools import count
@@ -13,14 +14,14 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from flask import Flask, session, url_for
 from flask.testing import FlaskClient
+from markupsafe import escape
 
 from app.core.facts import LONGEST_LIST, MOST_DICE
 from app.core.seating import SeatTaken
 from app.storage import own_files, pressroom, tablefile
 from app.storage.pressroom import NoSuchPrint
 from app.storage.store import Store
-from app.web.request import guard
-from app.web.request.templates import SHORT, made_safe
+from app.web.request import drawing, guard
 from tests.hello.playing import GREY, Evening
 from tests.playing import PlayedTable
 from tests.seated import link_to, sit
@@ -528,29 +529,36 @@ def test_nothing_is_kept_unless_an_answer_says_so(client: FlaskClient, table: Pl
     assert "no-store" not in kept
 
 
-@pytest.mark.parametrize("mark", ["%01", "%02", "%03", "%04"])
-def test_an_address_with_a_mark_of_pages_is_refused(client: FlaskClient, table: PlayedTable, mark: str) -> None:
-    here = f"/t/{table.code}"
-    for path in (
-        f"/nowhere{mark}",
-        f"/t/{mark}",
-        f"/static/{mark}",
-        f"{here}/do/x{mark}",
-        f"/rules/incursion?q={mark}",
-    ):
-        answer = client.get(path)
-        assert (answer.status_code, answer.headers["X-Content-Type-Options"]) == (400, "nosniff")
-        assert "makes no sense" in answer.text
+MARKS = ("\x01", "\x04", f"{'0' * len(drawing.MARK)}-seq-", "{{ seq }}", "{{ fresh_key('a') }}")
+"""What somebody could write who would have a page fill in something of its own."""
 
 
-@pytest.mark.parametrize("mark", "\x01\x02\x03\x04")
+@pytest.mark.parametrize("mark", MARKS)
 def test_no_text_that_is_sent_is_taken_for_a_mark(client: FlaskClient, table: PlayedTable, mark: str) -> None:
     phone = {**OURS, "HX-Request": "true"}
-    answer = client.post("/t/NOTHERE/sit", data={"seat": f"<{mark}>", "name": "A"}, headers=phone)
-    assert (answer.status_code, mark in answer.text) == (404, False)
-    answer = client.post(f"/t/{table.code}/sit", data={"seat": f"a{mark}b", "name": "A"}, headers=phone)
-    assert (answer.status_code, mark in answer.text) == (422, False)
-    assert made_safe(f"a{mark}b" * SHORT) == "ab" * SHORT
+    for code, seat, status in (("NOTHERE", f"<{mark}>", 404), (table.code, f"a{mark}b", 422)):
+        answer = client.post(f"/t/{code}/sit", data={"seat": seat, "name": "A"}, headers=phone)
+        assert (answer.status_code, drawing.MARK in answer.text) == (status, False)
+    page = client.get("/rules/incursion", query_string={"q": f"<{mark}>"})
+    assert (page.status_code, f"<{mark}>" in page.text, str(escape(f"<{mark}>")) in page.text) == (200, False, True)
+
+
+def test_nobody_knows_the_marks_of_pages_beforehand() -> None:
+    """They are others at each start, and no page shows one (tests/hello/test_everywhere.py)."""
+    again = runpy.run_path(str(drawing.__file__))
+    assert again["MARK"] != drawing.MARK
+    assert all(len(again["MARK"]) >= 16 and again["MARK"] in again[name] for name in ("SEQ", "PAGE_KEY", "CODE"))
+
+
+SCRIPT = "<script>alert('1')</script>\"'"
+
+
+def test_no_page_runs_what_somebody_wrote(client: FlaskClient, table: PlayedTable) -> None:
+    answer = client.post(f"/t/{table.code}/sit", data={"seat": "german", "name": SCRIPT}, headers=OURS)
+    assert answer.status_code == 303
+    pages = [client.get(f"/t/{table.code}{path}") for path in ("", "/log", "/more", "/wall", "/seats")]
+    assert [(page.status_code, "<script>alert" in page.text) for page in pages] == [(200, False)] * 5
+    assert "&lt;script&gt;alert" in "".join(page.text for page in pages)
 
 
 # -- logs of what a game does not have

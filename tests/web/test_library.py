@@ -22,11 +22,11 @@ from app.core.refusals import Refused
 from app.core.words import LANGUAGES, Speech
 from app.games import SHELF
 from app.web.choices import Choice
+from app.web.dice import does, face_text
 from app.web.lookup import answers
 from app.web.lookup.answers import Form
 from app.web.lookup.controls import Control, controls, look_of
 from app.web.lookup.fact_form import Fact, facts_of, first_values, places, value_in, values_in, without_dice
-from app.web.needs import does, face_text
 from tests.playing import PlayedTable
 from tests.web.test_pages import Phone
 

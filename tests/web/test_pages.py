@@ -109,7 +109,7 @@ def screens(app: Flask, code: str) -> list[str]:
                 "card_sets.export",
                 "mission_files.export",
             )
-            files += ("printing.made", "printing.table_made", "play.picture", "play.places", "chosen.at")
+            files += ("printing.made", "printing.table_made", "play.picture", "play.places", "play.at")
             files += ("painting.paint", "painting.new", "play.own")
             if rule.endpoint not in files:
                 path = rule.rule

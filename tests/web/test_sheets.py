@@ -11,7 +11,7 @@ from app.core.offers import Ask, Offer, Some, Span, Text
 from app.core.ruling import Answer, Ruling
 from app.core.words import Speech
 from app.games import SHELF
-from app.web.chances import Chance
+from app.web.dice import Chance
 from app.web.table.forms import Asked, Value, form_of, title_of
 from app.web.table.previews import preview_of
 from tests.playing import PlayedTable

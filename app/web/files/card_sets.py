@@ -38,12 +38,12 @@ from app.web.files.own_files import (
     replaced,
     version_seen,
 )
-from app.web.removing import wipe_traces
 from app.web.request import rights
 from app.web.request.aside import aside
 from app.web.request.at_table import at_table
 from app.web.request.drawing import see_other
 from app.web.request.guard import Halted
+from app.web.request.removing import wipe_traces
 from app.web.request.speech import language, speech
 
 pages = Blueprint("card_sets", __name__)

@@ -43,12 +43,12 @@ from app.web.files.own_files import (
     replaced,
     version_seen,
 )
-from app.web.removing import wipe_traces
 from app.web.request import rights
 from app.web.request.aside import aside
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, see_other
 from app.web.request.guard import BODY_LIMIT, store
+from app.web.request.removing import wipe_traces
 from app.web.request.speech import speech
 
 pages = Blueprint("mission_files", __name__)

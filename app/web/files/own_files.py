@@ -14,9 +14,8 @@ from app.core.refusals import Malformed, Refused, Stale
 from app.core.toml_files import FILE_NAME_LIMIT
 from app.core.words import AsGiven, Speech
 from app.storage.own_files import OwnFiles, Seen
-from app.web.choices import Choice
+from app.web.choices import Choice, label_of
 from app.web.request.refusals import status_and_no
-from app.web.table.forms import label_of
 
 
 @dataclass(frozen=True)

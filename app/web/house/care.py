@@ -1,17 +1,22 @@
-"""The host's own page: every table, and the backups that were made."""
+"""The host's own pages: every table, the backups that were made, and a table deleted for good."""
 
 from __future__ import annotations
 
 from datetime import datetime
 from typing import Any
 
-from flask import Blueprint, Response, url_for
+from flask import Blueprint, Response, make_response, request, url_for
 
+from app.core.play import Seat
+from app.core.refusals import Refused
+from app.core.table import Table
 from app.games import SHELF
 from app.web.request import rights
 from app.web.request.aside import aside, backups
+from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, see_other
-from app.web.request.guard import store
+from app.web.request.guard import Halted, store
+from app.web.request.removing import remove_table
 from app.web.request.speech import speech
 
 pages = Blueprint("house", __name__)
@@ -44,3 +49,32 @@ def back_up() -> Response:
     rights.check_host_of_house()
     aside(backups().make, "asked")
     return see_other(url_for("house.care"))
+
+
+@pages.route("/t/<code>/delete", methods=["GET", "POST"])
+@at_table(rights.by_cookie)
+def delete(table: Table, seat: Seat) -> Response:
+    """Ask for the code once more, then delete the table: its host may. Raises Halted, Refused."""
+    if not rights.is_host(table):
+        raise Halted(403, "not-the-host")
+    if request.method == "GET":
+        return make_response(draw("house/delete.html", speech(table), **shown(table, seat)))
+    try:
+        remove_table(table, request.form.get("typed", ""))
+    except Refused as no:
+        if no.code != "code-not-typed":
+            raise
+        asked_again = draw("house/delete.html", speech(table), **shown(table, seat, no))
+        return make_response(asked_again, 422)
+    response = see_other(url_for("tables.home"))
+    rights.forget(response)
+    return response
+
+
+def shown(table: Table, seat: Seat, no: Refused | None = None) -> dict[str, object]:
+    """What is said of a table before it is deleted, and what was wrong with the code that was typed."""
+    sitting = [chair.name for chair in table.state.seats.values() if chair.name]
+    opened = datetime.fromtimestamp(store().row(table.code).at).strftime("%Y-%m-%d")
+    about = {"code": table.code, "game": table.game.key, "seat": seat, "opened": opened, "sitting": sitting}
+    about |= {"typed": request.form.get("typed", ""), "faults": {"typed": speech(table).refusal(no)} if no else {}}
+    return {**about, "presses": len(table.entries), "backups": len(backups().files())}

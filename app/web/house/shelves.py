@@ -14,11 +14,11 @@ from app.games import SHELF
 from app.storage.makers import KeptFile
 from app.storage.own_files import OwnFiles, Seen
 from app.web.files.own_files import reason, version_in
-from app.web.removing import wipe_traces
 from app.web.request import rights
 from app.web.request.drawing import draw, see_other
 from app.web.request.guard import store
 from app.web.request.refusals import status_and_no
+from app.web.request.removing import wipe_traces
 from app.web.request.speech import speech
 
 pages = Blueprint("shelves", __name__)

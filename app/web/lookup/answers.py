@@ -11,9 +11,8 @@ from app.core import log_lines
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
 from app.core.words import AsGiven, Speech
-from app.web.chances import Chance
+from app.web.dice import Chance, face_text, look_of
 from app.web.lookup.fact_form import Fact, first_faces
-from app.web.needs import face_text, look_of
 
 NEEDED = "dice_needed"
 NEEDS = "needs"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from app.web.print.orders import COUNT, NUMBERS, PLAIN, Asked
-from app.web.request.parsing import fields_in
+from app.web.request.guard import MOST_FIELDS
 from printables.paper import CHOICES
 
 Part = tuple[str, str]
@@ -25,7 +26,10 @@ def canonical(asked: Asked, form: MultiDict[str, str]) -> str:
 
 def given_in(query: str) -> MultiDict[str, str]:
     """The fields of a query. Raises RequestEntityTooLarge."""
-    return MultiDict(fields_in(query))
+    try:
+        return MultiDict(parse_qsl(query, keep_blank_values=True, max_num_fields=MOST_FIELDS))
+    except ValueError:
+        raise RequestEntityTooLarge from None
 
 
 def _offered(asked: Asked) -> set[Part]:

@@ -19,9 +19,8 @@ from app.core.words import LANGUAGES, AsGiven, Speech
 from app.games import on_shelf
 from app.storage.missions import sound_missions
 from app.web.files.card_shelf import set_of, shelf_of
-from app.web.request.guard import Halted, acts, store
+from app.web.request.guard import Halted, acts, addresses, store
 from app.web.request.speech import language, speech, speech_with
-from app.web.table.lobby import addresses
 from printables.desk import Order
 from printables.order import PickList, change, check_size
 from printables.paper import CHOICES, Settings, checked

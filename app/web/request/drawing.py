@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, current_app, make_response, request, url_for
-from jinja2 import Environment, pass_context
+from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
@@ -19,10 +19,11 @@ from app.web.request import speech
 
 LOCALE = Path(__file__).parents[2] / "locale"
 TAP = 'hx-boost="swap:none" autocomplete="off"'
-SEQ, PAGE_KEY, BOARD, CODE = map(Markup, "\x01\x02\x03\x04")
-"""Marks for what differs each time, so that pieces and whole boards can be kept: signs of one byte that no text has
-(see `MARKS`), soon found. `BOARD`: where the board stands among what a script asks for; `CODE`: the code of a table
-within pieces, which tables share.
+MARK = secrets.token_hex(8)
+"""What all marks begin with: another text at each start, so that nobody can write one into a page."""
+SEQ, PAGE_KEY, CODE = (Markup(f"{MARK}-{what}-") for what in ("seq", "key", "code"))
+"""Marks for what differs each time, so that pieces and whole boards can be cached and filled in as they go out.
+`CODE`: the code of a table within pieces, which tables share.
 """
 
 
@@ -34,30 +35,22 @@ def draw(template: str, said: Speech, **shown: Any) -> str:
     return filled(marked(template, said, **shown), shown.get("seq", 0), own_page_key())
 
 
-def marked(template: str, said: Speech, environment: Environment | None = None, **shown: Any) -> str:
+def marked(template: str, said: Speech, **shown: Any) -> str:
     """The same with marks where the seat's number and the keys of forms go."""
     if "seq" in shown:
         shown["seq"] = SEQ
-    html = bare(template, environment, **shown, said=said, lang=said.language)
+    html = bare(template, **shown, said=said, lang=said.language)
     return html.replace(CODE, str(shown["code"])) if "code" in shown else html
 
 
-def bare(template: str, environment: Environment | None = None, /, **shown: Any) -> str:
-    """A piece that says nothing of its own: it may stand on a page in any language.
-
-    `environment`: that of the app, where it is at hand.
-    """
-    return (environment or current_app.jinja_env).get_template(template).render(shown)
+def bare(template: str, /, **shown: Any) -> str:
+    """A piece that says nothing of its own: it may stand on a page in any language."""
+    return current_app.jinja_env.get_template(template).render(shown)
 
 
 def filled(html: str, seq: int, page_key: str) -> Markup:
     """A marked drawing with the seat's number and with keys."""
     return Markup(html.replace(SEQ, str(seq)).replace(PAGE_KEY, page_key))
-
-
-def filled_bytes(html: bytes, seq: int, page_key: str) -> bytes:
-    """The same of a drawing in UTF-8."""
-    return html.replace(SEQ.encode(), str(seq).encode()).replace(PAGE_KEY.encode(), page_key.encode())
 
 
 def own_page_key() -> str:

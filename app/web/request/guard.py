@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-import re
+import gzip
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from ipaddress import IPv6Network, ip_address
-from typing import Any
+from typing import IO, Any
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Request, Response, current_app, request
 from werkzeug.exceptions import RequestEntityTooLarge
+from werkzeug.formparser import FormDataParser
 
 from app.acts import Acts
 from app.core.refusals import Refused
 from app.core.words import AsGiven
 from app.storage.store import Store
+from app.web.request.aside import aside
 from app.web.request.host_names import LONGEST, asked_host, read_host
-from app.web.request.parsing import PlainRequest
-from app.web.request.templates import MARKS
-from app.web.request.zipping import zip_response
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})
 LOOPBACK = frozenset({"127.0.0.1", "::1", "::ffff:127.0.0.1"})
 LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
 BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = int(1.6 * 1024 * 1024)
+PLAIN_FORM, MOST_FIELDS = "application/x-www-form-urlencoded", 2000
+"""Fields that a form or a query may have: several times those of the largest page."""
+READ_AT_ONCE = 1 << 16
+"""Bytes of a form with files that are parsed at once; a larger one is whole before it gets here (`cli/bodies.py`)."""
 WRONG_TRIES_A_MINUTE = 10
 ADDRESSES_KEPT = 10_000
 """Addresses of which one knows how often they tried or opened; the one that was longest not heard of goes first."""
@@ -45,9 +48,10 @@ HEADERS = [
     ("Referrer-Policy", "same-origin"),
 ]
 """Of every answer."""
-MARKED_QUERY = re.compile("[\x01-\x04]|%0[1-4]")
-KEPT, UNKEPT = "Cache-Control", ("Cache-Control", "no-store")
-"""The header that says for how long an answer may be kept, and what it says where nobody says otherwise."""
+WORTH_ZIPPING = 600
+ZIPPED_ASIDE = 100_000
+"""From so many bytes on it is done aside."""
+TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
 
 
 class Halted(Exception):
@@ -85,15 +89,21 @@ def acts() -> Acts:
 def check_request() -> None:
     """What every request must pass; one that only looks brings nothing. Raises Halted, RequestEntityTooLarge."""
     check_host()
-    check_address()
     if request.method not in LOOKS:
         limit_body()
         check_origin()
+        check_fields()
 
 
 def host_name() -> str:
     """The host a request was sent to, without its port, in the one form; empty where it is none."""
     return asked_host(request.host)
+
+
+def addresses() -> list[str]:
+    """The addresses under which phones reach this server; the one that was asked, where none is known."""
+    known: list[str] = list(current_app.config.get("ADDRESSES", ()))
+    return known or [request.host_url.rstrip("/")]
 
 
 def check_host() -> None:
@@ -102,12 +112,6 @@ def check_host() -> None:
     if name not in LOCAL_NAMES and name not in current_app.config["HOST_NAMES"]:
         asked = AsGiven(request.headers.get("Host", "")[:LONGEST])
         raise Halted(403, "unknown-host", host=AsGiven(name)) if name else Halted(403, "no-host", host=asked)
-
-
-def check_address() -> None:
-    """An address has no signs that pages keep for marks of their own."""
-    if MARKS.search(request.path) or MARKED_QUERY.search(request.environ.get("QUERY_STRING", "")):
-        raise Halted(400, "bad-request")
 
 
 def check_origin() -> None:
@@ -130,6 +134,25 @@ def limit_body() -> None:
         raise RequestEntityTooLarge
     if (why := request.environ.get(UNREAD)) is not None:
         raise why
+
+
+def check_fields() -> None:
+    """Count the fields of a plain form before they are parsed. Raises RequestEntityTooLarge."""
+    if request.mimetype == PLAIN_FORM and request.get_data().count(b"&") >= MOST_FIELDS:
+        raise RequestEntityTooLarge
+
+
+class LargeFormsAside(FormDataParser):
+    """Parses a large form with files in a thread: heads of its parts are read sign by sign."""
+
+    def parse(self, stream: IO[bytes], mimetype: str, content_length: int | None, options: Any = None) -> Any:
+        if mimetype != "multipart/form-data" or (content_length or 0) <= READ_AT_ONCE:
+            return super().parse(stream, mimetype, content_length, options)
+        return aside(super().parse, stream, mimetype, content_length, options)
+
+
+class AdjutantRequest(Request):
+    form_data_parser_class = LargeFormsAside
 
 
 # -- who asks
@@ -248,6 +271,30 @@ def wrong_try(status: int, code: str, **words: Any) -> Halted:
 # -- what goes out
 
 
+def zip_response(response: Response) -> Response:
+    """Gzip an answer, if the phone takes it and it is a text long enough."""
+    takes_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
+    if "Content-Encoding" in response.headers or not takes_gzip or not is_text(response):
+        return response
+    response.direct_passthrough = False
+    body = response.get_data()
+    if len(body) >= WORTH_ZIPPING:
+        response.set_data(aside(packed, body) if len(body) >= ZIPPED_ASIDE else packed(body))
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+def is_text(response: Response) -> bool:
+    """Whether an answer shrinks and ends; the bell's does not end."""
+    kind = response.mimetype or ""
+    return kind.startswith(TEXTS) and kind != "text/event-stream"
+
+
+def packed(body: bytes) -> bytes:
+    """Gzip these bytes as small as can be: at a board a lower level saves hardly any time. The time is left out."""
+    return gzip.compress(body, mtime=0)
+
+
 def finish(response: Response) -> Response:
     """An answer tells of nothing that is not on the disk (on a full disk one looks all the same), and what it depends
     on; texts worth it are zipped.
@@ -263,17 +310,11 @@ def finish(response: Response) -> Response:
     return zip_response(response)
 
 
-def headed(answers: Callable[..., Any]) -> Callable[..., Any]:
-    """An app with the headers of every answer: behind the library, which would look through them for each."""
-
-    def answering(environ: Any, start_response: Callable[..., Any]) -> Any:
-        def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
-            unkept = [] if any(name == KEPT for name, _ in headers) else [UNKEPT]
-            return start_response(status, [*headers, *unkept, *HEADERS], *error)
-
-        return answers(environ, start)
-
-    return answering
+def add_headers(response: Response) -> Response:
+    """Give an answer the headers that every answer has; it is not stored unless it says for how long."""
+    response.headers.extend(HEADERS)
+    response.headers.setdefault("Cache-Control", "no-store")
+    return response
 
 
 def watch(app: Flask) -> None:
@@ -284,7 +325,8 @@ def watch(app: Flask) -> None:
     if isinstance(names, (str, list, tuple, set, frozenset)):
         listed = [names] if isinstance(names, str) else names
         app.config["HOST_NAMES"] = frozenset(read_host(name).name for name in listed)
-    setattr(app, "wsgi_app", headed(app.wsgi_app))  # noqa: B010 - the library's own place for it, which no type allows
-    app.request_class = PlainRequest
+    app.request_class = AdjutantRequest
+    app.config["MAX_FORM_MEMORY_SIZE"] = BODY_LIMIT
     app.before_request(check_request)
     app.after_request(finish)
+    app.after_request(add_headers)  # the last one is asked first: where `finish` fails, the headers are there

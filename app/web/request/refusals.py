@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Response, jsonify, make_response, request, url_for
+from flask import Flask, Response, jsonify, make_response, request, url_for
 from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from app.acts import InvitationUsed
+from app.core.faults import FAULTS
 from app.core.game import Game
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
@@ -118,3 +119,10 @@ def answer(error: Exception, table: Table | None = None) -> Response:
         return see_other(url_for("hotseat.curtain", code=str(error)))
     handler = json_error if request.path.startswith("/api/") else error_page
     return handler(error, table)
+
+
+class House(Flask):
+    """The app; it reports a fault by the page where it happened, since an address may hold a token."""
+
+    def log_exception(self, exc_info: Any, *_: Any) -> None:
+        FAULTS.tell(exc_info[1], request.endpoint or "no page")

@@ -18,8 +18,8 @@ from app.core.seating import Invitation
 from app.core.table import Table
 from app.storage.errors import NoSuchTable, StorageError
 from app.storage.signing_keys import keys_in
-from app.web.removing import check_room, make_room
 from app.web.request.guard import LOOKS, Floods, Halted, address, by_https, store, tries, wrong_try
+from app.web.request.removing import check_room, make_room
 
 HOST, HOUSE = "host", "house"
 TABLES, MOST_TABLES_HERE = "tables", 12

@@ -1,4 +1,4 @@
-"""One form of several: what sets them apart is chosen first, in a row each, whom it is aimed at among them."""
+"""What an address asks for: one form of several, by what sets them apart, and other answers to open questions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,13 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
+from flask import request
+
 from app.core.offers import Offer
+from app.core.other_readings import Bearing, questions_here, questions_that_allow
+from app.core.play import PUBLIC, Seat
+from app.core.table import Table
+from app.web.request.guard import store
 from app.web.table.previews import Preview
 
 CHOSEN = "to."
@@ -122,3 +128,39 @@ def values_of(offer: Offer, name: str) -> list[Any]:
         return [offer.given[name]]
     choice = offer.choose.get(name)
     return list(choice) if isinstance(choice, list) else [None]
+
+
+READING = "reading."
+"""How the fields of a form begin that name another answer."""
+
+
+def readings_of(given: Mapping[str, str]) -> dict[str, str]:
+    """The other readings that an address or a form asks for."""
+    return {name.removeprefix(READING): given[name] for name in given if name.startswith(READING)}
+
+
+def own_fields() -> list[str]:
+    """The names in the address that are fields of the command."""
+    return [name for name in request.args if not name.startswith((READING, CHOSEN))]
+
+
+def chosen_here() -> dict[str, str]:
+    """Which one of several forms the address asks for, by what sets it apart."""
+    given = request.args
+    return {name.removeprefix(CHOSEN): given[name] for name in given if name.startswith(CHOSEN)}
+
+
+def open_here(table: Table, seat: Seat, command: str) -> list[Bearing]:
+    """The open questions that bear on a command of play now."""
+    if seat == PUBLIC or table.game.commands[command].group != "play":
+        return []
+    with store().lock:
+        return questions_here(table, seat, command)
+
+
+def let_by_others(table: Table, seat: Seat, command: str) -> list[Bearing]:
+    """The open questions by another answer to which a command of play could be given that cannot be given now."""
+    if seat == PUBLIC or table.game.commands[command].group != "play":
+        return []
+    with store().lock:
+        return questions_that_allow(table, seat, command)

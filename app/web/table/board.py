@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, current_app, make_response, request, url_for
@@ -18,17 +17,14 @@ from app.core.table import Table, data_of
 from app.core.words import Speech
 from app.web.files.mission_shelf import briefing_of
 from app.web.files.own_files import download
-from app.web.large import exported, own_data_of
-from app.web.request import bell, rights
+from app.web.request import rights
 from app.web.request.aside import one_by_one
-from app.web.request.at_table import at_table
-from app.web.request.drawing import BOARD, draw, filled, filled_bytes, is_fragment, marked, own_page_key
+from app.web.request.at_table import at_table, exported, own_data_of, stream
+from app.web.request.drawing import draw, filled, is_fragment, marked, own_page_key, see_other
 from app.web.request.guard import Halted, store
 from app.web.request.speech import speech
-from app.web.request.zipping import ZIPPED, Zipped, takes_gzip
 from app.web.table import fragments
-from app.web.table.happening import asked_of
-from app.web.table.lines import in_short
+from app.web.table.happening import asked_of, in_short
 from app.web.table.results import result_of
 from app.web.table.sight import keepsakes, sight
 
@@ -47,22 +43,14 @@ class Drawing:
     seq: int
     marked: bytes
     title: str
-    _zipped: Zipped | None = None
 
     def for_a_page(self) -> Markup:
         """The board with keys of its own."""
         return filled(self.marked.decode(), self.seq, own_page_key())
 
-    @property
-    def for_scripts(self) -> bytes:
-        """The board for phones with scripts: the same bytes, to whose keys each phone adds its own."""
-        return filled_bytes(self.marked, self.seq, str(self.seq))
-
-    def zipped(self, text: bytes | None = None) -> Zipped:
-        """The board for phones with scripts as it goes out, zipped once; `text` is that board, where it is at hand."""
-        if self._zipped is None:
-            self._zipped = Zipped(self.for_scripts if text is None else text)
-        return self._zipped
+    def for_scripts(self) -> Markup:
+        """The board for phones with scripts: the same for all, to whose keys each phone adds its own."""
+        return filled(self.marked.decode(), self.seq, str(self.seq))
 
 
 def drawn(table: Table, seat: Seat, said: Speech) -> Drawing:
@@ -104,35 +92,11 @@ def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Resp
     drawing = drawn(table, seat, said)
     shown = {"code": table.code, "game": table.game.key, "seat": seat, "parts": BOARD_PARTS, **more}
     if is_fragment():
-        return board_among(drawing, parts_around(said, shown, more), status)
+        return make_response(draw("table/parts.html", said, **shown, board=drawing.for_scripts()), status)
     if "view" not in more:
         shown["others"] = [name for name in rights.seats_here(table) if name != seat.name]
     shown |= {"title": drawing.title, "board": drawing.for_a_page()}
     return make_response(draw("table/page.html", said, **shown), status)
-
-
-def parts_around(said: Speech, shown: Mapping[str, Any], more: Mapping[str, Any]) -> str:
-    """The parts that a script asks for, the board marked among them; where they say nothing, drawn once and kept."""
-    draw_parts = partial(draw, "table/parts.html", said, **shown, board=BOARD)
-    if any(value is not None for name, value in more.items() if name != "parts"):
-        return draw_parts()
-    return fragments.kept(current_app.jinja_env, ("parts", said, frozenset(shown["parts"])), draw_parts)
-
-
-def board_among(drawing: Drawing, parts: str, status: int) -> Response:
-    """The board for a script where it is marked among other parts, which alone are zipped anew."""
-    before, _, behind = parts.encode().partition(BOARD.encode())
-    text = drawing.for_scripts
-    if not takes_gzip():
-        return Response(before + text + behind, status)
-    return Response(drawing.zipped(text).between(before, text, behind), status, ZIPPED)
-
-
-def board_alone(drawing: Drawing) -> Response:
-    """Nothing but the board, for a script."""
-    if not takes_gzip():
-        return Response(drawing.for_scripts)
-    return Response(drawing.zipped().whole, headers=ZIPPED)
 
 
 BOARDS_KEPT = 200
@@ -168,7 +132,7 @@ def caught_up(table: Table, seat: Seat, seen: int) -> Response:
             time.sleep(0)  # phones whose board is there go first; meanwhile the table may go, or the seat be freed
             table = rights.table_at(table.code)
             seat, said = rights.by_cookie(table), speech(table)
-        return board_alone(drawn(table, seat, said))
+        return make_response(drawn(table, seat, said).for_scripts())
     missed = in_short(table, seat, table.seen(seat)[max(0, seen) :][-MEANWHILE_LINES:], speech(table))
     return board_page(table, seat, meanwhile=missed, parts={"board", "meanwhile"})
 
@@ -180,7 +144,7 @@ def wall(table: Table, _: Seat) -> Response:
     if is_fragment() and request.args.get("seen", type=int) == table.seq(PUBLIC):
         return make_response("", 204)
     if is_fragment():
-        return board_alone(drawn(table, PUBLIC, speech(table)))
+        return make_response(drawn(table, PUBLIC, speech(table)).for_scripts())
     return board_page(table, PUBLIC, view=url_for("play.wall", code=table.code))
 
 
@@ -276,7 +240,7 @@ def turn_after(table: Table, seat: Seat, entries: Sequence[Entry]) -> int:
 @at_table(rights.by_cookie)
 def listen(table: Table, seat: Seat) -> Response:
     """The stream that tells this phone's board that the table moved."""
-    return bell.stream(table, seat)
+    return stream(table, seat)
 
 
 @pages.get("/more")
@@ -327,3 +291,24 @@ def export(table: Table, seat: Seat) -> Response:
     response = exported(table)
     response.headers["Content-Disposition"] = f"attachment; filename=adjutant-{table.code}.json"
     return response
+
+
+@pages.get("/at/<thing>")
+@at_table(rights.by_cookie)
+def at(table: Table, seat: Seat, thing: str) -> Response:
+    """The board with a thing on it chosen; for a script, which has the board, only what that changes."""
+    chosen_by, said = table.game.chosen, speech(table)
+    if chosen_by is None:
+        raise Halted(404, "no-such-page")
+    with store().lock:
+        offers = table.offers_for(seat, but=NOT_ON_THE_BOARD)
+        chosen = chosen_by(table, seat, offers, thing)
+    if not chosen:
+        return see_other(url_for("play.board", code=table.code))
+    about = {"code": table.code, "game": table.game.key, "seat": seat}
+    if is_fragment():
+        return make_response(draw(f"{table.game.key}/chosen.html", said, **about, seq=table.seq(seat), **chosen))
+    shown = {**sight(table, seat, said, NOT_ON_THE_BOARD), **chosen}
+    whole = marked(f"{table.game.key}/board.html", said, **shown)
+    board = filled(whole, table.seq(seat), own_page_key())
+    return make_response(draw("table/page.html", said, **about, board=board, parts=BOARD_PARTS))

@@ -14,8 +14,8 @@ from app.core.table import Table
 from app.core.table_rulings import found as thing_at
 from app.core.table_rulings import most_at, tracked_paths
 from app.core.words import AsGiven, Speech, owner_of, sentence
-from app.web.table.aiming import HEADING, Row, Way, are_rows, one_of
-from app.web.table.other_readings import READING
+from app.web.choices import label_of
+from app.web.table.aiming import HEADING, READING, Row, Way, are_rows, one_of
 from app.web.table.previews import Preview, preview_of
 
 TILES_AT_MOST = 8
@@ -388,12 +388,6 @@ def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: S
     chosen = next((value for value in choice if str(value) == meant), first)
     values = [Value(value, value_text(name, value, said), value == chosen) for value in choice]
     return Chooser("list" if len(choice) > TILES_AT_MOST else "tiles", name, label, values)
-
-
-def label_of(command: str, name: str, said: Speech, label: str | None = None) -> str:
-    """What a field is called: in a form of that label, in its command, or anywhere."""
-    named = (f"field.{label}-{name}", f"field.{command}-{name}", f"field.{name}")
-    return next((said.say(key) for key in named if said.has(key)), name)
 
 
 def value_text(name: str, value: Any, said: Speech) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from flask import Flask, current_app
-from jinja2 import Environment, pass_context
+from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
@@ -58,13 +58,13 @@ def begin(environment: Any) -> None:
 @pass_context
 def piece(context: Context, template: str, **shown: Any) -> Markup:
     """A template drawn with hashable values, or what was drawn with them before, be it for another table: a mark
-    stands for its code, so a piece writes addresses as they are, where `url_for` would quote it.
+    stands for its code.
     """
-    said, environment = context["said"], context.environment
+    said = context["said"]
     return kept(
-        environment,
+        context.environment,
         (template, said, *shown, *shown.values()),
-        lambda: Markup(marked(template, said, environment, code=CODE, seq=SEQ, **shown).strip()),
+        lambda: Markup(marked(template, said, code=CODE, seq=SEQ, **shown).strip()),
     )
 
 
@@ -83,20 +83,15 @@ class Form:
         look: str = "",
     ) -> Markup:
         """The offer with these further fields."""
-        environment = current_app.jinja_env
         fields = tuple({**offer.given, **(more or {})}.items())
         about: dict[str, Any] = {"command": offer.command, "text": escape(text), "id": id}
         place = (self.template, *about.items(), fields, look)
-        return kept(
-            environment,
-            place,
-            lambda: drawn_tile(environment, self.template, look=look, **about, fields=fields),
-        )
+        return kept(current_app.jinja_env, place, lambda: drawn_tile(self.template, look=look, **about, fields=fields))
 
 
-def drawn_tile(environment: Environment, template: str, **about: Any) -> Markup:
+def drawn_tile(template: str, **about: Any) -> Markup:
     """A button or a link."""
-    return Markup(bare(template, environment, **about, code=CODE, seq=SEQ).strip())
+    return Markup(bare(template, **about, code=CODE, seq=SEQ).strip())
 
 
 class Ready(Protocol):
@@ -152,7 +147,7 @@ def drawn_tap(context: Context, one: Ready, words: str) -> Markup:
     """A tap that says these words, and what its game shows behind them."""
     template = GREYED if one.greyed else "parts/opener.html" if one.opens else "parts/press.html"
     about = {"command": one.command, "text": escape(words) + behind(context, one), "id": one.id}
-    return drawn_tile(context.environment, template, look=one.look, **about, fields=one.fields)
+    return drawn_tile(template, look=one.look, **about, fields=one.fields)
 
 
 def behind(context: Context, one: Ready) -> Markup:

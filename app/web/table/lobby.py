@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 import segno
-from flask import Blueprint, Response, current_app, make_response, request, url_for
+from flask import Blueprint, Response, make_response, request, url_for
 from markupsafe import Markup
 
 from app.acts import Claim, InvitationUsed
@@ -19,7 +19,7 @@ from app.games import SHELF, on_shelf
 from app.web.request import rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, is_fragment, see_other
-from app.web.request.guard import Halted, acts, store, wrong_try
+from app.web.request.guard import Halted, acts, addresses, store, wrong_try
 from app.web.request.speech import speech
 from app.web.table.hotseat import behind_curtain, second_seat
 from app.web.table.new_table import Typed, form_shown, options_in
@@ -133,12 +133,6 @@ def links_to(table: Table, name: str) -> list[tuple[str, Markup, str]]:
     """The open invitation to a seat by each address of this server: the address, its QR code, the link."""
     path = url_for("tables.join", code=table.code, token=rights.invitation_to(table, name))
     return [(address, qr(address + path), address + path) for address in addresses()]
-
-
-def addresses() -> list[str]:
-    """The addresses under which phones reach this server; the one that was asked, where none is known."""
-    known: list[str] = list(current_app.config.get("ADDRESSES", ()))
-    return known or [request.host_url.rstrip("/")]
 
 
 @lru_cache(maxsize=64)

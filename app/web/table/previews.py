@@ -9,8 +9,7 @@ from app.core import log_lines
 from app.core.offers import Ask
 from app.core.ruling import Answer
 from app.core.words import Speech, signed
-from app.web.chances import Chance
-from app.web.needs import face_text
+from app.web.dice import Chance, face_text
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from app.core import log_lines
 from app.core.play import Entry, Event, Seat, shown_roll
 from app.core.table import Table
 from app.core.words import Speech
-from app.web.needs import look_of
+from app.web.dice import look_of
 
 
 @dataclass(frozen=True)

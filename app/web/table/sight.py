@@ -15,8 +15,7 @@ from app.core.table import Table
 from app.core.table_rulings import rules_the_table
 from app.core.words import Speech
 from app.web.request.guard import acts, store
-from app.web.table.happening import happened
-from app.web.table.lines import first_lines, in_short, newest
+from app.web.table.happening import first_lines, happened, in_short, newest
 from app.web.table.practice import lesson
 
 LINES_WITHOUT_A_SIDE = 5

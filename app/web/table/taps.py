@@ -1,4 +1,4 @@
-"""The forms of what a seat may do, and what happens when one is sent."""
+"""The forms of what a seat may do, what happens when one is sent, and what a newcomer does now."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from flask import Response, make_response, request, url_for
 from pydantic import Field
 
 from app.core import log_lines
+from app.core.advice import Advice, advice
 from app.core.book import check_answers
 from app.core.commands import Doubt, Press, asked_for
 from app.core.dice import Face
@@ -21,15 +22,16 @@ from app.core.table import Table
 from app.core.toml_files import text_in
 from app.core.words import AsGiven, Speech
 from app.storage.tablefile import fingerprint
+from app.web.choices import label_of
 from app.web.request import rights
 from app.web.request.at_table import at_table
 from app.web.request.drawing import draw, is_fragment, see_other
 from app.web.request.guard import acts
 from app.web.request.refusals import no_page, status_and_no
 from app.web.request.speech import speech
+from app.web.table.aiming import READING, chosen_here, let_by_others, open_here, own_fields, readings_of
 from app.web.table.board import BOARD_PARTS, board_page, drawn, pages
-from app.web.table.forms import Asked, Fault, correction_of, dialog_of, label_of, value_at
-from app.web.table.other_readings import READING, chosen_here, let_by_others, open_here, own_fields, readings_of
+from app.web.table.forms import Asked, Fault, correction_of, dialog_of, value_at
 from app.web.table.results import result_of
 from app.web.table.sight import sight
 from app.web.table.why_not import overruled_by, reason
@@ -263,3 +265,31 @@ def is_form_of(offer: Offer, sent: Mapping[str, str]) -> bool:
         and all(name in given or name in offer.choose for name in sent)
         and all(lets_choose(choice, sent[name]) for name, choice in listed.items() if name in sent)
     )
+
+
+@pages.get("/now")
+@at_table(rights.by_cookie)
+def now(table: Table, seat: Seat) -> Response:
+    """What this phone's seat does now, as a page or as a dialog."""
+    said = speech(table)
+    shown = sight(table, seat, said)
+    found = advice(table.game, shown["state"], seat, shown["offers"])
+    shown_advice = {"text": text_of(found, shown, said), "button": button_of(found.offers, said)}
+    return dialog_page(table, seat, said, {**shown, "advice": shown_advice})
+
+
+def text_of(found: Advice, shown: dict[str, Any], said: Speech) -> str:
+    """Two sentences."""
+    who = [AsGiven(line) for line in shown["happened"].owed] or [name for name in (shown["state"].active,) if name]
+    command = said.label(found.offers[0]) if found.offers else ""
+    return said.say(f"now.{found.word}", command=AsGiven(command), who=who)
+
+
+def button_of(offers: tuple[Offer, ...], said: Speech) -> dict[str, Any] | None:
+    """One tap where there is nothing to choose, else a link to the form of all of them."""
+    if not offers:
+        return None
+    one = offers[0]
+    if len(offers) > 1:
+        return {"offer": Offer(one.command, one.group), "text": said.say(f"command.{one.command}"), "opens": True}
+    return {"offer": one, "text": said.label(one), "opens": bool(one.choose or one.dice)}

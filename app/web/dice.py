@@ -1,8 +1,10 @@
-"""What a die needs, a number or names of faces: whether a face is it, and how people say it."""
+"""What a die needs and how likely something is, as a screen says it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from app.core.words import Speech
@@ -32,3 +34,22 @@ def face_text(need: Any, faces: Sequence[Any], said: Speech) -> str:
     if numbers and need >= max(numbers):
         return str(need) if need == max(numbers) else said.say("needs.never")
     return said.say("needs.face", face=need)
+
+
+@dataclass(frozen=True)
+class Chance:
+    """How likely something is: its words, its fraction as written (`"7/8"`), whether a bar is drawn of it."""
+
+    label: str
+    fraction: str
+    bar: bool = True
+
+    @property
+    def value(self) -> float:
+        """Between 0 and 1."""
+        return float(Fraction(self.fraction))
+
+    @property
+    def percent(self) -> int:
+        """In hundredths; what is neither certain nor impossible is never said to be."""
+        return round(self.value * 100) if self.value in (0, 1) else min(99, max(1, round(self.value * 100)))
