@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from pydantic import Field
 
@@ -56,14 +56,6 @@ class InvitationUsed(Exception):
     """Somebody sat down by that invitation, or a newer one took its place."""
 
 
-class NextSeat(NamedTuple):
-    """Where a seat goes on: the table, its seat there, and whether this press opened that table."""
-
-    table: Table
-    seat: str
-    is_new: bool
-
-
 @dataclass(frozen=True)
 class Acts:
     """The acts at the tables of one house."""
@@ -104,6 +96,7 @@ class Acts:
 
     def claim_seat(self, table: Table, seat: str, name: str = "") -> None:
         """Sit down on a free seat. Raises Refused, SeatTakenAlready."""
+        self._check_still_here(table)
         if seat not in table.seats:
             allowed = ", ".join(table.seats)
             raise Refused("not-allowed", field="seat", allowed=allowed, limit=allowed)
@@ -130,12 +123,18 @@ class Acts:
 
     def accept(self, table: Table, invitation: Invitation, name: str = "") -> None:
         """Sit down by an invitation, which is void from then on. Raises InvitationUsed."""
+        self._check_still_here(table)
         with self.store.lock:
             if not self.is_open(table, invitation):
                 raise InvitationUsed(table.code)
             if not self.store.used(table.code, invitation.seat):
                 self.store.claim(table.code, invitation.seat)
             self._sit(table, invitation.seat, name)
+
+    def _check_still_here(self, table: Table) -> None:
+        """Raises Refused where the game went on: whoever sat down here now would come along to others' seats."""
+        if table.state.next_table:
+            raise Refused("table-went-on", "table.went-on")
 
     def sit_down(self, table: Table, seat: str) -> None:
         """One more phone holds the seat."""
@@ -247,10 +246,9 @@ class Acts:
                     return
                 yield (table := before)
 
-    def go_on(self, table: Table, seat: Seat, again: Again | None = None) -> NextSeat:
-        """The next mission of a campaign or, with `again`, the same one once more; opened unless somebody did already.
-
-        Those of the old table are told. Raises Refused.
+    def go_on(self, table: Table, seat: Seat, again: Again | None = None) -> tuple[Table, bool]:
+        """The next mission of a campaign or, with `again`, the same one once more; opened unless somebody did already,
+        and whether it is new. Those of the old table are told. Raises Refused.
         """
         is_new = False
         with self.store.lock:
@@ -260,7 +258,22 @@ class Acts:
                     break
         if is_new:
             self.bell.ring(table.code)
-        return NextSeat(following, seat_at(following, seat), is_new)
+        return following, is_new
+
+    def come_along(self, table: Table, seat: Seat, following: Table, sits: bool = False) -> str:
+        """The seat at the table that follows of whoever holds one here. It came along as the game went on; one that did
+        not, or was freed since, is taken if it is free. Raises SeatTakenAlready.
+
+        `sits`: one more phone holds it there, of no more than hold it here.
+        """
+        name = seat_at(following, seat)
+        with self.store.lock:
+            if not self.store.came_along(following.code, name):
+                self.store.claim(following.code, name, comes_along=True)
+                self._sit(following, name)
+            elif sits and following.state.seats[name].phones < max(1, table.state.seats[seat.name].phones):
+                self._sit(following, name)
+        return name
 
     def _open_next(self, table: Table, seat: Seat, again: Again | None) -> Table | None:
         """The new table. None if another press came first."""

@@ -120,7 +120,7 @@ def test_going_on_opens_one_table_whatever_the_new_one_says_of_the_old(
     acts, store = evening.client.application.extensions["acts"], evening.client.application.extensions["store"]
     table = evening.night().kept()
     monkeypatch.setattr("app.acts.came_from", lambda *_: "OTHERS")
-    assert acts.go_on(table, MOTH, "same").is_new
+    assert acts.go_on(table, MOTH, "same")[1]
     assert len(store.codes()) == 2
 
 

@@ -8,6 +8,9 @@ from app.storage.database import Database
 from app.storage.errors import SeatTakenAlready, Taken
 
 TABLE = "used"
+BY_TOKEN, CLAIMED, CAME_ALONG = range(3)
+"""How somebody came to act for a seat: by the token that came with the table, by sitting down before that was used, or
+because the game went on from another table where it was taken."""
 
 
 class SeatRows:
@@ -24,16 +27,22 @@ class SeatRows:
             rows = tables.table(TABLE).rows_where("[table] = ?", [code])
             return {row["seat"]: None if row["claimed"] is None else bool(row["claimed"]) for row in rows}
 
+    def came_along(self, code: str, seat: str) -> bool:
+        """Whether a seat is held by whoever held it at the table from which the game went on."""
+        with self.database.reading() as tables:
+            where = "[table] = ? AND seat = ? AND claimed = ?"
+            return bool(tables.table(TABLE).count_where(where, [code, seat, CAME_ALONG]))
+
     def use(self, code: str, seat: str) -> None:
         """Somebody acts for this seat, by the token that came with the table. Raises StorageError."""
         with self.database.writing() as tables:
-            tables.table(TABLE).insert({"table": code, "seat": seat, "claimed": 0}, ignore=True)
+            tables.table(TABLE).insert({"table": code, "seat": seat, "claimed": BY_TOKEN}, ignore=True)
 
-    def claim(self, code: str, seat: str) -> None:
+    def claim(self, code: str, seat: str, how: int = CLAIMED) -> None:
         """Take a free seat. Raises SeatTakenAlready, StorageError."""
         try:
             with self.database.writing() as tables:
-                tables.table(TABLE).insert({"table": code, "seat": seat, "claimed": 1})
+                tables.table(TABLE).insert({"table": code, "seat": seat, "claimed": how})
         except Taken:
             raise SeatTakenAlready(seat) from None
 
@@ -46,5 +55,5 @@ class SeatRows:
         """Take at another table the seats that are taken at this one; `moved`: a seat here → the seat there."""
         with self.database.writing() as tables:
             tables.table(TABLE).insert_all(
-                {"table": code, "seat": moved(seat), "claimed": 1} for seat in self.taken(before)
+                {"table": code, "seat": moved(seat), "claimed": CAME_ALONG} for seat in self.taken(before)
             )

@@ -29,7 +29,7 @@ from app.storage.own_files import OwnFiles
 from app.storage.printers import PrinterBox
 from app.storage.recent import Recent
 from app.storage.rows import EntryRow, TableRow, entry_in, file_of, row_of
-from app.storage.seat_rows import SeatRows
+from app.storage.seat_rows import CAME_ALONG, CLAIMED, SeatRows
 from app.storage.syncing import Away
 from app.storage.table_rows import TableRows
 from app.storage.whole_files import sync
@@ -310,14 +310,18 @@ class Store:
         """Whether somebody sat down before the token that came with the table was used; None if that is not known."""
         return self._seats.taken(code).get(seat)
 
+    def came_along(self, code: str, seat: str) -> bool:
+        """Whether a seat is held by whoever held it at the table from which the game went on."""
+        return self._seats.came_along(code, seat)
+
     def free(self, code: str, seat: str) -> None:
         """The last phone of this seat left: somebody else may take it."""
         self._seats.free(code, seat)
         self._used.discard((code, seat))
 
-    def claim(self, code: str, seat: str) -> None:
-        """Take a free seat. Raises SeatTakenAlready."""
-        self._seats.claim(code, seat)
+    def claim(self, code: str, seat: str, *, comes_along: bool = False) -> None:
+        """Take a free seat, maybe for whoever comes along from another table. Raises SeatTakenAlready."""
+        self._seats.claim(code, seat, CAME_ALONG if comes_along else CLAIMED)
 
     # -- export and import
 

@@ -319,9 +319,10 @@ def go_on(table: Table, seat: Seat) -> tuple[Response, int]:
     """The next mission of a campaign, or the same mission again: its table, opened now if nobody did, and a token."""
     wish = parsed(NextTable, body() if request.get_data() else {})
     with rights.opening(is_new=acts().next_of(table) is None):
-        after = acts().go_on(table, seat, wish.again)
-    token = rights.phone_token(after.table, after.seat)
-    return jsonify({"code": after.table.code, "seat": after.seat, "token": token}), 201 if after.is_new else 200
+        following, is_new = acts().go_on(table, seat, wish.again)
+    name = acts().come_along(table, seat, following)
+    token = rights.phone_token(following, name)
+    return jsonify({"code": following.code, "seat": name, "token": token}), 201 if is_new else 200
 
 
 @pages.get("/tables/<code>/export")

@@ -346,8 +346,8 @@ def test_another_server_of_the_same_folder_makes_no_second_table(
 
     monkeypatch.setattr(other.store, "open_next", meanwhile)
     kept = other.store.table(table.code)
-    after = other.go_on(kept, kept.seat("allied"))
-    assert (after.table.code, after.is_new) == (table["next_table"], False)
+    after, is_new = other.go_on(kept, kept.seat("allied"))
+    assert (after.code, is_new) == (table["next_table"], False)
     assert len(one.store.codes()) == 2
 
 

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.acts import NextSeat
+from app.core.table import Table
 from app.storage.tablefile import fingerprint
 from app.web.request import guard
 from tests.playing import PlayedTable
@@ -108,7 +108,7 @@ def test_whoever_comes_second_follows_the_first_whatever_was_tapped(over: Played
 
 def test_phones_that_tap_at_once_make_one_table(over: PlayedTable, app: Flask) -> None:
     acts, store = app.extensions["acts"], app.extensions["store"]
-    found: list[NextSeat] = []
+    found: list[tuple[Table, bool]] = []
     ready = threading.Barrier(6)
 
     def tap(seat: str, again: Any) -> None:
@@ -121,8 +121,8 @@ def test_phones_that_tap_at_once_make_one_table(over: PlayedTable, app: Flask) -
         thread.start()
     for thread in threads:
         thread.join()
-    assert len({one.table.code for one in found}) == 1
-    assert [one.is_new for one in found].count(True) == 1
+    assert len({one.code for one, _ in found}) == 1
+    assert [is_new for _, is_new in found].count(True) == 1
     assert len(store.codes()) == 2
 
 
@@ -207,3 +207,61 @@ def test_a_one_off_battle_takes_the_rp_beside_its_mission(client: FlaskClient, a
         answer = client.post("/new/incursion", data={**wishes, "rp-5-allied": typed}, headers=OURS)
         assert (answer.status_code, "“RP of the Allies” must be" in text_of(answer)) == (422, True)
     assert len(app.extensions["store"].codes()) == 1
+
+
+# -- who comes along
+
+
+def seen_by(client: FlaskClient, code: str, token: str) -> int:
+    """The status of a look at a table with a token."""
+    return client.get(f"/api/tables/{code}", headers={"Authorization": f"Bearer {token}"}).status_code
+
+
+def test_nobody_sits_down_at_a_table_that_has_gone_on(over: PlayedTable, client: FlaskClient) -> None:
+    """Whoever did would come along to the seat of another at the next table."""
+    go(over, "allied", again="same")
+    client.application.extensions["acts"].free_seat(over.kept(), "german")
+    refused = client.post(f"/api/tables/{over.code}/seats", json={"seat": "german"})
+    assert (refused.status_code, refused.json["error"]["code"]) == (422, "table-went-on")
+    assert client.post(f"/t/{over.code}/sit", data={"seat": "german"}, headers=OURS).status_code == 422
+
+
+@pytest.mark.parametrize("sits_again", [True, False])
+def test_a_seat_that_was_freed_at_the_next_table_is_no_longer_that_of_before(
+    over: PlayedTable, client: FlaskClient, app: Flask, sits_again: bool
+) -> None:
+    after = go(over, "german", again="same").json
+    app.extensions["acts"].free_seat(app.extensions["store"].table(after["code"]), "german")
+    assert seen_by(client, after["code"], after["token"]) == 401
+    if sits_again:
+        dora = client.post(f"/api/tables/{after['code']}/seats", json={"seat": "german"}).json["token"]
+        assert go(over, "german").status_code == 409
+        phone = Phone(app, over, "german")
+        to = phone.client.post(f"/t/{over.code}/next", data={"again": "same"}, headers=OURS)
+        assert to.headers["Location"] == f"/t/{after['code']}/seats"
+        assert phone.client.get_cookie(f"seat-{after['code']}", path=f"/t/{after['code']}") is None
+        assert seen_by(client, after["code"], dora) == 200
+    else:
+        assert seen_by(client, after["code"], go(over, "german").json["token"]) == 200
+        log = client.get(f"/api/tables/{after['code']}/log", headers={"Authorization": f"Bearer {after['token']}"})
+        assert log.status_code == 401
+
+
+def test_a_token_that_nobody_used_before_leads_to_no_seat_that_somebody_took_there(
+    play: Play, client: FlaskClient
+) -> None:
+    table = play()
+    table.allied("rename", name="Ana")
+    code = go(ended(table), "allied", again="same").json["code"]
+    carla = client.post(f"/api/tables/{code}/seats", json={"seat": "german"}).json["token"]
+    assert go(table, "german").status_code == 409
+    assert seen_by(client, code, carla) == 200
+
+
+def test_one_phone_that_goes_on_again_and_again_sits_down_once(over: PlayedTable, app: Flask) -> None:
+    phone = Phone(app, over, "allied")
+    for _ in range(4):
+        phone.client.delete_cookie("tables")
+        assert phone.client.post(f"/t/{over.code}/next", data={"again": "same"}, headers=OURS).status_code == 303
+    following = app.extensions["store"].table(over.kept().state.next_table)
+    assert following.state.seats["allied"].phones == over.kept().state.seats["allied"].phones == 1

@@ -620,3 +620,9 @@ def test_a_log_in_which_a_mission_is_chosen_that_there_is_not_is_refused(client:
     answer = client.post("/api/tables/import", json=sealed_again({**file, "log": [*file["log"], strange, known]}))
     assert refused(answer) == (422, "not-allowed", "mission"), "an undo would lead to it"
     assert len(store.codes()) == 2
+
+
+@pytest.mark.parametrize("header", ["If-Modified-Since", "If-Unmodified-Since", "If-Range"])
+def test_a_date_beyond_any_calendar_says_nothing(client: FlaskClient, header: str) -> None:
+    for date in ("Thu, 01 Jan 99999999999 00:00:00", "Thu, 01 Jan 2026 00:00:00 +99999999999999"):
+        assert client.get("/static/app.css", headers={header: date, "Range": "bytes=0-1"}).status_code in (200, 206)

@@ -298,3 +298,22 @@ def test_a_phone_is_told_that_a_program_holds_its_seat_too(app: Flask, play: Pla
     alone.post(f"/t/{table.code}/sit", data={"seat": "allied"}, headers=OURS)
     assert "A program holds this seat too" in phone.get(f"/t/{table.code}/seats").text.split('id="chair-german"')[1]
     assert "A program" not in alone.get(f"/t/{table.code}/seats").text.split('id="chair-allied"')[1].split("</li>")[0]
+
+
+@pytest.mark.parametrize("way", ["look", "pass"])
+def test_no_page_makes_a_phones_token_of_one_that_came_with_the_table(
+    app: Flask, client: FlaskClient, play: Play, way: str
+) -> None:
+    """It would count on after somebody else has sat down."""
+    table = play()
+    sly = app.test_client()
+    sly.set_cookie(f"seat-{table.code}", table.tokens["german"], path=f"/t/{table.code}")
+    assert sly.post(f"/t/{table.code}/{way}", data={"seat": "german"}, headers=OURS).status_code == 303
+    kept = sly.get_cookie(f"seat-{table.code}", path=f"/t/{table.code}")
+    assert kept is not None
+    assert kept.value.strip("~") == table.tokens["german"]
+    assert client.post(f"/t/{table.code}/sit", data={"seat": "german"}, headers=OURS).status_code == 303
+    assert refused(client.get(f"/api/tables/{table.code}", headers=bearer(kept.value.strip("~")))) == (
+        401,
+        "seat-claimed",
+    )

@@ -14,6 +14,7 @@ from typing import IO, Any
 from flask import Flask, Request, Response, current_app, request
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
+from werkzeug.http import parse_date
 
 from app.acts import Acts
 from app.core.refusals import Refused
@@ -40,6 +41,7 @@ SHARE = 20
 """So many tables an address may open in an hour whatever others open."""
 UNREAD = "adjutant.unread"
 """Where a request says why the server has not read its body."""
+DATES = ("HTTP_IF_MODIFIED_SINCE", "HTTP_IF_UNMODIFIED_SINCE", "HTTP_IF_RANGE")
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 STATIC = ("static", "game_static", "script")
 HEADERS = [
@@ -88,11 +90,21 @@ def acts() -> Acts:
 
 def check_request() -> None:
     """What every request must pass; one that only looks brings nothing. Raises Halted, RequestEntityTooLarge."""
+    drop_false_dates()
     check_host()
     if request.method not in LOOKS:
         limit_body()
         check_origin()
         check_fields()
+
+
+def drop_false_dates() -> None:
+    """A date that is none says nothing (RFC 9110, 13.1); Werkzeug takes those beyond any calendar for dates."""
+    for name in DATES:
+        try:
+            parse_date(request.environ.get(name))
+        except OverflowError:
+            del request.environ[name]
 
 
 def host_name() -> str:

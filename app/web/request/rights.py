@@ -236,11 +236,14 @@ def path_of(code: str) -> str:
 
 def give_cookie(response: Response, table: Table, *seats: str, curtained: bool = False) -> None:
     """This phone holds the seat, and may sit at other tables too; of several seats the first one looks, once whoever
-    holds the phone has said so where it is `curtained`.
+    holds the phone has said so where it is `curtained`. A right that it has stays the same one.
     """
     name = HOST if seats == (HOST,) else cookie_name(table.code)
-    token = token_for if seats == (HOST,) else phone_token
-    tokens = [*([""] if curtained else []), *(token(table, seat) for seat in seats)]
+    here = tokens_here(table)
+    given = (
+        [token_for(table, HOST)] if seats == (HOST,) else [here.get(one) or phone_token(table, one) for one in seats]
+    )
+    tokens = [*([""] if curtained else []), *given]
     put_cookie(response, name, BETWEEN.join(tokens), path_of(table.code))
     remember(response, table.code)
 
@@ -274,9 +277,15 @@ def take_cookie(response: Response, code: str) -> None:
 
 
 def seats_here(table: Table) -> list[str]:
-    """The seats of a table that this phone holds, the one that looks or is to look first; no dead rights."""
-    rights = [signed().read(token) for token in tokens_in(request.cookies.get(cookie_name(table.code))) if token]
-    return [one.seat for one in rights if one and one.seat in table.seats and counts(one, table)]
+    """The seats of a table that this phone holds, the one that looks or is to look first."""
+    return [*tokens_here(table)]
+
+
+def tokens_here(table: Table) -> dict[str, str]:
+    """The seats of a table that this phone holds, in their order, each with its token; no dead rights."""
+    tokens = [token for token in tokens_in(request.cookies.get(cookie_name(table.code))) if token]
+    rights = [(signed().read(token), token) for token in tokens]
+    return {one.seat: token for one, token in rights if one and one.seat in table.seats and counts(one, table)}
 
 
 def by_cookie(table: Table) -> Seat:

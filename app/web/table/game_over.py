@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from flask import Blueprint, Response, current_app, request, url_for
 
-from app.acts import seat_at
 from app.core import log_lines
 from app.core.facts import parsed
 from app.core.next_table import NextTable
 from app.core.play import Entry, Seat
 from app.core.summary import Summary, summary_of
 from app.core.table import Table
+from app.storage.errors import SeatTakenAlready
 from app.web.request import rights
 from app.web.request.aside import aside_on_copy, in_turn
 from app.web.request.at_table import at_table
@@ -65,13 +66,14 @@ def go_on(table: Table, seat: Seat) -> Response:
     """On to the next table: this phone sits down there on its side, and the host's stays the host's."""
     wish = parsed(NextTable, dict(request.form), typed=False)
     with rights.opening(is_new=acts().next_of(table) is None):
-        after = acts().go_on(table, seat, wish.again)
-    response = see_other(url_for("play.board", code=after.table.code))
-    others = [seat_at(after.table, table.seat(name)) for name in rights.seats_here(table)[1:]]
-    for name in (after.seat, *others):
-        if after.table.code not in rights.tables_here() or not after.table.state.seats[name].phones:
-            acts().sit_down(after.table, name)
-    rights.give_cookie(response, after.table, after.seat, *others)
+        following, _ = acts().go_on(table, seat, wish.again)
+    sits, held = following.code not in rights.tables_here(), []
+    for name in rights.seats_here(table):
+        with suppress(SeatTakenAlready):  # somebody else sits there by now
+            held.append(acts().come_along(table, table.seat(name), following, sits))
+    response = see_other(url_for("play.board" if held else "tables.seats", code=following.code))
+    if held:
+        rights.give_cookie(response, following, *held)
     if rights.is_host(table):
-        rights.give_cookie(response, after.table, rights.HOST)
+        rights.give_cookie(response, following, rights.HOST)
     return response
