@@ -195,6 +195,7 @@ class Command(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     key: ClassVar[str]
+    """Stored in every log: the class name in kebab case, or what the class itself says."""
     group: ClassVar[Group] = "play"
     rolls: ClassVar[bool] = False
     waits: ClassVar[bool] = True
@@ -204,7 +205,7 @@ class Command(BaseModel):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls.key = kebab(cls.__name__)
+        cls.key = cls.__dict__.get("key") or kebab(cls.__name__)
 
     @classmethod
     def open_to(cls, look: Look) -> bool:

@@ -215,6 +215,7 @@ class Event:
     """Something that happened, in the past tense, with its working inside."""
 
     key: ClassVar[str]
+    """Stored in every log: the class name in kebab case, or what the class itself says."""
     is_play: ClassVar[bool] = True
     """Whether a press that does this is one of play, which may be undone."""
     terms: ClassVar[Mapping[str, str]] = {}
@@ -246,7 +247,7 @@ class Event:
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls.key = kebab(cls.__name__)
+        cls.key = cls.__dict__.get("key") or kebab(cls.__name__)
 
     def apply(self, state: Any) -> None:
         """Write on the state what happened; never opens a book."""
