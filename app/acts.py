@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, NamedTuple
 
 from pydantic import Field
@@ -25,7 +25,6 @@ from app.core.options import Options
 from app.core.play import Entry, Seat
 from app.core.refusals import Malformed, Refused
 from app.core.seating import Invitation, SeatFreed, SeatInvited, SeatLeft, SeatTaken, check_may_be_freed
-from app.core.slate import Slate
 from app.core.sure import check_sure
 from app.core.table import Table, tap
 from app.core.table_rulings import OtherReadingUsed
@@ -72,8 +71,6 @@ class Acts:
     bell: Bell
     ended: Callable[[], None] = nobody
     """Told that a game has ended."""
-    slate: Slate = field(default_factory=Slate)
-    """What presses are decided on."""
 
     # -- opening a table
 
@@ -213,7 +210,7 @@ class Acts:
 
     def _decide_and_keep(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> bool:
         """Decide a press by the table as it is now. Return whether it was kept: not if another came first."""
-        events = tap(table, seat, press, self.store.dice(table.code), self.slate)
+        events = tap(table, seat, press, self.store.dice(table.code))
         check_sure(table, seat, press, events)
         readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
         entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events])

@@ -647,7 +647,6 @@ NAMED_ALL_THE_SAME = {
     "ask_reached": "asks what has been reached",
     "count_opened": "counts the tables that were opened",
     "finish_pinned": "finishes men who were pinned",
-    "note_decided": "notes what was decided",
     "note_game_ended": "notes that a game has ended",
 }
 """Names that say what to do with what was done."""

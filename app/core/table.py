@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Hashable, Iterable, Mapping
+from copy import copy
 from functools import cached_property
 from itertools import pairwise, takewhile
 from typing import Any, NamedTuple
@@ -16,11 +17,10 @@ from app.core.game import REFEREE, Game
 from app.core.offers import Offer
 from app.core.on_table import happen
 from app.core.opened import Opened, first_of, share_opening
-from app.core.play import PUBLIC, Entry, Event, Seat, copied, shallow
+from app.core.play import PUBLIC, Entry, Event, Seat, copied
 from app.core.practice import Practice, Step, check_practised, only_the_step, practice_of
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatStatus, seating_after
-from app.core.slate import Slate
 from app.core.undo import Redone, Undone, back_reference
 from app.core.veil import plain_fields, veil
 from app.core.words import LANGUAGES, Speech
@@ -282,7 +282,7 @@ class Table:
 
     def state_for(self, seat: Seat) -> Any:
         """The state as the seat may see it, presses counted in its own seq."""
-        state = shallow(veil(self.state, seat))
+        state = copy(veil(self.state, seat))
         number_presses(state, self, seat)
         return state
 
@@ -367,14 +367,12 @@ class Table:
         return entry.seq > 0 and all(type(event).is_play for event in entry.events)
 
 
-def decided(table: Table, seat: Seat, press: Press, dice: Dice, slate: Slate | None = None) -> Draft:
+def decided(table: Table, seat: Seat, press: Press, dice: Dice) -> Draft:
     """Decide a press against the table as it is. Raises Malformed or Refused; the kept state stays untouched."""
     command = parsed_command(table.game, press)
-    draft = draft_of(table, seat, press, slate=slate)
+    draft = draft_of(table, seat, press)
     draft.dice = dice
     decide(table, command, press, draft)
-    if slate:
-        slate.note_decided(table, draft.events, draft.state)
     return draft
 
 
@@ -401,9 +399,9 @@ def parsed_command(game: Game, press: Press) -> Command:
     return parsed(command_type, dict(press.fields), typed=press.typed)
 
 
-def draft_of(table: Table, seat: Seat, press: Press, book: Any = None, slate: Slate | None = None) -> Draft:
+def draft_of(table: Table, seat: Seat, press: Press, book: Any = None) -> Draft:
     """A copy of the table's state to decide a press on; what is worked out there is not the table's."""
-    look, state = table.look(seat, press.readings), slate.copy_of(table) if slate else copied(table.state)
+    look, state = table.look(seat, press.readings), copied(table.state)
     read, known, by_book = (look.book, {**look.known}, look.by_book) if book is None else (book, {}, {})
     state.press = len(table.entries)
     return Draft(state, read, seat, table, known, by_book, typed=press.dice, standing_rolls=table.standing_rolls)
@@ -417,15 +415,15 @@ def check_form(command: type[Command], press: Press) -> None:
         raise Malformed("unknown-field", field="dice")
 
 
-def tap(table: Table, seat: Seat, press: Press, dice: Dice, slate: Slate | None = None) -> list[Event]:
-    """The events that follow from a press, decided on the copy that a `slate` gives.
+def tap(table: Table, seat: Seat, press: Press, dice: Dice) -> list[Event]:
+    """The events that follow from a press.
 
     Raises Malformed, Refused, or Stale: refused now, though allowed at what the seat had seen.
     """
     if press.seen is not None and not 0 <= press.seen <= table.seq(seat):
         raise Refused("seen-in-the-future", field="seen", seq=table.seq(seat))
     try:
-        return decided(table, seat, press, dice, slate).events
+        return decided(table, seat, press, dice).events
     except Refused as refused:
         if press.seen is None or press.seen == table.seq(seat):
             raise

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core import slate
 from app.core.commands import Draft, Press
 from app.core.other_readings import questions_here
 from app.core.play import PUBLIC, Seat, State
@@ -161,27 +160,6 @@ def test_taking_back_the_newest_press_of_a_long_table_begins_not_at_the_first(
     written.clear()
     long.at(len(long.entries) - 1)
     assert len(written) <= BETWEEN_SNAPSHOTS
-
-
-def test_a_press_is_decided_on_the_copy_that_the_last_one_left(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    copies: list[object] = []
-    copied = slate.copied
-    monkeypatch.setattr(slate, "copied", lambda state: (copies.append(state), copied(state))[1])
-    evening.press(WHITE, "make-wish", wish=3)
-    copies.clear()
-    evening.press(WHITE, "make-wish", wish=4)
-    assert not copies
-    with pytest.raises(No):
-        evening.press(WHITE, "rest")
-    evening.press(WHITE, "make-wish", wish=5)
-    assert len(copies) == 1  # a refused press may have written on its copy
-    evening.press(WHITE, "undo")
-    evening.press(WHITE, "make-wish", wish=6)
-    assert len(copies) == 2  # nor is it a copy of what was taken back
-    table = evening.kept()
-    assert (table.state, 0, table.undone) == replayed(table, len(table.entries))
 
 
 def test_what_is_worked_out_for_a_press_is_not_the_tables(evening: Evening) -> None:
