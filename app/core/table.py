@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from copy import copy
 from functools import cached_property
-from itertools import pairwise, takewhile
-from typing import Any, NamedTuple
+from itertools import takewhile
+from typing import Any
 
 from app.core.commands import Command, Draft, Look, Press, check_open, offers_of, ungated
 from app.core.consent import carry_out, number_presses
@@ -25,31 +25,9 @@ from app.core.undo import Redone, Undone, back_reference
 from app.core.veil import plain_fields, veil
 from app.core.words import LANGUAGES, Speech
 
-BETWEEN_SNAPSHOTS, NEWEST_SNAPSHOTS = 50, 4
-"""Presses after which a table remembers how it was, so that an undo need not begin at the first one, and how many of
-them are all kept; of older ones the fewer, the older they are."""
-
-
-class Snapshot(NamedTuple):
-    """How a table was after so many entries. Its state is written on by nobody."""
-
-    length: int
-    state: Any
-    standing_rolls: int
-
-
-def thinned(snapshots: list[Snapshot]) -> list[Snapshot]:
-    """The newest, and of older ones so few that the next is never more than twice as far back."""
-    old, new, length = snapshots[:-NEWEST_SNAPSHOTS], snapshots[-NEWEST_SNAPSHOTS:], snapshots[-1].length
-    kept = old[:1]
-    for one, after in pairwise([*old, new[0]]):
-        if one is not kept[-1] and length - kept[-1].length > 2 * (length - after.length):
-            kept.append(one)
-    return [*kept, *new]
-
 
 class Table:
-    """The log of one table, folded. Appending folds on; `at(n)` folds the first n entries afresh."""
+    """The log of one table, folded once and kept. Appending folds on; an undo or a redo folds all that stands anew."""
 
     def __init__(self, code: str, game: Game, entries: Iterable[Entry]) -> None:
         self.code, self.game = code, game
@@ -70,7 +48,6 @@ class Table:
         self._by_key: dict[tuple[str, str], Entry] = {}
         self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
         self._seating: tuple[int, dict[str, SeatStatus]] = (0, {})
-        self._snapshots: list[Snapshot] = []
         self._begin([*entries])
 
     # -- the fold
@@ -84,23 +61,25 @@ class Table:
         """Fold one more entry in."""
         reference = self._take_in(entry)
         if reference is None:
-            self._fold_in(entry)
+            self._write(entry)
             if self.is_play(entry):
                 self.stood = None
             return
         if self.stood is None:
             self.stood, self._stood_at = self.state, entry.seq
-        self._fold_from(reference.press)
+        self._fold()
 
-    def _begin(self, entries: list[Entry], known: Table | None = None) -> None:
-        """Fold a whole log: once, but for what was taken back at its end. `known` went on from it."""
+    def _begin(self, entries: list[Entry]) -> None:
+        """Fold a whole log: once, and once more where presses were taken back at its end."""
         played = self._end_of_play(entries)
         for entry in entries[:played]:
             self._take_in(entry)
-        self._snapshots = known.snapshots_of(played) if known else []
-        self._fold_from(played)
-        for entry in entries[played:]:
-            self.append(entry)
+        self._fold()
+        if played < len(entries):
+            self.stood, self._stood_at = self.state, played
+            for entry in entries[played:]:
+                self._take_in(entry)
+            self._fold()
 
     def _end_of_play(self, entries: list[Entry]) -> int:
         """How many entries there are before presses were taken back after which nothing was played."""
@@ -111,12 +90,6 @@ class Table:
             elif self.is_play(entry):
                 break
         return end
-
-    def snapshots_of(self, length: int) -> list[Snapshot]:
-        """How the table is known to have been within its first entries, whatever was taken back behind them."""
-        changed = (reference.press for one in self.entries[length:] if (reference := back_reference(one)))
-        alike = min(changed, default=length)
-        return [one for one in self._snapshots if one.length <= alike]
 
     def _take_in(self, entry: Entry) -> Undone | Redone | None:
         """Note an entry, not yet what follows from it. Returns the undo or redo that it is, if it is one."""
@@ -129,23 +102,11 @@ class Table:
             self._moves.append(entry)
         return reference
 
-    def _fold_from(self, press: int) -> None:
-        """Fold all that stands from a press on, beginning where its state is still known."""
-        self._snapshots = [one for one in self._snapshots if one.length <= press]
-        begun = 0
-        if self._snapshots:
-            begun, state, self.standing_rolls = self._snapshots[-1]
-            self.state = copied(state)
-        for entry in self.entries[begun:]:
-            self._fold_in(entry)
-
-    def _fold_in(self, entry: Entry) -> None:
-        """Write on the state what followed from an entry, if it stands; now and then remember how it was."""
-        if self.stands(entry):
-            self._write(entry)
-        if (entry.seq + 1) % BETWEEN_SNAPSHOTS == 0:
-            now = Snapshot(entry.seq + 1, copied(self.state), self.standing_rolls)
-            self._snapshots = thinned([*self._snapshots, now])
+    def _fold(self) -> None:
+        """Fold all that stands."""
+        for entry in self.entries:
+            if self.stands(entry):
+                self._write(entry)
 
     def _write(self, entry: Entry) -> None:
         if entry.seq == 0:
@@ -196,12 +157,8 @@ class Table:
         """The table as its first `length` entries left it."""
         if length == len(self.entries):
             return self
-        before = Table(self.code, self.game, ())
+        before = Table(self.code, self.game, self.entries[:length])
         before.exported, before._opened = self.exported, self._opened
-        for seat, (looked, seen) in self._seen.items():
-            if looked >= length:
-                before._seen[seat] = length, seen[: bisect_left(seen, length, key=lambda entry: entry.seq)]
-        before._begin(self.entries[:length], self)
         return before
 
     def cut(self, length: int) -> None:

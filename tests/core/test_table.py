@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -14,7 +13,7 @@ from flask.testing import FlaskClient
 from app.core.commands import Draft, Press
 from app.core.other_readings import questions_here
 from app.core.play import PUBLIC, Seat, State
-from app.core.table import BETWEEN_SNAPSHOTS, NEWEST_SNAPSHOTS, Snapshot, Table, draft_of, thinned
+from app.core.table import Table, draft_of
 from app.core.table_rulings import found, tracked, tracked_paths
 from app.core.undo import Redone, Undone
 from app.core.veil import secret
@@ -147,21 +146,6 @@ def replayed(table: Table, length: int) -> tuple[Any, int, set[int]]:
     return state, 0, undone
 
 
-def test_taking_back_the_newest_press_of_a_long_table_begins_not_at_the_first(
-    client: FlaskClient, evening: Evening, long: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    written: list[int] = []
-    apply = WishMade.apply
-    monkeypatch.setattr(WishMade, "apply", lambda self, state: (written.append(self.wish), apply(self, state)))
-    evening.press(WHITE, "make-wish", wish=3)
-    written.clear()
-    evening.press(WHITE, "undo")
-    assert len(written) <= BETWEEN_SNAPSHOTS
-    written.clear()
-    long.at(len(long.entries) - 1)
-    assert len(written) <= BETWEEN_SNAPSHOTS
-
-
 def test_what_is_worked_out_for_a_press_is_not_the_tables(evening: Evening) -> None:
     table = evening.kept()
     seat = table.seat(WHITE)
@@ -179,17 +163,6 @@ def test_of_two_tables_each_press_is_decided_on_its_own(client: FlaskClient, eve
         other.press(WHITE, "make-wish", wish=wish + 1)
     wishes = [one.kept().state.moths["white-moth"].wish for one in (evening, other)]
     assert wishes == [7, 8]
-
-
-def test_of_how_a_table_was_long_ago_little_is_remembered() -> None:
-    kept: list[Snapshot] = []
-    for length in range(BETWEEN_SNAPSHOTS, 10_001, BETWEEN_SNAPSHOTS):
-        kept = thinned([*kept, Snapshot(length, None, 0)])
-        assert len(kept) <= 16
-    assert [one.length for one in kept[-NEWEST_SNAPSHOTS:]] == [9850, 9900, 9950, 10_000]
-    assert kept[0].length == BETWEEN_SNAPSHOTS
-    for one, later in pairwise(kept):
-        assert later.length - one.length == BETWEEN_SNAPSHOTS or 10_000 - one.length <= 2 * (10_000 - later.length)
 
 
 @pytest.mark.parametrize("other", [WHITE, LAMP])
