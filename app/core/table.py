@@ -14,9 +14,9 @@ from app.core.consent import carry_out, number_presses
 from app.core.dice import Dice
 from app.core.facts import parsed
 from app.core.game import REFEREE, Game
+from app.core.lifespan import TableOpened
 from app.core.offers import Offer
 from app.core.on_table import happen
-from app.core.opened import Opened, first_of, share_opening
 from app.core.play import PUBLIC, Entry, Event, Seat, copied
 from app.core.practice import Practice, Step, check_practised, only_the_step, practice_of
 from app.core.refusals import Malformed, Refused, Stale
@@ -41,7 +41,6 @@ class Table:
         self.stood: Any = None
         """The state that still stands on people's table, once presses were taken back and nothing was played since."""
         self._stood_at = 0
-        self._opened: Opened | None = None
         self._answering: tuple[dict[str, str], Any] = ({}, None)
         self._known: tuple[int, Any, dict[Hashable, Any], dict[Hashable, Any]] = (0, None, {}, {})
         self._speeches: dict[tuple[str, tuple[tuple[str, str], ...]], Speech] = {}
@@ -55,7 +54,9 @@ class Table:
     @property
     def opening(self) -> Mapping[str, Any]:
         """What the table was opened with."""
-        return first_of(self.entries).opening
+        first = self.entries[0].events[0]
+        assert isinstance(first, TableOpened)
+        return first.opening
 
     def append(self, entry: Entry) -> None:
         """Fold one more entry in."""
@@ -158,7 +159,7 @@ class Table:
         if length == len(self.entries):
             return self
         before = Table(self.code, self.game, self.entries[:length])
-        before.exported, before._opened = self.exported, self._opened
+        before.exported = self.exported
         return before
 
     def cut(self, length: int) -> None:
@@ -170,13 +171,15 @@ class Table:
         """Whether a press has not been undone."""
         return entry.seq not in self.undone
 
+    @cached_property
+    def _book_as_opened(self) -> Any:
+        return self.game.open_book(self.opening)
+
     def book(self, readings: Mapping[str, str] | None = None) -> Any:
         """The book of this table, its open questions answered as the table says (or, for one press, as `readings`)."""
-        if self._opened is None:
-            self._opened = share_opening(self.game, first_of(self.entries))
         answers = {**self.state.answers, **(readings or {})}
         if self._answering[0] != answers or self._answering[1] is None:
-            self._answering = answers, self._opened.book.answering(answers)
+            self._answering = answers, self._book_as_opened.answering(answers)
         return self._answering[1]
 
     # -- what a seat has seen

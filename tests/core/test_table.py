@@ -605,3 +605,11 @@ def test_every_refusal_of_a_command_now_can_be_asked_for(evening: Evening) -> No
 def test_the_public_view_is_offered_nothing(flying: Evening) -> None:
     assert flying.get(seat=None).get("offers", []) == []
     assert at(flying.get(seat=None), "state.phase") == "flying"
+
+
+def test_tables_that_were_opened_alike_answer_open_questions_each_by_itself(client: FlaskClient) -> None:
+    one, two = Evening(client), Evening(client)
+    question, asked = next(iter(GAME.questions.items()))
+    one.press(REFEREE, "table-ruling", question=question, answer=asked.answers[-1])
+    assert one.kept().book().says(question) == asked.answers[-1]
+    assert two.kept().book().says(question) == asked.default
