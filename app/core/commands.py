@@ -98,8 +98,7 @@ class Look:
     def check(self, check: Callable[..., Any], *facts: Hashable) -> None:
         """Raises the "no" of a check that is asked once."""
         if (no := self.barred(check, *facts)) is not None:
-            # one of its own: what is raised holds frames that hold this, a ring that only the collector unties
-            raise Refused(no.code, no.rule, field=no.field, **no.words)
+            raise no.with_traceback(None)
 
     @property
     def log(self) -> Log:
@@ -272,10 +271,9 @@ def offers_of(command: type[Command], look: Look) -> list[Offer]:
             look.check(command.gate)
         offers.extend(command.offers(look))
     except Refused as refused:
-        # not where it came from: its frames hold it and these offers, a ring that only the collector of garbage unties
-        why_not = refused.with_traceback(None)
         if look.greyed:
-            offers.append(Offer(command.key, command.group, why_not=why_not))
+            # Drop the traceback: its frames reference this list and would form a reference cycle.
+            offers.append(Offer(command.key, command.group, why_not=refused.with_traceback(None)))
     return offers
 
 
