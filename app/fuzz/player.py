@@ -12,6 +12,7 @@ from typing import Any
 from app.core.commands import Press, offers_of
 from app.core.consent import ObjectToRuling
 from app.core.dice import Face, SeededDice
+from app.core.execute import decided
 from app.core.game import Game, Opening
 from app.core.housekeeping import AFTERMATH, ANSWERS
 from app.core.lifespan import TableOpened
@@ -20,7 +21,7 @@ from app.core.offers import Group, Offer, Some, Span, Text, TextFile
 from app.core.play import Entry, Event, Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatInvited, SeatTaken
-from app.core.table import Table, decided
+from app.core.table import Table
 from app.core.table_rulings import OtherReadingUsed
 from app.core.take_back import TakeBack
 from app.core.undo import Redo, Undone, back_reference, reveals

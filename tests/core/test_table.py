@@ -11,9 +11,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.core.commands import Draft, Press
+from app.core.execute import draft_of
 from app.core.other_readings import questions_here
 from app.core.play import PUBLIC, Seat, State
-from app.core.table import Table, draft_of
+from app.core.table import Table
 from app.core.table_rulings import found, tracked, tracked_paths
 from app.core.undo import Redone, Undone
 from app.core.veil import secret
