@@ -9,8 +9,7 @@ from typing import Any, ClassVar, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from app.core.commitments import fresh_salt
-from app.core.dice import Dice, Face, Roll
+from app.core.dice import Dice, Face, Roll, fresh_salt
 from app.core.offers import Ask, Group, Offer, fitting
 from app.core.on_table import happen
 from app.core.play import Entry, Event, Seat, kebab
