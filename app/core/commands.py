@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol
 
 from pydantic import BaseModel, ConfigDict
+from typing_extensions import TypeVar
 
 from app.core.dice import Dice, Face, Roll, fresh_salt
 from app.core.offers import Ask, Group, Offer, fitting
 from app.core.on_table import happen
-from app.core.play import Entry, Event, Seat, kebab
+from app.core.play import Entry, Event, Seat, State, kebab
 from app.core.refusals import Refused, refusal_of
 
 Found = TypeVar("Found")
+StateOf = TypeVar("StateOf", bound=State, default=Any)
+BookOf = TypeVar("BookOf", default=Any)
+"""The state and the book of a game; where code serves any game they may be anything."""
 
 
 @dataclass
@@ -55,11 +59,11 @@ class Log(Protocol):
 
 
 @dataclass
-class Look:
+class Look(Generic[StateOf, BookOf]):
     """What a command sees when it says whether it may be given."""
 
-    state: Any
-    book: Any
+    state: StateOf
+    book: BookOf
     seat: Seat
     table: Log | None = None
     known: dict[Hashable, Any] = field(default_factory=dict)
@@ -127,7 +131,7 @@ class Awaited:
 
 
 @dataclass
-class Draft(Look):
+class Draft(Look[StateOf, BookOf]):
     """A press being decided: notes events on a copy of the state; typed dice are those of its first roll."""
 
     dice: Dice | None = None
