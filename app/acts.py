@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated
 
 from pydantic import Field
@@ -15,6 +15,7 @@ from app.bell import Bell
 from app.core.book import check_answers
 from app.core.card_files.fields import SetData
 from app.core.commands import Press
+from app.core.execute import tap
 from app.core.facts import PRINTABLE, Facts
 from app.core.game import Game
 from app.core.keys import code_in
@@ -25,9 +26,7 @@ from app.core.options import Options
 from app.core.play import Entry, Seat
 from app.core.refusals import Malformed, Refused
 from app.core.seating import Invitation, SeatFreed, SeatInvited, SeatLeft, SeatTaken, check_may_be_freed
-from app.core.slate import Slate
-from app.core.sure import check_sure
-from app.core.table import Table, tap
+from app.core.table import Table
 from app.core.table_rulings import OtherReadingUsed
 from app.core.words import AsGiven
 from app.storage.card_sets import sound_sets
@@ -64,8 +63,6 @@ class Acts:
     bell: Bell
     ended: Callable[[], None] = nobody
     """Told that a game has ended."""
-    slate: Slate = field(default_factory=Slate)
-    """What presses are decided on."""
 
     # -- opening a table
 
@@ -212,8 +209,7 @@ class Acts:
 
     def _decide_and_keep(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> bool:
         """Decide a press by the table as it is now. Return whether it was kept: not if another came first."""
-        events = tap(table, seat, press, self.store.dice(table.code), self.slate)
-        check_sure(table, seat, press, events)
+        events = tap(table, seat, press, self.store.dice(table.code))
         readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
         entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events])
         was_over = table.state.over

@@ -8,7 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from app.core.odds import chance_of_at_least
+from app.core.dice import chance_of_at_least
 from app.core.ruling import Answer
 from app.games.incursion.book import EDITIONS, SIDES, BattleCard, Book, ModelCard, card_set, edition_data, typed_book
 from app.games.incursion.fighting.melee import Blow, blow_ruling

@@ -17,6 +17,7 @@ from app.core.book import answered, one_of, read
 from app.core.commands import Command, Press
 from app.core.dice import SeededDice
 from app.core.editions import places_of
+from app.core.execute import decided, draft_of
 from app.core.facts import parsed
 from app.core.game import PRACTICE, REFEREE, Game
 from app.core.housekeeping import COMMANDS, EVENTS
@@ -27,7 +28,7 @@ from app.core.options import Options
 from app.core.play import PUBLIC, Entry, Event, Seat
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
-from app.core.table import Table, decided, draft_of
+from app.core.table import Table
 from app.core.table_rulings import tracked_paths
 from app.core.veil import mark_of, veil
 from app.core.words import LANGUAGES, NUMBERED, flattened

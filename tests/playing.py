@@ -9,7 +9,6 @@ from functools import reduce
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from app.core import log_lines
@@ -19,12 +18,6 @@ from app.core.table import Table
 
 GRUNTS = ["grunt-ape", "grunt-ape"]
 BATCHES = ["sturmzombie", "sturmzombie"]
-
-
-def by_hand(app: Flask, table: Table) -> Any:
-    """A table's state to write on by hand: the next press is decided on a copy of that."""
-    app.extensions["acts"].slate.copy_of(table)
-    return table.state
 
 
 class No(Exception):
@@ -114,7 +107,7 @@ class PlayedTable:
 
     def written_on(self) -> Any:
         """The state, to write on by hand."""
-        return by_hand(self.client.application, self.kept())
+        return self.kept().state
 
     def seq(self, seat: str) -> int:
         """How much this seat could have seen."""

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol
 
 from pydantic import BaseModel, ConfigDict
+from typing_extensions import TypeVar
 
-from app.core.commitments import fresh_salt
-from app.core.dice import Dice, Face, Roll
+from app.core.dice import Dice, Face, Roll, fresh_salt
 from app.core.offers import Ask, Group, Offer, fitting
 from app.core.on_table import happen
-from app.core.play import Entry, Event, Seat, kebab
+from app.core.play import Entry, Event, Seat, State, kebab
 from app.core.refusals import Refused, refusal_of
 
 Found = TypeVar("Found")
+StateOf = TypeVar("StateOf", bound=State, default=Any)
+BookOf = TypeVar("BookOf", default=Any)
+"""The state and the book of a game; where code serves any game they may be anything."""
 
 
 @dataclass
@@ -56,11 +59,11 @@ class Log(Protocol):
 
 
 @dataclass
-class Look:
+class Look(Generic[StateOf, BookOf]):
     """What a command sees when it says whether it may be given."""
 
-    state: Any
-    book: Any
+    state: StateOf
+    book: BookOf
     seat: Seat
     table: Log | None = None
     known: dict[Hashable, Any] = field(default_factory=dict)
@@ -128,7 +131,7 @@ class Awaited:
 
 
 @dataclass
-class Draft(Look):
+class Draft(Look[StateOf, BookOf]):
     """A press being decided: notes events on a copy of the state; typed dice are those of its first roll."""
 
     dice: Dice | None = None
@@ -194,6 +197,7 @@ class Command(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     key: ClassVar[str]
+    """Stored in every log: the class name in kebab case, or what the class itself says."""
     group: ClassVar[Group] = "play"
     rolls: ClassVar[bool] = False
     waits: ClassVar[bool] = True
@@ -203,7 +207,7 @@ class Command(BaseModel):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        cls.key = kebab(cls.__name__)
+        cls.key = cls.__dict__.get("key") or kebab(cls.__name__)
 
     @classmethod
     def open_to(cls, look: Look) -> bool:

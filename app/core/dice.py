@@ -1,16 +1,23 @@
-"""Dice: rolled by the table from its sealed seed, typed in by hand, or scripted in a test."""
+"""Dice: rolled from the sealed seed of a table, typed in or scripted; their exact odds; and sealed choices."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+import json
+import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from fractions import Fraction
+from math import comb
+from typing import Any, Literal, Protocol
 
 Face = int | str
 """A number, or the name of what a die shows."""
 D6 = 6
 D6_FACES: tuple[Face, ...] = tuple(range(1, D6 + 1))
+Distribution = dict[int, Fraction]
+"""count → probability; exact."""
 Source = Literal["hand", "table"]
 
 
@@ -63,3 +70,53 @@ class SeededDice:
     def roll(self, number: int, count: int, faces: int) -> list[int]:
         """`count` faces of standing roll `number`."""
         return [self.die(number, index, faces) for index in range(count)]
+
+
+# -- odds
+
+
+def chance_of_at_least(needs: int, faces: int = 6) -> Fraction:
+    """The chance that one die shows at least `needs` (1 or less: always; over `faces`: never)."""
+    return Fraction(min(faces, max(0, faces + 1 - needs)), faces)
+
+
+def successes(dice: int, chance: Fraction) -> Distribution:
+    """How many of `dice` independent dice succeed, each with `chance`: count → probability, every count listed."""
+    hit, of = chance.numerator, chance.denominator
+    return {n: Fraction(comb(dice, n) * hit**n * (of - hit) ** (dice - n), of**dice) for n in range(dice + 1)}
+
+
+def any_successes(chances: Sequence[Fraction]) -> Distribution:
+    """How many of several independent dice succeed, each with a chance of its own: count → probability."""
+    found = {0: Fraction(1)}
+    for chance in chances:
+        failed = {n: p * (1 - chance) for n, p in found.items()}
+        found = {n: failed.get(n, Fraction()) + found.get(n - 1, Fraction()) * chance for n in range(len(found) + 1)}
+    return found
+
+
+def at_least(distribution: Distribution) -> Distribution:
+    """count → probability of that many or more, from 1 on."""
+    so_many, found = Fraction(), {}
+    for n in sorted(distribution, reverse=True):
+        found[n] = so_many = so_many + distribution[n]
+    return {n: found[n] for n in distribution if n > 0}
+
+
+def as_text(distribution: Distribution) -> dict[str, str]:
+    """The distribution as JSON sees it: {"0": "1/8", …}."""
+    return {str(n): str(p) for n, p in distribution.items()}
+
+
+# -- sealed choices
+
+
+def fresh_salt() -> str:
+    """16 random bytes, as hex."""
+    return secrets.token_hex(16)
+
+
+def commitment(salt: str, value: Any) -> str:
+    """SHA-256 (hex) of the salt's bytes followed by the value as compact, sorted JSON text in UTF-8."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    return hashlib.sha256(bytes.fromhex(salt) + text.encode()).hexdigest()

@@ -17,11 +17,10 @@ from app.core.dice import D6_FACES, Face
 from app.core.facts import Facts
 from app.core.housekeeping import COMMANDS, EVENTS
 from app.core.lifespan import CampaignWentOn
-from app.core.missions import MissionData, MissionRules
+from app.core.missions import MissionData, MissionRules, Painter
 from app.core.offers import Offer
 from app.core.on_table import OrdersOf
 from app.core.options import Options
-from app.core.painting import Painter
 from app.core.play import Entry, Event, Seat, State, Waiting
 from app.core.practice import Practice
 from app.core.rules import headings_of, rule_links_of, rules_of

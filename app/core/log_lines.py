@@ -11,8 +11,8 @@ from app.core.offers import Offer, Some, Span, Text, TextFile
 from app.core.play import PUBLIC, Entry, Event, Seat
 from app.core.refusals import Refused
 from app.core.ruling import Reason
-from app.core.table import Table, data_of
-from app.core.veil import plain
+from app.core.table import Table
+from app.core.veil import plain, plain_fields, veil
 from app.core.words import AsGiven, Speech, sentence
 
 MOST_EVENTS = 250
@@ -73,6 +73,19 @@ def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Speec
         "text": line(table, happened, data, seat, speech),
         "undone": not table.stands(entry),
     }
+
+
+def data_of(table: Table, event: Event, seat: Seat) -> Any:
+    """The veiled fields of an event as JSON values, no working or dice source; `roll`, `dice` None where none fell."""
+    fields = plain_fields(veil(event, seat), but_for="working")
+    if type(event).names_press:
+        fields["press"] = table.seq_at(seat, fields["press"])
+    if event.rolled is not None:
+        fields["dice"] = fields["roll"].get("faces", {"hidden": len(event.rolled.faces)})
+        fields["roll"] = event.rolled.number
+    elif "roll" in fields:
+        fields["dice"] = None
+    return fields
 
 
 def lines_of(table: Table, entry: Entry, seat: Seat, speech: Speech, most: int | None = None) -> list[str]:

@@ -1,4 +1,4 @@
-"""Missions as data: what a game says of its own, by what they go, and what they ask of people."""
+"""Missions as data: what a game says of its own, what they ask of people, and how their boards are painted."""
 
 from __future__ import annotations
 
@@ -156,3 +156,46 @@ def id_of(mission: MissionData) -> int | str:
     """By what a mission goes: its number in the book, or the key of an own one."""
     found: int | str = mission.get("number") or mission["key"]
     return found
+
+
+# -- boards that people change by tapping
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Something of a mission that is no place on its board: a number, one of its choices, or a text of so many
+    `letters`; `word` says what it is, `about` whose."""
+
+    name: str
+    word: str
+    value: Any
+    about: str = ""
+    least: int = 0
+    most: int = 0
+    choices: Sequence[str] = ()
+    letters: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Painter:
+    """How a game lets its own missions be painted; its `painted.html` draws the board, a button for each place."""
+
+    brushes: Mapping[str, Sequence[str]]
+    """A word of `brush` for each group → the names of what is painted with."""
+    shown: Callable[[MissionData], Mapping[str, Any]]
+    """What the template of the board draws."""
+    painted: Callable[[MissionData, str, str], MissionData]
+    """A mission, a brush and a place → the mission as it then is. Raises Refused for a place that is not there."""
+
+    sizes: Sequence[str]
+    """The names of the boards that a new mission can have."""
+    blank: Callable[[str, Mapping[str, str], str], MissionData]
+    """Key, name in every language, a size → a mission with nothing on its board."""
+    settings: Callable[[MissionData], Sequence[Setting]]
+    """What is set beside the board."""
+    set: Callable[[MissionData, Mapping[str, str]], MissionData]
+    """A mission with its settings as they were typed by their names; whether they will do is checked with the rest."""
+
+    def knows(self, brush: str) -> bool:
+        """Whether one can paint with this."""
+        return any(brush in group for group in self.brushes.values())

@@ -11,10 +11,11 @@ from app.core.ask_ruling import Watched
 from app.core.book import answer_in_force
 from app.core.commands import Command, Look, Press, offers_of
 from app.core.dice import SeededDice
+from app.core.execute import decide, draft_of, parsed_command
 from app.core.offers import Offer, Some, Span, Text, TextFile
 from app.core.play import Seat
 from app.core.refusals import Malformed, Refused
-from app.core.table import Table, decide, draft_of, parsed_command
+from app.core.table import Table
 from app.core.veil import plain, veil
 
 TRIES = 6

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain, count
 
-from app.core.commitments import commitment
-from app.core.dice import Dice, Face, Roll
+from app.core.dice import Dice, Face, Roll, commitment
 from app.core.play import Entry, Event, copied
 from app.core.table import Table
 

@@ -1,228 +1,33 @@
-"""A table is a log of presses and the state they add up to: the fold, the tap, what each seat has seen."""
+"""A table as its seats see it: who sits where, what each seat has seen, and what it may do now."""
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Collection, Hashable, Iterable, Mapping
+from copy import copy
 from functools import cached_property
-from itertools import pairwise, takewhile
-from typing import Any, NamedTuple
+from itertools import takewhile
+from typing import Any
 
-from app.core.commands import Command, Draft, Look, Press, check_open, offers_of, ungated
-from app.core.consent import carry_out, number_presses
-from app.core.dice import Dice
-from app.core.facts import parsed
+from app.core.commands import Look, offers_of, ungated
+from app.core.consent import number_presses
 from app.core.game import REFEREE, Game
 from app.core.offers import Offer
-from app.core.on_table import happen
-from app.core.opened import Opened, first_of, share_opening
-from app.core.play import PUBLIC, Entry, Event, Seat, copied, shallow
-from app.core.practice import Practice, Step, check_practised, only_the_step, practice_of
-from app.core.refusals import Malformed, Refused, Stale
+from app.core.play import PUBLIC, Entry, Seat
+from app.core.practice import only_the_step
 from app.core.seating import SeatStatus, seating_after
-from app.core.slate import Slate
-from app.core.undo import Redone, Undone, back_reference
-from app.core.veil import plain_fields, veil
-from app.core.words import LANGUAGES, Speech
-
-BETWEEN_SNAPSHOTS, NEWEST_SNAPSHOTS = 50, 4
-"""Presses after which a table remembers how it was, so that an undo need not begin at the first one, and how many of
-them are all kept; of older ones the fewer, the older they are."""
+from app.core.table_state import TableState
+from app.core.veil import veil
 
 
-class Snapshot(NamedTuple):
-    """How a table was after so many entries. Its state is written on by nobody."""
-
-    length: int
-    state: Any
-    standing_rolls: int
-
-
-def thinned(snapshots: list[Snapshot]) -> list[Snapshot]:
-    """The newest, and of older ones so few that the next is never more than twice as far back."""
-    old, new, length = snapshots[:-NEWEST_SNAPSHOTS], snapshots[-NEWEST_SNAPSHOTS:], snapshots[-1].length
-    kept = old[:1]
-    for one, after in pairwise([*old, new[0]]):
-        if one is not kept[-1] and length - kept[-1].length > 2 * (length - after.length):
-            kept.append(one)
-    return [*kept, *new]
-
-
-class Table:
-    """The log of one table, folded. Appending folds on; `at(n)` folds the first n entries afresh."""
+class Table(TableState):
+    """A history (`History`), its state (`TableState`), and here what each seat may know and do of it."""
 
     def __init__(self, code: str, game: Game, entries: Iterable[Entry]) -> None:
-        self.code, self.game = code, game
-        self.entries: list[Entry] = []
-        self.undone: set[int] = set()
-        self._moves: list[Entry] = []
-        """The presses of play, and those that took one back or brought one back."""
-        self.standing_rolls = 0
-        self.exported = False
-        """Whether somebody has the whole log, secrets and all: then nothing is taken back any more."""
-        self.stood: Any = None
-        """The state that still stands on people's table, once presses were taken back and nothing was played since."""
-        self._stood_at = 0
-        self._opened: Opened | None = None
-        self._answering: tuple[dict[str, str], Any] = ({}, None)
+        super().__init__(code, game, entries)
         self._known: tuple[int, Any, dict[Hashable, Any], dict[Hashable, Any]] = (0, None, {}, {})
-        self._speeches: dict[tuple[str, tuple[tuple[str, str], ...]], Speech] = {}
-        self._by_key: dict[tuple[str, str], Entry] = {}
         self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
         self._seating: tuple[int, dict[str, SeatStatus]] = (0, {})
-        self._snapshots: list[Snapshot] = []
-        self._begin([*entries])
-
-    # -- the fold
-
-    @property
-    def opening(self) -> Mapping[str, Any]:
-        """What the table was opened with."""
-        return first_of(self.entries).opening
-
-    def append(self, entry: Entry) -> None:
-        """Fold one more entry in."""
-        reference = self._take_in(entry)
-        if reference is None:
-            self._fold_in(entry)
-            if self.is_play(entry):
-                self.stood = None
-            return
-        if self.stood is None:
-            self.stood, self._stood_at = self.state, entry.seq
-        self._fold_from(reference.press)
-
-    def _begin(self, entries: list[Entry], known: Table | None = None) -> None:
-        """Fold a whole log: once, but for what was taken back at its end. `known` went on from it."""
-        played = self._end_of_play(entries)
-        for entry in entries[:played]:
-            self._take_in(entry)
-        self._snapshots = known.snapshots_of(played) if known else []
-        self._fold_from(played)
-        for entry in entries[played:]:
-            self.append(entry)
-
-    def _end_of_play(self, entries: list[Entry]) -> int:
-        """How many entries there are before presses were taken back after which nothing was played."""
-        end = len(entries)
-        for entry in reversed(entries):
-            if back_reference(entry) is not None:
-                end = entry.seq
-            elif self.is_play(entry):
-                break
-        return end
-
-    def snapshots_of(self, length: int) -> list[Snapshot]:
-        """How the table is known to have been within its first entries, whatever was taken back behind them."""
-        changed = (reference.press for one in self.entries[length:] if (reference := back_reference(one)))
-        alike = min(changed, default=length)
-        return [one for one in self._snapshots if one.length <= alike]
-
-    def _take_in(self, entry: Entry) -> Undone | Redone | None:
-        """Note an entry, not yet what follows from it. Returns the undo or redo that it is, if it is one."""
-        self.entries.append(entry)
-        self._by_key[entry.seat, entry.key] = entry
-        reference = back_reference(entry)
-        if reference is not None:
-            (self.undone.add if isinstance(reference, Undone) else self.undone.discard)(reference.press)
-        if reference is not None or self.is_play(entry):
-            self._moves.append(entry)
-        return reference
-
-    def _fold_from(self, press: int) -> None:
-        """Fold all that stands from a press on, beginning where its state is still known."""
-        self._snapshots = [one for one in self._snapshots if one.length <= press]
-        begun = 0
-        if self._snapshots:
-            begun, state, self.standing_rolls = self._snapshots[-1]
-            self.state = copied(state)
-        for entry in self.entries[begun:]:
-            self._fold_in(entry)
-
-    def _fold_in(self, entry: Entry) -> None:
-        """Write on the state what followed from an entry, if it stands; now and then remember how it was."""
-        if self.stands(entry):
-            self._write(entry)
-        if (entry.seq + 1) % BETWEEN_SNAPSHOTS == 0:
-            now = Snapshot(entry.seq + 1, copied(self.state), self.standing_rolls)
-            self._snapshots = thinned([*self._snapshots, now])
-
-    def _write(self, entry: Entry) -> None:
-        if entry.seq == 0:
-            self.state = self.game.start(self.opening)
-            self.standing_rolls = 0
-        self.state.press = entry.seq
-        for event in entry.events:
-            happen(self.game, event, self.state)
-            if event.counted is not None:
-                self.standing_rolls = max(self.standing_rolls + 1, event.counted.number or 0)
-
-    @cached_property
-    def words(self) -> Mapping[str, Mapping[str, str]]:
-        """The words of the game, the table's own cards named as they were when it opened."""
-        known, own = self.game.words, self.game.table_words(self.opening)
-        if self.practice:
-            own = {**own, **self.practice.words()}
-        return {**known, **own} if any(known.get(key) != words for key, words in own.items()) else known
-
-    @cached_property
-    def practice(self) -> Practice | None:
-        """The script of a practice table."""
-        return practice_of(self.opening)
-
-    @property
-    def step(self) -> tuple[int, Step] | None:
-        """What a practice table waits for, with its number; None once its script is told, and at any other table."""
-        if self.practice is None:
-            return None
-        return self.practice.step(sum(self.is_play(entry) for entry in self.entries if self.stands(entry)))
-
-    def speech(self, language: str) -> Speech:
-        """Turns keys into a language, the table's own cards by their names, and what people named as they call it."""
-        given = tuple(sorted(self.game.names(self.state).items()))
-        if not given and self.words is self.game.words:
-            return self.game.speech(language)
-        if (language, given) not in self._speeches:
-            self._speeches = {key: said for key, said in self._speeches.items() if key[1] == given}
-            called = {f"name.{key}": dict.fromkeys(LANGUAGES, name) for key, name in given}
-            self._speeches[language, given] = Speech({**self.words, **called}, language)
-        return self._speeches[language, given]
-
-    def entry_of(self, seat: Seat, key: str) -> Entry | None:
-        """The press that a seat gave with that key, if it did."""
-        return self._by_key.get((seat.name, key))
-
-    def at(self, length: int) -> Table:
-        """The table as its first `length` entries left it."""
-        if length == len(self.entries):
-            return self
-        before = Table(self.code, self.game, ())
-        before.exported, before._opened = self.exported, self._opened
-        for seat, (looked, seen) in self._seen.items():
-            if looked >= length:
-                before._seen[seat] = length, seen[: bisect_left(seen, length, key=lambda entry: entry.seq)]
-        before._begin(self.entries[:length], self)
-        return before
-
-    def cut(self, length: int) -> None:
-        """Forget what was folded in behind the first `length` entries: it was not kept."""
-        if length < len(self.entries):
-            self.__dict__.update(self.at(length).__dict__)
-
-    def stands(self, entry: Entry) -> bool:
-        """Whether a press has not been undone."""
-        return entry.seq not in self.undone
-
-    def book(self, readings: Mapping[str, str] | None = None) -> Any:
-        """The book of this table, its open questions answered as the table says (or, for one press, as `readings`)."""
-        if self._opened is None:
-            self._opened = share_opening(self.game, first_of(self.entries))
-        answers = {**self.state.answers, **(readings or {})}
-        if self._answering[0] != answers or self._answering[1] is None:
-            self._answering = answers, self._opened.book.answering(answers)
-        return self._answering[1]
-
-    # -- what a seat has seen
 
     @cached_property
     def seats(self) -> Mapping[str, str | None]:
@@ -251,13 +56,6 @@ class Table:
             return PUBLIC
         return Seat(name, self.seats[name], name == REFEREE and self.opening["referee_sees"] == "all")
 
-    def sees(self, seat: Seat, entry: Entry) -> bool:
-        """Whether a press exists for the seat: an undo of what it never saw does not."""
-        reference = back_reference(entry)
-        if reference is not None:
-            return self.sees(seat, self.entries[reference.press])
-        return any(event.seen_by(seat) for event in entry.events)
-
     def seen(self, seat: Seat) -> list[Entry]:
         """The presses that exist for the seat, in order; the place in this list (from 1) is the seat's own seq."""
         looked, known = self._seen.get(seat, (1, []))
@@ -280,9 +78,15 @@ class Table:
         later = self.seen(seat)[seq:]
         return later[0].seq if later else len(self.entries)
 
+    def rulings_since_play(self, side: str) -> list[Entry]:
+        """The standing rulings since a side last played, the newest first."""
+        plays = (entry for entry in reversed(self._moves) if self.stands(entry) and self.is_play(entry))
+        since = takewhile(lambda entry: self.seats.get(entry.seat) != side, plays)
+        return [entry for entry in since if any(type(event).rules for event in entry.events)]
+
     def state_for(self, seat: Seat) -> Any:
         """The state as the seat may see it, presses counted in its own seq."""
-        state = shallow(veil(self.state, seat))
+        state = copy(veil(self.state, seat))
         number_presses(state, self, seat)
         return state
 
@@ -317,134 +121,3 @@ class Table:
         if step := self.step:
             offers = [*only_the_step(step[1], seat.name, offers)]
         return [offer for offer in offers if offer.why_not is None or (greyed and offer.group == "play")]
-
-    # -- undo
-
-    def newest_play(self, seat: Seat) -> Entry | None:
-        """The newest standing press of play that the seat may see."""
-        plays = (entry for entry in reversed(self._moves) if self.stands(entry) and self.is_play(entry))
-        return next((entry for entry in plays if self.sees(seat, entry)), None)
-
-    def rulings_since_play(self, side: str) -> list[Entry]:
-        """The standing rulings since a side last played, the newest first."""
-        plays = (entry for entry in reversed(self._moves) if self.stands(entry) and self.is_play(entry))
-        since = takewhile(lambda entry: self.seats.get(entry.seat) != side, plays)
-        return [entry for entry in since if any(type(event).rules for event in entry.events)]
-
-    def newest_undone(self, seat: Seat) -> Entry | None:
-        """The press that a redo would bring back: the last undone one, as long as nothing was played since."""
-        redone = 0
-        for entry in reversed(self._moves):
-            if not self.sees(seat, entry):
-                continue
-            reference = back_reference(entry)
-            if isinstance(reference, Redone):
-                redone += 1
-            elif isinstance(reference, Undone) and redone:
-                redone -= 1
-            elif isinstance(reference, Undone):
-                return self.entries[reference.press]
-            elif self.is_play(entry) and self.stands(entry):
-                return None
-        return None
-
-    def taken_back(self) -> list[Entry]:
-        """The presses that were taken back since `stood`, in order, and do not stand again."""
-        found = map(back_reference, self.entries[self._stood_at :])
-        presses = sorted({one.press for one in found if one is not None} & self.undone)
-        return [self.entries[press] for press in presses]
-
-    def undone_by(self, undone: Entry) -> str | None:
-        """The seat that last undid a press."""
-        for entry in reversed(self._moves):
-            reference = back_reference(entry)
-            if isinstance(reference, Undone) and reference.press == undone.seq:
-                return entry.seat
-        return None
-
-    def is_play(self, entry: Entry) -> bool:
-        """Whether a press is one of play."""
-        return entry.seq > 0 and all(type(event).is_play for event in entry.events)
-
-
-def decided(table: Table, seat: Seat, press: Press, dice: Dice, slate: Slate | None = None) -> Draft:
-    """Decide a press against the table as it is. Raises Malformed or Refused; the kept state stays untouched."""
-    command = parsed_command(table.game, press)
-    draft = draft_of(table, seat, press, slate=slate)
-    draft.dice = dice
-    decide(table, command, press, draft)
-    if slate:
-        slate.note_decided(table, draft.events, draft.state)
-    return draft
-
-
-def decide(table: Table, command: Command, press: Press, draft: Draft) -> None:
-    """Note on the draft all that follows from a command. Raises Refused, maybe after some of it."""
-    if draft.seat == PUBLIC or not command.open_to(draft):
-        raise Refused("not-your-command", field="command")
-    check_open(type(command), draft)
-    if step := table.step:
-        check_practised(step[1], table.game.commands, draft.seat.name, command, press.dice)
-    carry_out(command, draft)
-    if press.readings and not any(event.seen_by(PUBLIC) for event in draft.events):
-        raise Refused("reading-of-a-secret", field="table_rulings")
-    if command.group == "play":
-        table.game.settle(draft)
-
-
-def parsed_command(game: Game, press: Press) -> Command:
-    """The command of a press with its fields. Raises Malformed, Refused."""
-    command_type = game.commands.get(press.command)
-    if command_type is None:
-        raise Refused("unknown-command", field="command", command=press.command)
-    check_form(command_type, press)
-    return parsed(command_type, dict(press.fields), typed=press.typed)
-
-
-def draft_of(table: Table, seat: Seat, press: Press, book: Any = None, slate: Slate | None = None) -> Draft:
-    """A copy of the table's state to decide a press on; what is worked out there is not the table's."""
-    look, state = table.look(seat, press.readings), slate.copy_of(table) if slate else copied(table.state)
-    read, known, by_book = (look.book, {**look.known}, look.by_book) if book is None else (book, {}, {})
-    state.press = len(table.entries)
-    return Draft(state, read, seat, table, known, by_book, typed=press.dice, standing_rolls=table.standing_rolls)
-
-
-def check_form(command: type[Command], press: Press) -> None:
-    """Dice only where a command rolls, other readings only of the rules of play. Raises Malformed."""
-    if press.readings and command.group != "play":
-        raise Malformed("unknown-field", field="table_rulings")
-    if press.dice is not None and not command.rolls:
-        raise Malformed("unknown-field", field="dice")
-
-
-def tap(table: Table, seat: Seat, press: Press, dice: Dice, slate: Slate | None = None) -> list[Event]:
-    """The events that follow from a press, decided on the copy that a `slate` gives.
-
-    Raises Malformed, Refused, or Stale: refused now, though allowed at what the seat had seen.
-    """
-    if press.seen is not None and not 0 <= press.seen <= table.seq(seat):
-        raise Refused("seen-in-the-future", field="seen", seq=table.seq(seat))
-    try:
-        return decided(table, seat, press, dice, slate).events
-    except Refused as refused:
-        if press.seen is None or press.seen == table.seq(seat):
-            raise
-        before = table.at(table.length_at(seat, press.seen))
-        try:
-            decided(before, seat, press, dice)
-        except (Refused, Malformed):
-            raise refused from None
-        raise Stale(refused, press.seen, table.seen(seat)[press.seen]) from refused
-
-
-def data_of(table: Table, event: Event, seat: Seat) -> Any:
-    """The veiled fields of an event as JSON values, no working or dice source; `roll`, `dice` None where none fell."""
-    fields = plain_fields(veil(event, seat), but_for="working")
-    if type(event).names_press:
-        fields["press"] = table.seq_at(seat, fields["press"])
-    if event.rolled is not None:
-        fields["dice"] = fields["roll"].get("faces", {"hidden": len(event.rolled.faces)})
-        fields["roll"] = event.rolled.number
-    elif "roll" in fields:
-        fields["dice"] = None
-    return fields

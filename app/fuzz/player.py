@@ -12,6 +12,7 @@ from typing import Any
 from app.core.commands import Press, offers_of
 from app.core.consent import ObjectToRuling
 from app.core.dice import Face, SeededDice
+from app.core.execute import decided
 from app.core.game import Game, Opening
 from app.core.housekeeping import AFTERMATH, ANSWERS
 from app.core.lifespan import TableOpened
@@ -20,8 +21,7 @@ from app.core.offers import Group, Offer, Some, Span, Text, TextFile
 from app.core.play import Entry, Event, Seat
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.seating import SeatInvited, SeatTaken
-from app.core.slate import Slate
-from app.core.table import Table, tap
+from app.core.table import Table
 from app.core.table_rulings import OtherReadingUsed
 from app.core.take_back import TakeBack
 from app.core.undo import Redo, Undone, back_reference, reveals
@@ -99,7 +99,7 @@ class Play:
         self.weights = {**WEIGHTS, **game.fuzzing.weights}
         self.luck = {seat: self.chance.random() for seat in opening["seats"]}
         self.tried: Counter[tuple[str, str]] = Counter()
-        self.table, self.slate = Table("FUZZED", game, []), Slate()
+        self.table = Table("FUZZED", game, [])
         self.add("", [TableOpened(dict(opening))])
         empty = game.fuzzing.empty(opening, self.chance)
         self.taken = [seat for seat in opening["seats"] if seat not in empty]
@@ -117,8 +117,6 @@ class Play:
         broken = self.table.state.broken()
         if faults is not None and back_reference(entry) is None:
             broken += faults(entry)
-        if self.slate.parted(self.table):
-            raise Broken("a command wrote on the state without an event")
         if broken:
             raise Broken(f"must never be: {', '.join(broken)}")
 
@@ -286,14 +284,17 @@ class Play:
         readings = self.readings() if offer.group == "play" else {}
         try:
             press = Press(offer.command, fields, dice, self.table.seq(seat), readings)
-            events = tap(self.table, seat, press, self.dice, self.slate)
+            draft = decided(self.table, seat, press, self.dice)
         except (Refused, Malformed, Stale) as no:
             if readings:
                 return
             raise Broken(f"{offer.command} {fields} was offered and refused: {no}") from no
         self.report.commands[offer.command] += 1
         self.report.presses += 1
-        self.add(seat.name, [*(OtherReadingUsed(*reading) for reading in readings.items()), *events])
+        self.add(seat.name, [*(OtherReadingUsed(*reading) for reading in readings.items()), *draft.events])
+        is_played = not readings and back_reference(self.table.entries[-1]) is None
+        if is_played and draft.state != self.table.state:
+            raise Broken("a command wrote on the state without an event")
 
     def filled(self, offer: Offer) -> dict[str, Any]:
         """An offer with something chosen for each choice; who is weary of the game tries what was seldom tried."""

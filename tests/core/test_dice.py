@@ -8,8 +8,7 @@ from collections import Counter
 import pytest
 
 from app.core.commands import Draft
-from app.core.commitments import commitment, fresh_salt
-from app.core.dice import Face, Roll, SeededDice, commitment_of
+from app.core.dice import Face, Roll, SeededDice, commitment, commitment_of, fresh_salt
 from app.core.lifespan import TableOpened
 from app.core.offers import Ask
 from app.core.play import PUBLIC, Entry

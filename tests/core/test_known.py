@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.core.commands import Press
+from app.core.execute import draft_of
 from app.core.play import PUBLIC, Seat
-from app.core.table import draft_of
 from tests.hello.events import WindowSealed
 from tests.hello.playing import GREY, LAMP, SEATS, Evening
 

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from app.core import slate
 from app.core.commands import Draft, Press
+from app.core.execute import draft_of
 from app.core.other_readings import questions_here
 from app.core.play import PUBLIC, Seat, State
-from app.core.table import BETWEEN_SNAPSHOTS, NEWEST_SNAPSHOTS, Snapshot, Table, draft_of, thinned
+from app.core.table import Table
 from app.core.table_rulings import found, tracked, tracked_paths
 from app.core.undo import Redone, Undone
 from app.core.veil import secret
@@ -148,42 +147,6 @@ def replayed(table: Table, length: int) -> tuple[Any, int, set[int]]:
     return state, 0, undone
 
 
-def test_taking_back_the_newest_press_of_a_long_table_begins_not_at_the_first(
-    client: FlaskClient, evening: Evening, long: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    written: list[int] = []
-    apply = WishMade.apply
-    monkeypatch.setattr(WishMade, "apply", lambda self, state: (written.append(self.wish), apply(self, state)))
-    evening.press(WHITE, "make-wish", wish=3)
-    written.clear()
-    evening.press(WHITE, "undo")
-    assert len(written) <= BETWEEN_SNAPSHOTS
-    written.clear()
-    long.at(len(long.entries) - 1)
-    assert len(written) <= BETWEEN_SNAPSHOTS
-
-
-def test_a_press_is_decided_on_the_copy_that_the_last_one_left(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    copies: list[object] = []
-    copied = slate.copied
-    monkeypatch.setattr(slate, "copied", lambda state: (copies.append(state), copied(state))[1])
-    evening.press(WHITE, "make-wish", wish=3)
-    copies.clear()
-    evening.press(WHITE, "make-wish", wish=4)
-    assert not copies
-    with pytest.raises(No):
-        evening.press(WHITE, "rest")
-    evening.press(WHITE, "make-wish", wish=5)
-    assert len(copies) == 1  # a refused press may have written on its copy
-    evening.press(WHITE, "undo")
-    evening.press(WHITE, "make-wish", wish=6)
-    assert len(copies) == 2  # nor is it a copy of what was taken back
-    table = evening.kept()
-    assert (table.state, 0, table.undone) == replayed(table, len(table.entries))
-
-
 def test_what_is_worked_out_for_a_press_is_not_the_tables(evening: Evening) -> None:
     table = evening.kept()
     seat = table.seat(WHITE)
@@ -201,17 +164,6 @@ def test_of_two_tables_each_press_is_decided_on_its_own(client: FlaskClient, eve
         other.press(WHITE, "make-wish", wish=wish + 1)
     wishes = [one.kept().state.moths["white-moth"].wish for one in (evening, other)]
     assert wishes == [7, 8]
-
-
-def test_of_how_a_table_was_long_ago_little_is_remembered() -> None:
-    kept: list[Snapshot] = []
-    for length in range(BETWEEN_SNAPSHOTS, 10_001, BETWEEN_SNAPSHOTS):
-        kept = thinned([*kept, Snapshot(length, None, 0)])
-        assert len(kept) <= 16
-    assert [one.length for one in kept[-NEWEST_SNAPSHOTS:]] == [9850, 9900, 9950, 10_000]
-    assert kept[0].length == BETWEEN_SNAPSHOTS
-    for one, later in pairwise(kept):
-        assert later.length - one.length == BETWEEN_SNAPSHOTS or 10_000 - one.length <= 2 * (10_000 - later.length)
 
 
 @pytest.mark.parametrize("other", [WHITE, LAMP])
@@ -654,3 +606,11 @@ def test_every_refusal_of_a_command_now_can_be_asked_for(evening: Evening) -> No
 def test_the_public_view_is_offered_nothing(flying: Evening) -> None:
     assert flying.get(seat=None).get("offers", []) == []
     assert at(flying.get(seat=None), "state.phase") == "flying"
+
+
+def test_tables_that_were_opened_alike_answer_open_questions_each_by_itself(client: FlaskClient) -> None:
+    one, two = Evening(client), Evening(client)
+    question, asked = next(iter(GAME.questions.items()))
+    one.press(REFEREE, "table-ruling", question=question, answer=asked.answers[-1])
+    assert one.kept().book().says(question) == asked.answers[-1]
+    assert two.kept().book().says(question) == asked.default

@@ -12,11 +12,9 @@ from pydantic import Field
 
 from app.core.book import Question
 from app.core.commands import Command, Draft, Look
-from app.core.commitments import commitment
-from app.core.dice import Face
+from app.core.dice import Face, as_text, at_least, commitment, successes
 from app.core.facts import Facts, Rolled
 from app.core.game import Count, Fuzzing, Game, Opening
-from app.core.odds import as_text, at_least, successes
 from app.core.offers import Ask, Offer, Span, fitting
 from app.core.options import Options
 from app.core.play import Event, Seat, Sitting, TableOrder

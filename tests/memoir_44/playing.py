@@ -9,12 +9,14 @@ import pytest
 
 from app.core.commands import Press
 from app.core.dice import SeededDice
+from app.core.execute import tap
 from app.core.lifespan import TableOpened
+from app.core.log_lines import data_of
 from app.core.offers import Offer, Some
 from app.core.opening import opening_of
 from app.core.play import Entry, Event
 from app.core.refusals import Refused
-from app.core.table import Table, data_of, tap
+from app.core.table import Table
 from app.core.veil import plain
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.options import Options

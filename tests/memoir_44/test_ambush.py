@@ -13,7 +13,6 @@ from app.games.memoir_44.state import other
 from tests.memoir_44.battles import A1, ARM, E_ARM, E_INF, FLAG, GRENADE, INF, STAR, X1, battle
 from tests.memoir_44.playing import ALLIED, AXIS, Battle
 from tests.memoir_44.test_boards import Phones
-from tests.playing import by_hand
 
 CARD = "ambush"
 
@@ -232,7 +231,7 @@ def test_a_commander_answers_for_his_generals() -> None:
 def test_both_phones_are_led_through_an_announced_attack(app: Flask, on_shelf: None) -> None:
     table = Phones(app, mission="salt-road", deck="app")
     table.tap("allied", "begin-battle")
-    state = by_hand(app, app.extensions["store"].table(table.code))
+    state = app.extensions["store"].table(table.code).state
     side = str(state.active)
     enemy = other(side)
     (unit, attacker), (target, attacked) = (next(state.of(one)) for one in (side, enemy))

@@ -10,13 +10,14 @@ import pytest
 
 from app.core.commands import Look, Press
 from app.core.dice import SeededDice
+from app.core.execute import tap
 from app.core.lifespan import TableOpened
 from app.core.offers import Offer
 from app.core.opening import opening_of
 from app.core.other_readings import questions_here, questions_that_allow
 from app.core.play import Entry, Event, Seat
 from app.core.refusals import Malformed, Refused
-from app.core.table import Table, tap
+from app.core.table import Table
 from app.core.veil import plain
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.options import Options
@@ -113,7 +114,7 @@ class Battle:
         return repr((plain(self.table.state_for(chair)), seen, offers, self.table.seq(chair), asks))
 
     def events_for(self, seat: Seat, entry: Entry) -> list[Any]:
-        from app.core.table import data_of
+        from app.core.log_lines import data_of
 
         return [(one.key, data_of(self.table, one, seat)) for one in entry.events if one.seen_by(seat)]
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
+from app.core.log_lines import data_of
 from app.core.offers import Ask
-from app.core.table import data_of
 from app.games.mobile_infantry.events.bugs import TankRetreated
 from app.games.mobile_infantry.events.infantry import SquadFired
 from app.games.mobile_infantry.shown import shown

@@ -9,11 +9,12 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.core.commands import Press
+from app.core.execute import decided
 from app.core.offers import Ask, Offer, Some, Span
 from app.core.other_readings import DICE
 from app.core.play import PUBLIC, Seat
 from app.core.refusals import Refused
-from app.core.table import Table, decided
+from app.core.table import Table
 from app.games.mobile_infantry.book import edition_book
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.lair import Pack

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from pydantic import ConfigDict, PrivateAttr
 
-from app.core.commands import Draft, Look
+from app.core import commands
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.book import open_book as open_bare
 from app.games.memoir_44.geometry import Board, Edge, Hex, distance, hex_named, name_of, side_between
@@ -42,6 +42,12 @@ class TableBook(Book):
         """The map with these changes: while nothing on the ground changes it is the same one, and what was found out
         about it is not looked for again."""
         return self._maps.of(changes, make)
+
+
+Look = commands.Look[State, TableBook]
+"""What a command of this game sees."""
+Draft = commands.Draft[State, TableBook]
+"""What a command of this game notes events on."""
 
 
 def bare(book: Book) -> Book:
@@ -239,6 +245,6 @@ class Field:
 
 def field_of(look: Look) -> Field:
     """The map of a table as it stands now; one for all who look, and for each draft its own."""
-    if isinstance(look, Draft):
+    if isinstance(look, commands.Draft):
         return Field(look.state, look.book)
     return look.once("field", lambda: Field(look.state, look.book))

@@ -141,7 +141,7 @@ class Train:
     hits: int = 0
     wagon: str = "alive"
     locomotive: str = "alive"
-    cargo: list[str] = field(default_factory=list)
+    cargo: list[UnitType] = field(default_factory=list)
     ordered: bool = False
     by: str | None = None
     moves: int = 0

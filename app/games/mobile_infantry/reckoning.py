@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from app.core.dice import chance_of_at_least
 from app.core.game import Count
-from app.core.odds import chance_of_at_least
 from app.core.play import Event
 from app.core.veil import Hidden
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book

@@ -9,8 +9,7 @@ from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.game import Game
 from app.core.keys import free_key, key_from
-from app.core.missions import MissionData
-from app.core.painting import Painter
+from app.core.missions import MissionData, Painter
 from app.core.refusals import Refused
 from app.core.words import LANGUAGES
 from app.storage.missions import add_mission, change_mission, read_mission, rules_of

@@ -12,8 +12,9 @@ from flask import Blueprint, Response, current_app, make_response, request, url_
 from markupsafe import Markup
 
 from app.core import log_lines
+from app.core.log_lines import data_of
 from app.core.play import PUBLIC, Entry, Seat
-from app.core.table import Table, data_of
+from app.core.table import Table
 from app.core.words import Speech
 from app.web.files.mission_shelf import briefing_of
 from app.web.files.own_files import download

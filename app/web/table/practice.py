@@ -9,10 +9,11 @@ from flask import Blueprint, Response, url_for
 
 from app.core.commands import Press
 from app.core.dice import SeededDice
+from app.core.execute import decided
 from app.core.play import Seat
 from app.core.practice import Practice
 from app.core.refusals import Malformed, Refused
-from app.core.table import Table, decided
+from app.core.table import Table
 from app.core.words import Speech
 from app.games import on_shelf
 from app.web.request import rights

@@ -13,11 +13,11 @@ from app.core.advice import Advice, advice
 from app.core.book import check_answers
 from app.core.commands import Doubt, Press, asked_for
 from app.core.dice import Face
+from app.core.execute import Unsure
 from app.core.facts import Facts, is_number, parsed
 from app.core.offers import Choice, Offer, Some, Span
 from app.core.play import Entry, Seat, shown_roll
 from app.core.refusals import Malformed, Refused, Stale
-from app.core.sure import Unsure
 from app.core.table import Table
 from app.core.toml_files import text_in
 from app.core.words import AsGiven, Speech

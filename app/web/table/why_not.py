@@ -8,11 +8,12 @@ from flask import Blueprint
 
 from app.core.book import answered
 from app.core.commands import Press
+from app.core.execute import decided
 from app.core.offers import Offer
 from app.core.other_readings import DICE, Bearing
 from app.core.play import PUBLIC, Seat
 from app.core.refusals import Malformed, Refused
-from app.core.table import Table, decided
+from app.core.table import Table
 from app.core.table_rulings import may_set_any, rules_the_table
 from app.core.words import Speech
 from app.web.request import rights

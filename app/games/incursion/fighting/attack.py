@@ -10,8 +10,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from app.core.commands import Draft, Look
+from app.core.dice import as_text, at_least, chance_of_at_least, successes
 from app.core.facts import Count
-from app.core.odds import as_text, at_least, chance_of_at_least, successes
 from app.core.offers import Ask, fitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Reason, Ruling, working

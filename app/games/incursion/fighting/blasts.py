@@ -9,8 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal
 from pydantic import Field
 
 from app.core.commands import Command, Draft, Gate, Look
+from app.core.dice import any_successes, as_text, at_least
 from app.core.facts import Die, Facts, Modifier, Points
-from app.core.odds import any_successes, as_text, at_least
 from app.core.offers import Ask, Choice, Offer, Some, Span, fitting_die
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling, working

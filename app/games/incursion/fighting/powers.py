@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from app.core.dice import D6
+from app.core.dice import D6, as_text, at_least, chance_of_at_least
 from app.core.facts import Count, Dice, Die, Facts, Modifier, Points
-from app.core.odds import as_text, at_least, chance_of_at_least
 from app.core.offers import Ask, fitting, fitting_die
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling

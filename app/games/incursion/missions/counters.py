@@ -6,8 +6,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from app.core.dice import chance_of_at_least
 from app.core.facts import Die, Facts, Listed
-from app.core.odds import chance_of_at_least
 from app.core.offers import fitting_die
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import ClassVar
 
 from app.core.commands import Command, Draft, Gate, Look
-from app.core.commitments import commitment
+from app.core.dice import commitment
 from app.core.offers import Offer
 from app.core.refusals import Refused, passes
 from app.core.ruling import Ruling

@@ -10,9 +10,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from app.core.book import one_of
-from app.core.dice import D6
+from app.core.dice import D6, chance_of_at_least
 from app.core.facts import Count, Die, Facts, Listed, Points
-from app.core.odds import chance_of_at_least
 from app.core.offers import fitting_die
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import Book

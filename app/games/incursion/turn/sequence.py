@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from app.core.commands import Command, Draft, Gate, Look
-from app.core.commitments import commitment
+from app.core.dice import commitment
 from app.core.offers import Ask, Offer, Some, Span
 from app.core.refusals import Refused, passes
 from app.core.ruling import Ruling, working

@@ -7,8 +7,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from app.core.dice import successes
 from app.core.facts import Anew, Facts
-from app.core.odds import successes
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.memoir_44.book import Attacker, Book, Profile, Target, Terrain, UnitType

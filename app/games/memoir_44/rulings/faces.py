@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.dice import Face
+from app.core.dice import Distribution, Face, as_text, at_least, successes
 from app.core.facts import Facts, Rolled
-from app.core.odds import Distribution, as_text, at_least, successes
 from app.core.offers import Ask, fitting
 from app.core.ruling import Answer, Ruling
 from app.games.memoir_44.book import Book, Symbol, Target

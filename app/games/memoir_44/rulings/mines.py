@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
+from app.core.dice import successes
 from app.core.facts import Facts
-from app.core.odds import successes
 from app.core.ruling import Answer, Ruling
 from app.games.memoir_44.book import Book, UnitType
 from app.games.memoir_44.rulings.asking import Faces

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from app.core.dice import as_text, at_least, successes
 from app.core.facts import PRINTABLE, Count, Facts, Written
-from app.core.odds import as_text, at_least, successes
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
 from app.games.memoir_44.book import Book

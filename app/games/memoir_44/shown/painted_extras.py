@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
-from app.core.missions import MissionData
-from app.core.painting import Setting
+from app.core.missions import MissionData, Setting
 from app.core.words import LANGUAGES, OWN_NAMES, AsGiven
 from app.games.memoir_44.book import EDITION, SIDES, edition_book
 from app.games.memoir_44.geometry import Hex, side_between

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
-from app.core.missions import MissionData
-from app.core.painting import Setting
+from app.core.missions import MissionData, Setting
 from app.core.refusals import Refused
 from app.core.words import AsGiven
 from app.games.memoir_44.geometry import BOARDS, Board, Hex, hex_named, name_of

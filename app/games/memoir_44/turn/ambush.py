@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
-from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.at_table import Draft, Field, Look, field_of
 from app.games.memoir_44.events.ambush import Ambushed, AttackAnnounced, AttackCalledOff, AttackLetCome
 from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_dice
 from app.games.memoir_44.state import Assault, State, other
@@ -165,7 +165,7 @@ def close_by(state: State, field: Field, side: str) -> Iterator[tuple[str, str]]
 
 def call_off(draft: Draft) -> None:
     """An announced attack is off once its unit is gone, has gone back, or has no dice any more."""
-    state: State = draft.state
+    state = draft.state
     assault = state.assault
     if assault is None or state.asked is not None or state.over:
         return

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
-from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.at_table import Draft, Field, Look, field_of
 from app.games.memoir_44.events.trains import TrainMoved
 from app.games.memoir_44.events.units import FlagsAnswered, LeaderChecked
 from app.games.memoir_44.geometry import Hex
@@ -18,7 +18,7 @@ from app.games.memoir_44.rulings.moving import Entered, closed, closed_to
 from app.games.memoir_44.rulings.retreating import UNLIMITED, Flagged, TrainHit, flags, train
 from app.games.memoir_44.rulings.stars import LeaderDown, heroic_leader
 from app.games.memoir_44.scenarios.forms import Odd
-from app.games.memoir_44.state import Asked, State, Unit, other
+from app.games.memoir_44.state import Asked, Unit, other
 from app.games.memoir_44.turn.battle import attacked, place_crosshair, win_ground, win_hex_of_train
 from app.games.memoir_44.turn.losses import lose
 from app.games.memoir_44.turn.medals import win_medals
@@ -91,7 +91,7 @@ def check_refereed(look: Look, asked: Asked, ignore: int, to: str) -> None:
 def check_flags(look: Look) -> Asked:
     """The flags that this side must answer. Raises Refused where there are none."""
     check_goes_on(look)
-    state: State = look.state
+    state = look.state
     if state.asked is None or not state.awaits(look.seat):
         raise Refused("no-flags", "retreat.flags")
     return state.asked
@@ -115,7 +115,7 @@ def of_train(look: Look, asked: Asked, **more: int) -> TrainHit:
 
 def facts_of_flags(look: Look, asked: Asked, ignore: int | None, free: int) -> Flagged:
     """Flags against a unit as the ruling knows them."""
-    unit: Unit = look.state.units[asked.unit]
+    unit = look.state.units[asked.unit]
     facts = {
         "flags": asked.flags,
         "terrain": field_of(look).under(unit),
@@ -152,8 +152,7 @@ def ends(look: Look, asked: Asked, ignore: int, *, refereed: bool = True) -> set
 
 def reach_of(look: Look, unit: Unit, flags: int) -> int:
     """The most hexes that a unit may go back for so many flags."""
-    most: int = look.book.badges[unit.badge].retreat * flags if unit.badge else flags
-    return most
+    return look.book.badges[unit.badge].retreat * flags if unit.badge else flags
 
 
 def furthest(field: Field, unit: Unit, steps: int, barred: Collection[Hex] = ()) -> list[set[str]]:

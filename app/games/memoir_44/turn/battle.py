@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling, working
-from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.at_table import Draft, Field, Look, field_of
 from app.games.memoir_44.book import Attacker
 from app.games.memoir_44.events.units import (
     AttackRolled,
@@ -25,7 +25,7 @@ from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_
 from app.games.memoir_44.rulings.moving import Entered, against_step, closed, stop_of
 from app.games.memoir_44.rulings.taking_ground import Won, take_ground
 from app.games.memoir_44.scenarios.forms import Odd
-from app.games.memoir_44.state import State, Train, Unit, other
+from app.games.memoir_44.state import State, Unit, other
 from app.games.memoir_44.state import Won as Emptied
 from app.games.memoir_44.turn.cards import AMBUSH, card_of
 from app.games.memoir_44.turn.entering import enter
@@ -153,7 +153,7 @@ def check_may_battle(look: Look, key: str) -> None:
 
 def check_train_may_battle(look: Look, key: str) -> None:
     """Raises Refused for a train that has no gun left, is not ordered or has battled."""
-    train: Train = look.state.trains[key]
+    train = look.state.trains[key]
     if not (train.side == look.side and train.ordered and train.kind == "armoured" and train.wagon == "alive"):
         raise Refused("not-ordered", "trains.moving", field="unit", unit=key)
     check_general(look, key, train)
@@ -288,7 +288,7 @@ def strike(draft: Draft, target: str, hits: int, flags: int, by: str | None, *, 
         hit_train(draft, target, hits, flags, by, cannot_ignore=cannot_ignore)
         win_hex_of_train(draft, by, at)
         return
-    unit: Unit = draft.state.units[target]
+    unit = draft.state.units[target]
     at = str(unit.at)
     if lose(draft, target, hits):
         win_ground(draft, by, at)
@@ -302,7 +302,7 @@ def strike(draft: Draft, target: str, hits: int, flags: int, by: str | None, *, 
 def attacked(draft: Draft, by: str | None, target: str) -> str | None:
     """The hex of a target that a unit attacks; none where no unit does."""
     unit = draft.state.units.get(by or "")
-    return nearest(field_of(draft), unit.at, target) if unit is not None and unit.there else None
+    return nearest(field_of(draft), str(unit.at), target) if unit is not None and unit.there else None
 
 
 def win_hex_of_train(draft: Draft, by: str | None, at: str | None) -> None:
@@ -313,7 +313,7 @@ def win_hex_of_train(draft: Draft, by: str | None, at: str | None) -> None:
 
 def place_crosshair(draft: Draft, by: str | None, target: str, hits: int) -> None:
     """A battery that has hit a unit which stays where it is marks it, as long as it has markers (TP-15, TP-17)."""
-    state: State = draft.state
+    state = draft.state
     unit = state.units.get(by or "")
     if not hits or by is None or unit is None or not unit.there or attacker_of(field_of(draft), unit) != GUN:
         return
@@ -326,7 +326,7 @@ def place_crosshair(draft: Draft, by: str | None, target: str, hits: int) -> Non
 
 def win_ground(draft: Draft, by: str | None, at: str) -> None:
     """A close assault has emptied a hex: may the attacker move in, and battle again?"""
-    state: State = draft.state
+    state = draft.state
     unit = state.units.get(by or "")
     field = field_of(draft)
     if state.over or by is None or unit is None or not unit.there or unit.side != state.active:
@@ -356,7 +356,7 @@ class TakeGround(Command):
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
         hexes = check_won(look)
-        won, odd = look.state.won, odd_of_ground(look)
+        won, odd = check_emptied(look), odd_of_ground(look)
         label = "overrun" if won.overrun else None
         shown = naming(Answer({}, Ruling()), odd) if odd else None
         yield Offer(cls.key, choose={"to": list(hexes)}, about=look.state.placed(won.unit), label=label, preview=shown)
@@ -365,13 +365,14 @@ class TakeGround(Command):
         hexes = check_won(draft)
         if self.to not in hexes:
             raise Refused("not-reached", "units.take-ground", field="to", to=self.to)
-        move_up(draft, hexes[self.to], overrun=draft.state.won.overrun)
+        move_up(draft, hexes[self.to], overrun=check_emptied(draft).overrun)
 
 
 def move_up(draft: Draft, path: list[str], *, overrun: bool) -> None:
     """The unit that has emptied a hex moves in."""
+    assert draft.state.won is not None
     key, field = draft.state.won.unit, field_of(draft)
-    unit: Unit = draft.state.units[key]
+    unit = draft.state.units[key]
     stops = [stop_of(entered(field, unit, at), unit.type) for at in path]
     start, boat = str(unit.at), unit.boat and not landed(field, str(unit.at), path)
     draft.note(GroundTaken(draft.side, key, path[-1], path, overrun, "hard" in stops, boat))
@@ -387,7 +388,7 @@ def entered(field: Field, unit: Unit, at: str) -> Entered:
 def check_emptied(look: Look) -> Emptied:
     """The close assault of this side that has just emptied a hex. Raises Refused."""
     check_turn(look, "action")
-    won: Emptied | None = look.state.won
+    won = look.state.won
     if won is None:
         raise Refused("no-ground-won", "units.take-ground")
     check_general(look, won.unit, look.state.units[won.unit])
@@ -431,6 +432,6 @@ def ways_in(look: Look, won: Emptied, hexes: int) -> dict[str, list[str]]:
 
 def odd_of_ground(look: Look) -> list[Odd]:
     """What is not refereed of the ground that a close assault has won."""
-    won, field = look.state.won, field_of(look)
+    won, field = check_emptied(look), field_of(look)
     places = {field.hex(str(look.state.units[won.unit].at)), *map(field.hex, ways_in(look, won, max(1, won.hexes)))}
     return of_way(field, won.unit, sorted(places))

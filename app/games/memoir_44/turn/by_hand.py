@@ -8,14 +8,15 @@ from typing import Annotated, Any, get_args
 
 from pydantic import Field as Limited
 
-from app.core.commands import Draft, Housekeeping, Look
+from app.core import commands
+from app.core.commands import Housekeeping
 from app.core.facts import PRINTABLE
 from app.core.lifespan import check_open
 from app.core.offers import Choice, Offer, Text
 from app.core.refusals import Refused
 from app.core.table_rulings import rules_the_table
 from app.core.words import AsGiven
-from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.at_table import Draft, Field, Look, field_of
 from app.games.memoir_44.book import SIDES, UnitType
 from app.games.memoir_44.events.ambush import AttackCalledOff
 from app.games.memoir_44.events.by_hand import (
@@ -57,7 +58,7 @@ def obstacles(look: Look) -> list[str]:
 
 def rooms(look: Look) -> Rooms:
     """Where there is room for what, and what lies where, on the map as it is now."""
-    if isinstance(look, Draft):
+    if isinstance(look, commands.Draft):
         return Rooms(look)
     return look.once("rooms", lambda: Rooms(look))
 
@@ -67,7 +68,7 @@ class Rooms:
 
     def __init__(self, look: Look) -> None:
         self.field: Field = field_of(look)
-        self.state: State = look.state
+        self.state = look.state
         self.side = look.seat.side
         self.hexes = [self.field.name(place) for place in self.field.board.hexes]
         known = frozenset(obstacles(look))
@@ -224,11 +225,12 @@ def add_unit(draft: Draft, side: str, kind: UnitType, at: str) -> None:
 
 def add_mine(draft: Draft, side: str, at: str) -> None:
     """A mine token lies there; where the app keeps the numbers, one of those left over is drawn unseen."""
-    state: State = draft.state
+    state = draft.state
     if state.real_mines or state.phase == "set-up":
         draft.note(MinePut(side, at))
         return
-    used = Counter(mine.hidden if mine.shown is None else mine.shown for mine in state.mines.values())
+    values = (mine.hidden if mine.shown is None else mine.shown for mine in state.mines.values())
+    used = Counter(value for value in values if value is not None)
     tokens = [
         str(value) for value in (Counter(draft.book.mine_tokens) - used or Counter(draft.book.mine_tokens)).elements()
     ]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from app.core.commands import Draft, Gate, Look
+from app.core.commands import Gate
 from app.core.offers import Offer, Some
 from app.core.refusals import Refused
-from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.at_table import Draft, Field, Look, field_of
 from app.games.memoir_44.book import Book, Card
 from app.games.memoir_44.events.scenery import DugIn
 from app.games.memoir_44.events.turn import CardPlayed, UnitsOrdered
@@ -23,7 +23,7 @@ OF_A_SECTION = ("infantry-assault",)
 AMBUSH = "ambush"
 COPYING, DIGGING, AIR_POWER = "counter-attack", "dig-in", "air-power"
 NEXT_TO_ENEMIES = {"close-assault": True, "firefight": False}
-MIRRORED = dict(zip(SECTIONS, reversed(SECTIONS), strict=True))
+MIRRORED: dict[str | None, str] = dict(zip(SECTIONS, reversed(SECTIONS), strict=True))
 
 
 def card_of(look: Look) -> Card | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.offers import Offer, Span
 from app.core.refusals import Refused
-from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.at_table import Draft, Field, Look, field_of
 from app.games.memoir_44.events.turn import DiceDecided
 from app.games.memoir_44.turn.battle import attacks, check_may_battle, nearest, place_of
 from app.games.memoir_44.turn.odd import RULE, touching

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar, Literal
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
-from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.at_table import Draft, Field, Look, field_of
 from app.games.memoir_44.events.turn import MoveDecided
 from app.games.memoir_44.reach import Reached
 from app.games.memoir_44.scenarios.forms import Odd

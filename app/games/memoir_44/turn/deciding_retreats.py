@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command
 from app.core.offers import Choice, Offer, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
-from app.games.memoir_44.at_table import field_of
+from app.games.memoir_44.at_table import Draft, Look, field_of
 from app.games.memoir_44.events.trains import TrainMoved
 from app.games.memoir_44.events.units import RetreatDecided
 from app.games.memoir_44.rulings.retreating import train
-from app.games.memoir_44.state import Asked, Train, Unit
+from app.games.memoir_44.state import Asked, Unit
 from app.games.memoir_44.turn.answering import check_flags, finish_retreat, furthest, odd_behind, reach_of, way_back
 from app.games.memoir_44.turn.odd import RULE, naming
 from app.games.memoir_44.turn.trains import facts_of, note_hits
@@ -47,7 +47,7 @@ class DecideRetreat(Command):
 
 def decide_for_train(draft: Draft, asked: Asked, to: str, hits: int) -> None:
     """Put a train where the table says, and hit it so often."""
-    one: Train = draft.state.trains[asked.unit]
+    one = draft.state.trains[asked.unit]
     way = {stands[0]: stands for stands in way_back(draft, asked.unit, asked.flags)}
     draft.note(RetreatDecided(draft.side, asked.unit, to, 0))
     if hits:
@@ -68,7 +68,7 @@ def hexes(look: Look, asked: Asked) -> list[str]:
     """Where a unit or train may come to by what the ground counts as, its own hex among them."""
     if asked.unit in look.state.trains:
         return [look.state.trains[asked.unit].at, *(at for at, _, _ in way_back(look, asked.unit, asked.flags))]
-    unit: Unit = look.state.units[asked.unit]
+    unit = look.state.units[asked.unit]
     rows = furthest(field_of(look), unit, reach_of(look, unit, asked.flags))
     return sorted({at for row in rows for at in row})
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command
 from app.core.offers import Offer
 from app.core.refusals import Refused
+from app.games.memoir_44.at_table import Draft, Look
 from app.games.memoir_44.events.scenery import MineAsked, MineEntered, MineRemoved, MineRolled, StarPickedUp, TokenAsked
 from app.games.memoir_44.rulings.faces import battle_dice, hitting
 from app.games.memoir_44.rulings.mines import Entering, mine
-from app.games.memoir_44.state import Mine, State, Unit, other
+from app.games.memoir_44.state import Mine, Unit, other
 from app.games.memoir_44.turn.losses import lose
 
 CARRIED = ("equipment", "prisoners")
@@ -19,7 +20,7 @@ CARRIED = ("equipment", "prisoners")
 
 def enter(draft: Draft, key: str, *, may_battle: bool) -> None:
     """A unit stands in a hex that it has just entered."""
-    unit: Unit = draft.state.units[key]
+    unit = draft.state.units[key]
     field = draft.state.mine_at(str(unit.at))
     if field is not None and field.layer != unit.side:
         enter_mine(draft, key, field, may_battle=may_battle)
@@ -51,7 +52,7 @@ def facts_of(unit: Unit, mined: Mine, value: int, *, may_battle: bool = False) -
 
 def enter_mine(draft: Draft, key: str, mined: Mine, *, may_battle: bool) -> None:
     """The minefield of an enemy: engineers clear it, anybody else learns its number, a real one from the token."""
-    unit: Unit = draft.state.units[key]
+    unit = draft.state.units[key]
     value = mined.shown if mined.shown is not None else int(mined.hidden or 0)
     answer = mine(facts_of(unit, mined, value, may_battle=may_battle), draft.book)
     if answer["cleared"]:
@@ -64,7 +65,7 @@ def enter_mine(draft: Draft, key: str, mined: Mine, *, may_battle: bool) -> None
 
 def turn_over(draft: Draft, key: str, mined: Mine, value: int) -> None:
     """Turn the token under a unit over, unless it lies open: a decoy goes, any other number rolls."""
-    unit: Unit = draft.state.units[key]
+    unit = draft.state.units[key]
     answer = mine(facts_of(unit, mined, value), draft.book)
     if answer["revealed"] and not mined.revealed:
         draft.note(MineEntered(key, mined.at, value))
@@ -95,7 +96,7 @@ class TellMine(Command):
 
 def check_token(look: Look) -> tuple[str, str]:
     """The unit on a real token that was turned over, and its hex. Raises Refused where nobody is on one."""
-    state: State = look.state
+    state = look.state
     at = str(state.units[state.in_mine].at) if state.in_mine is not None else None
     if state.in_mine is None or at is None or state.mines[at].revealed:
         raise Refused("no-token-to-tell", "mines.entering")
@@ -128,7 +129,7 @@ class RollMine(Command):
 
 def check_mine(look: Look) -> tuple[str, Unit, Mine]:
     """The unit in one's own minefield, and the field. Raises Refused where nobody is in one."""
-    state: State = look.state
+    state = look.state
     if state.in_mine is None or state.units[state.in_mine].side == look.side:
         raise Refused("no-mine-to-roll", "mines.entering")
     unit = state.units[state.in_mine]

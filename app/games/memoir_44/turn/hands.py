@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from app.core.commands import Draft
+from app.games.memoir_44.at_table import Draft
 from app.games.memoir_44.book import SIDES, Book
 from app.games.memoir_44.events.turn import CardLaidDown, CardsDealt, CardsDrawn, CardsToLayOff, DeckShuffled
-from app.games.memoir_44.state import State
 
 
 def every_card(book: Book) -> list[str]:
@@ -30,7 +29,7 @@ def deal(draft: Draft) -> None:
 
 def draw(draft: Draft, side: str) -> None:
     """Draw up to the limit of the hand, where the app holds the cards; a card may draw more, of which some are kept."""
-    state: State = draft.state
+    state = draft.state
     account = state.accounts[side]
     missing = account.hand_limit - len(account.hand)
     if not state.dealt or missing <= 0:

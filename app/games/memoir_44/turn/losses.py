@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from app.core.commands import Draft
+from app.games.memoir_44.at_table import Draft
 from app.games.memoir_44.events.units import FiguresLost, LeaderInDoubt, LeaderLost, UnitLost
-from app.games.memoir_44.state import State, Unit, other
+from app.games.memoir_44.state import Unit, other
 from app.games.memoir_44.turn.medals import win_medals
 
 
 def lose(draft: Draft, key: str, figures: int) -> bool:
     """A unit loses figures, those beyond its last are lost; whether it is eliminated."""
-    unit: Unit = draft.state.units[key]
+    unit = draft.state.units[key]
     if not figures:
         return False
     if figures < unit.figures:
@@ -22,7 +22,7 @@ def lose(draft: Draft, key: str, figures: int) -> bool:
 
 def eliminate(draft: Draft, key: str) -> None:
     """A unit is eliminated: a medal for its enemy; its leader is in doubt, or lost where he has nobody left."""
-    state: State = draft.state
+    state = draft.state
     unit: Unit = state.units[key]
     leader, fell_at = unit.leader, str(unit.at)
     draft.note(UnitLost(key))

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.commands import Draft
-from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.at_table import Draft, Field, field_of
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.events.turn import BattleEnded, MedalsLost, MedalsWon
 from app.games.memoir_44.scenarios.forms import Objective
-from app.games.memoir_44.state import State, other
+from app.games.memoir_44.state import other
 
 
 def win_medals(draft: Draft, side: str, count: int, what: str) -> None:
     """Medals for a side; nothing any more once the battle is over."""
-    state: State = draft.state
+    state = draft.state
     if state.over or not count:
         return
     draft.note(MedalsWon(side, count, what))

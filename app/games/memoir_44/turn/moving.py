@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.offers import Offer
 from app.core.refusals import Refused
-from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.at_table import Draft, Field, Look, field_of
 from app.games.memoir_44.events.scenery import ObstacleRemoved
 from app.games.memoir_44.events.units import UnitMoved
 from app.games.memoir_44.reach import Reached, furthest
@@ -102,7 +102,7 @@ def check_refereed(look: Look, field: Field, unit: Unit, to: str) -> None:
 
 def no_way(look: Look, field: Field, key: str) -> Refused:
     """Why a unit can go nowhere: it does not move by this card, the table decides, or all is taken or barred."""
-    unit: Unit = look.state.units[key]
+    unit = look.state.units[key]
     if not furthest(field.map_of(unit), field.hex(str(unit.at)), walker_of(look, unit)):
         return Refused("no-move-by-card", "units.moving", field="unit", unit=key, card=look.state.card)
     if field.scenario.odd_places and ways_of(look, field, unit, refereed=False):
@@ -122,7 +122,7 @@ def movers(look: Look) -> Iterator[str]:
 
 def go(draft: Draft, field: Field, key: str, way: Reached) -> None:
     """A unit goes this way; what it drives over or leaves is removed; then it meets what lies there."""
-    unit: Unit = draft.state.units[key]
+    unit = draft.state.units[key]
     start, path = str(unit.at), [field.name(place) for place in way.path]
     kept = None if way.may_battle else too_far(draft, field, unit, way)
     boat = unit.boat and not landed(field, start, path)
@@ -156,7 +156,7 @@ def clear_left(draft: Draft, start: str) -> None:
 
 def clear_way(draft: Draft, field: Field, key: str, start: str, path: list[str]) -> None:
     """Sandbags that a unit leaves are removed, and what it drives over."""
-    unit: Unit = draft.state.units[key]
+    unit = draft.state.units[key]
     clear_left(draft, start)
     for place in path:
         for name in field.at(place):

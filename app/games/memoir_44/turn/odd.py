@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from app.core.odds import successes
+from app.core.dice import successes
 from app.core.ruling import Answer, Reason, Ruling
 from app.games.memoir_44.at_table import Field
 from app.games.memoir_44.book import Target

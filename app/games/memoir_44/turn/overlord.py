@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command
 from app.core.offers import Offer, Some
 from app.core.refusals import Refused
-from app.games.memoir_44.at_table import field_of
+from app.games.memoir_44.at_table import Draft, Look, field_of
 from app.games.memoir_44.events.turn import CardLaidDown, OrderCarriedOut, OrdersDealt
 from app.games.memoir_44.geometry import SECTIONS
 from app.games.memoir_44.state import General, Slot
@@ -103,7 +103,7 @@ class CarryOutOrder(Command):
 def check_pending(look: Look) -> tuple[General, Slot | None]:
     """The general of this seat and whom his order lets be ordered, if he has one. Raises Refused."""
     check_turn(look, "orders")
-    general: General = look.state.generals[look.seat.name]
+    general = look.state.generals[look.seat.name]
     if not general.pending:
         raise Refused("carried-out-already", "cards.orders")
     if general.order is None:

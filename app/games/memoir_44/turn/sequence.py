@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.offers import Offer
 from app.core.refusals import Refused
+from app.games.memoir_44.at_table import Draft, Look
 from app.games.memoir_44.events.turn import Conceded, DrawnCardLaidOff, MinesLaid, NoticeUsed, TurnBegan, TurnEnded
 from app.games.memoir_44.state import State, Train, Unit, other
 from app.games.memoir_44.turn import hands
@@ -25,7 +26,7 @@ def check_goes_on(look: Look) -> None:
 def check_turn(look: Look, *phases: str, attacking: bool = False) -> None:
     """Raises Refused unless it is this side's turn, in one of these phases, and nothing is to be answered first, nor
     to be rolled but by who is `attacking`."""
-    state: State = look.state
+    state = look.state
     check_goes_on(look)
     if state.phase not in phases:
         raise Refused("not-this-phase", "turn.order", phase=f"phase-{phases[0]}")
@@ -45,7 +46,7 @@ PLAYING, ORDERING, ACTING = turn_of("card"), turn_of("orders"), turn_of("action"
 
 def check_answered(look: Look, *, attacking: bool = False) -> None:
     """Raises Refused while flags, a minefield, the fate of a leader or an announced attack come first."""
-    state: State = look.state
+    state = look.state
     if state.in_mine is not None:
         if not state.mines[str(state.units[state.in_mine].at)].revealed:
             raise Refused("token-first", "mines.entering", unit=state.in_mine)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.commands import Draft
+from app.games.memoir_44.at_table import Draft
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.events.units import UnitLost
 from app.games.memoir_44.state import State, other
@@ -18,7 +18,7 @@ def settle(draft: Draft) -> None:
 
     A ruling of the table never ends a battle by itself, so that others may object to it; the next press of play does.
     """
-    state: State = draft.state
+    state = draft.state
     if state.over:
         return
     remove_the_lost(draft)
@@ -44,7 +44,7 @@ def settle(draft: Draft) -> None:
 def remove_the_lost(draft: Draft) -> None:
     """A unit that the table says has no figure left is eliminated, once nothing is to be answered for another one;
     before the battle it is not there at all."""
-    state: State = draft.state
+    state = draft.state
     for key in [key for key, unit in state.on_board() if not unit.figures]:
         pending = {state.asked and state.asked.unit, state.in_mine, state.leader_down} - {None, key}
         if state.phase == "set-up":

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from app.core.commands import Draft, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
-from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.at_table import Draft, Field, Look, field_of
 from app.games.memoir_44.events.scenery import (
     BridgeAttacked,
     DamFreed,
@@ -23,7 +22,7 @@ from app.games.memoir_44.events.units import CrosshairsTakenOff
 from app.games.memoir_44.rulings.faces import STAR, battle_dice
 from app.games.memoir_44.rulings.stars import BridgeBlown, DamTurn, blow_bridge, dam
 from app.games.memoir_44.scenarios.forms import MOST_HAND
-from app.games.memoir_44.state import Star, State, other
+from app.games.memoir_44.state import Star, State, Train, Unit, other
 from app.games.memoir_44.turn.battle import GUN, observed
 from app.games.memoir_44.turn.losses import eliminate
 from app.games.memoir_44.turn.medals import win_medals
@@ -36,7 +35,7 @@ BRIDGES = ("bridge", "railway-bridge", "pontoon-bridge")
 def check_nothing_ordered(look: Look) -> None:
     """Raises Refused once a unit was ordered in this turn."""
     check_turn(look, "orders", "action")
-    things = [*look.state.units.values(), *look.state.trains.values()]
+    things: list[Unit | Train] = [*look.state.units.values(), *look.state.trains.values()]
     if look.state.battling or any(one.ordered and one.side == look.side for one in things):
         raise Refused("orders-given", "turn.order")
 
@@ -74,7 +73,7 @@ class SabotageDams(OfCommander):
 def check_dams(look: Look) -> dict[str, Star]:
     """The dams that one holds and may roll for. Raises Refused."""
     check_nothing_ordered(look)
-    state: State = look.state
+    state = look.state
     stars = {key: star for key, star in state.stars.items() if star.purpose == "dam"}
     held = {
         key: star for key, star in stars.items() if star.side in (None, look.side) and holds(state, star, look.side)
@@ -158,8 +157,10 @@ def fall(draft: Draft, at: str) -> None:
 
 def ruling(look: Look, at: str, faces: Any = None) -> Answer:
     """The ruling on a bridge at the table."""
+    bridges = look.book.scenario.blow_bridges
+    assert bridges is not None
     facts = {
-        "option": look.book.scenario.blow_bridges.option,
+        "option": bridges.option,
         "hand_limit": min(look.state.accounts[look.side].hand_limit, MOST_HAND),
         "unit_on_bridge": look.state.at(at) in look.state.units,
         "faces": faces,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.commands import Draft, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
-from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.at_table import Draft, Field, Look, field_of
 from app.games.memoir_44.events.scenery import AirPowerAnnounced, OrdersRolled, StrikeRolled
 from app.games.memoir_44.events.turn import CardPlayed, NoticeFreed
 from app.games.memoir_44.geometry import SECTIONS
@@ -91,7 +90,7 @@ def check_strike(look: Look) -> dict[str, str]:
 
 def may_be_struck(look: Look, field: Field, at: str) -> bool:
     """Whether a hex is the next of a chain, in the section of the card, and not warned by a radar station (TP-26)."""
-    state: State = look.state
+    state = look.state
     if warned(look, at):
         return False
     if state.targets:
@@ -108,7 +107,7 @@ def check_warned(look: Look, target: str) -> None:
 
 def warned(look: Look, at: str) -> bool:
     """Whether the radar of a hex warns its unit of an air strike that was not announced a turn earlier."""
-    state: State = look.state
+    state = look.state
     if state.card != AIR_POWER:
         return False
     radar = any(star.purpose == "radar-warning" and star.at == at for star in state.stars.values())
@@ -132,7 +131,7 @@ class AnnounceAirPower(OfCommander):
 def check_announce(look: Look) -> None:
     """Raises Refused unless an enemy holds a radar station and the card is there to be laid open."""
     check_turn(look, "card")
-    state: State = look.state
+    state = look.state
     account = state.accounts[look.side]
     if (
         not radar_holds(state, other(look.side))
@@ -180,7 +179,7 @@ class CallAirStrike(OfCommander):
 def check_call(look: Look) -> list[str]:
     """The cards by which an air strike may be called. Raises Refused."""
     check_turn(look, "card")
-    state: State = look.state
+    state = look.state
     posts = (star for star in state.stars.values() if star.purpose == "air-strike")
     if not any(star.side in (None, look.side) and holds(state, star, look.side) for star in posts):
         raise Refused("no-air-strike", "landmarks.lighthouse")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, cast
+from typing import ClassVar
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
-from app.games.memoir_44.at_table import RAIL, Field, field_of
-from app.games.memoir_44.book import UnitType
+from app.games.memoir_44.at_table import RAIL, Draft, Field, Look, field_of
 from app.games.memoir_44.events.trains import PassengerGotOff, TrainMoved
 from app.games.memoir_44.events.trains import TrainHit as TrainWasHit
 from app.games.memoir_44.events.units import FlagsAsked
@@ -28,7 +27,7 @@ def hit_train(
     draft: Draft, key: str, grenades: int, flags: int, by: str | None, *, cannot_ignore: bool = False
 ) -> None:
     """Grenades on a train; flags are answered by its owner."""
-    one: Train = draft.state.trains[key]
+    one = draft.state.trains[key]
     answer = train(facts_of(one, grenades=grenades), draft.book)
     if grenades:
         note_hits(draft, key, answer)
@@ -44,7 +43,7 @@ def facts_of(one: Train, **more: int | None) -> TrainHit:
 
 def note_hits(draft: Draft, key: str, answer: Answer) -> None:
     """The hits of a train, and what they bring its enemy."""
-    one: Train = draft.state.trains[key]
+    one = draft.state.trains[key]
     result = answer.result
     draft.note(TrainWasHit(key, result["hits"], result["wagon"], result["locomotive"], working(answer)))
     win_medals(draft, other(one.side), result["medals"], f"train-{key}")
@@ -114,7 +113,7 @@ class MoveTrain(Command):
 def ways_of(look: Look, key: str, *, refereed: bool = True) -> dict[str, Standing]:
     """Where a train can stand after its move, by the hex of its locomotive; nowhere where it may not move. `refereed`:
     over no ground that the table decides."""
-    one: Train = look.state.trains[key]
+    one = look.state.trains[key]
     may = one.side == look.side and one.ordered and one.places and not one.moves and one.by in (None, look.seat.name)
     if not may or look.state.battling:
         return {}
@@ -166,11 +165,11 @@ class Unload(Command):
 
 def places_beside(look: Look, key: str) -> list[str]:
     """The free hexes beside a train at its station where the next passenger may stand."""
-    one: Train = look.state.trains[key]
+    one = look.state.trains[key]
     field = field_of(look)
     if one.side != look.side or not one.cargo or one.wagon != "alive" or STATION not in field.at(one.at):
         return []
-    unit = Unit(one.side, cast(UnitType, one.cargo[0]))
+    unit = Unit(one.side, one.cargo[0])
     near = {field.name(place) for at in one.places for place in field.board.around(field.hex(at))}
     return sorted(at for at in near if look.state.at(at) is None and may_stand(field, unit, at))
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import working
-from app.games.memoir_44.at_table import Field, field_of
+from app.games.memoir_44.at_table import Draft, Field, Look, field_of
 from app.games.memoir_44.events.scenery import MineRemoved, ObstacleRemoved, Recovered, Sabotaged, WorkDone
 from app.games.memoir_44.events.units import UnitLeft
 from app.games.memoir_44.rulings.attacking import Attack, before_battle

@@ -8,9 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from app.core.dice import D6
+from app.core.dice import D6, as_text, at_least, chance_of_at_least, successes
 from app.core.facts import Dice, Facts
-from app.core.odds import as_text, at_least, chance_of_at_least, successes
 from app.core.offers import Ask, fitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling

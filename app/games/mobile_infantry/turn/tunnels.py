@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from app.core.commands import Draft, Look
-from app.core.commitments import commitment
+from app.core.dice import commitment
 from app.core.offers import Ask, Offer, Span
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import INFANTRY, Mission

@@ -12,7 +12,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field
 
 from app.core.commands import Draft, Look
-from app.core.odds import any_successes, as_text, at_least, chance_of_at_least
+from app.core.dice import any_successes, as_text, at_least, chance_of_at_least
 from app.core.offers import Ask, Choice, Offer, Some
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling, working

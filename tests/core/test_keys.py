@@ -1,0 +1,59 @@
+"""Keys of commands and events stand in every log: none changes or disappears when a class is renamed."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+
+from app.core.commands import Command
+from app.core.game import Game
+from app.core.play import Event
+from app.games import SHELF
+
+TESTS = Path(__file__).parents[1]
+
+
+def stored(game: str) -> dict[str, list[str]]:
+    """Read the keys of a game. Add those of new classes; change or remove none that was ever released."""
+    return tomllib.loads((TESTS / game.replace("-", "_") / "keys.toml").read_text(encoding="utf-8"))
+
+
+def keys_of(game: Game) -> dict[str, list[str]]:
+    """The keys of a game, those of the table included."""
+    return {"commands": sorted(game.commands), "events": sorted(game.events)}
+
+
+@pytest.mark.parametrize("game", [game for game in SHELF if game != "hello"])
+def test_no_key_of_a_command_or_an_event_has_changed(game: str) -> None:
+    assert keys_of(SHELF[game]) == stored(game)
+
+
+@dataclass
+class LanternLit(Event):
+    """An event whose class was renamed."""
+
+    key: ClassVar[str] = "lamp-lit"
+
+
+class LanternDimmed(LanternLit):
+    """One that is made of it has a key of its own."""
+
+
+class LightLantern(Command):
+    """A command whose class was renamed."""
+
+    key: ClassVar[str] = "light-lamp"
+
+    @classmethod
+    def offers(cls, look: object) -> Iterator[object]:  # type: ignore[override]
+        """None."""
+        return iter(())
+
+
+def test_a_key_that_a_class_says_wins_over_its_name() -> None:
+    assert (LanternLit.key, LanternDimmed.key, LightLantern.key) == ("lamp-lit", "lantern-dimmed", "light-lamp")
