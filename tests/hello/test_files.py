@@ -153,8 +153,10 @@ def test_a_page_asks_for_one_script_its_modules_one_behind_the_other(client: Fla
     assert (whole.mimetype, whole.cache_control.max_age) == ("text/javascript", 31536000)
 
 
-def test_the_script_has_a_new_address_once_one_of_its_modules_is_another(app: Flask, tmp_path: Path) -> None:
-    app.static_folder = str(tmp_path)
+def test_the_script_has_a_new_address_once_one_of_its_modules_is_another(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(app, "static_folder", str(tmp_path))
     (tmp_path / "script").mkdir()
     for part in PARTS:
         (tmp_path / "script" / f"{part}.js").touch()
