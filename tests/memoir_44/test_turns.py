@@ -449,6 +449,14 @@ def test_a_star_a_turn_lies_on_a_dam_and_the_fourth_breaks_it() -> None:
     assert (last.state.stars, last.state.medals[ALLIED]) == ({}, 4)
 
 
+@pytest.mark.parametrize(("option", "bridges"), [(1, []), (2, ["G5"])])
+def test_a_table_that_says_nobody_holds_a_card_is_told_what_it_may_blow(option: int, bridges: list[str]) -> None:
+    """By the first option a card of the hand is given up for it, by the second dice are rolled."""
+    game = bridge(option)
+    game.press(ALLIED, "house-ruling", set=f"accounts.{ALLIED}.hand_limit", to=0, reason="all lost")
+    assert [one.given["at"] for one in game.offers(ALLIED, "blow-bridge")] == bridges
+
+
 def test_a_bridge_is_blown_for_a_card_of_the_hand() -> None:
     game = bridge(1)
     assert game.no(ALLIED, "blow-bridge", at="A1") == "not-that-bridge"

@@ -11,6 +11,7 @@ from app.core.toml_files import data_in
 from app.games.mobile_infantry.book import EDITION, INFANTRY, edition_book, questions
 
 MOST_PLAYERS = 3
+HUNT = 7
 TEMPERS = ("cautious", "hungry", "cunning")
 SHEET = """game = "mobile-infantry"
 name = "Los Lobos"
@@ -27,7 +28,8 @@ ANSWERED_OTHERWISE = 0.3
 
 
 def options(chance: Random, number: int) -> Mapping[str, Any]:
-    """One to three players, each mission in its turn, other answers, and always a last turn."""
+    """One to three players, each mission in its turn, other answers, and a last turn, but where the app's nest is hunted:
+    it lies so deep that few would find it in time."""
     others = {key: chance.choice(one.answers) for key, one in questions().items()}
     rulings = {key: answer for key, answer in others.items() if chance.random() < ANSWERED_OTHERWISE}
     missions = tuple(edition_book(EDITION, {}).missions)
@@ -38,7 +40,7 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
         **brain,
         "mission": mission,
         "players": chance.randint(1, MOST_PLAYERS),
-        "table_rulings": {**rulings, "turn-limit": "suggested"},
+        "table_rulings": {**rulings, "turn-limit": "none" if by_app and mission == HUNT else "suggested"},
     }
 
 

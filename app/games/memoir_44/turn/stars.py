@@ -161,7 +161,7 @@ def ruling(look: Look, at: str, faces: Any = None) -> Answer:
     assert bridges is not None
     facts = {
         "option": bridges.option,
-        "hand_limit": min(look.state.accounts[look.side].hand_limit, MOST_HAND),
+        "hand_limit": max(1, min(look.state.accounts[look.side].hand_limit, MOST_HAND)),
         "unit_on_bridge": look.state.at(at) in look.state.units,
         "faces": faces,
     }
