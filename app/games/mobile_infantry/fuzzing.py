@@ -28,8 +28,10 @@ ANSWERED_OTHERWISE = 0.3
 
 
 def options(chance: Random, number: int) -> Mapping[str, Any]:
-    """One to three players, each mission in its turn, other answers, and a last turn, but where the app's nest is hunted:
-    it lies so deep that few would find it in time."""
+    """One to three players, each mission in its turn, other answers, and a last turn.
+
+    Without one where the app's nest is hunted: it lies so deep that few would find it in time.
+    """
     others = {key: chance.choice(one.answers) for key, one in questions().items()}
     rulings = {key: answer for key, answer in others.items() if chance.random() < ANSWERED_OTHERWISE}
     missions = tuple(edition_book(EDITION, {}).missions)
