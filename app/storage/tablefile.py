@@ -43,6 +43,8 @@ LAST_TIME = 1e11
 """Seconds since 1970 that a clock may show."""
 MOST_PRESSES, LONGEST_ENTRY, LONGEST_CHECK = 3000, 1 << 20, 15.0
 """What a file may hold: presses, letters of the events of one; and the seconds of the processor that all takes."""
+LONGEST_FOLD = 0.15
+"""Seconds of the processor that a fold of a whole table may take, ten times those of an evening: each undo folds it."""
 MOST_SHOWN = 250_000
 """Letters of JSON of a state or of offers, of which the longest evening has a tenth."""
 GREATEST, LONGEST_TEXT = 100_000, 2000
@@ -194,7 +196,16 @@ def _check_log(game: Game, entries: Sequence[Entry], dice: SeededDice | None) ->
     if broken := table.state.broken():
         raise ValueError(broken)
     _show_everybody(table, until)
+    _check_fold(game, entries)
     return proven
+
+
+def _check_fold(game: Game, entries: Sequence[Entry]) -> None:
+    """Raises Refused for a table that takes so long to fold that each undo would keep everybody waiting."""
+    began = time.process_time()
+    _ = Table("", game, [*entries]).state
+    if time.process_time() - began > LONGEST_FOLD:
+        raise Refused("folds-too-long", field="log")
 
 
 def _check_known(table: Table) -> None:

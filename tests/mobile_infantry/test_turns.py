@@ -543,3 +543,11 @@ def test_whom_bugs_hold_at_the_end_is_lost(open_battle: Open) -> None:
     battle.calm("team-2").to("location").end_phase()
     assert (battle.state.over, battle.score(), battle.state.winner) == (True, (4, 0), BRAIN)
     assert battle.state.troopers["trooper-1"].status == "dead"
+
+
+def test_a_man_of_no_rank_is_never(squad_against: Open) -> None:
+    """A file of a table that holds one is refused."""
+    battle = squad_against("warrior")
+    key = next(iter(battle.state.troopers))
+    battle.state.troopers[key].role = "im-1"
+    assert battle.state.broken() == [f"troopers.{key}.role"]

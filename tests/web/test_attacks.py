@@ -443,6 +443,14 @@ def test_a_file_that_takes_too_long_is_given_up(
     assert refused(client.post("/api/tables/import", json=file)) == (422, "takes-too-long", "log")
 
 
+def test_a_file_that_each_undo_would_fold_too_long_is_not_taken(
+    client: FlaskClient, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = play(referee=True, referee_sees="all").get("/export", "referee")
+    monkeypatch.setattr(tablefile, "LONGEST_FOLD", -1.0)
+    assert refused(client.post("/api/tables/import", json=file)) == (422, "folds-too-long", "log")
+
+
 def test_a_file_has_the_time_of_the_processor_however_slow_the_clock_lets_it_be(
     client: FlaskClient, play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -626,3 +634,25 @@ def test_a_log_in_which_a_mission_is_chosen_that_there_is_not_is_refused(client:
 def test_a_date_beyond_any_calendar_says_nothing(client: FlaskClient, header: str) -> None:
     for date in ("Thu, 01 Jan 99999999999 00:00:00", "Thu, 01 Jan 2026 00:00:00 +99999999999999"):
         assert client.get("/static/app.css", headers={header: date, "Range": "bytes=0-1"}).status_code in (200, 206)
+
+
+def test_no_answer_to_an_address_tells_what_is_hidden(app: Flask, play: Play) -> None:
+    """Whether a page comes must not rest on what lies in another's hidden force."""
+    table = play()
+    phone = app.test_client()
+    sit(phone, table.code, table.tokens["allied"])
+
+    def told() -> list[tuple[int, int]]:
+        place = f"/t/{table.code}/do/house-ruling?of=allied&set=sides.german.force"
+        answers = [phone.get(f"{place}.{card}.real") for card in ("sturmzombie", "hans", "gretel")]
+        return [(answer.status_code, len(answer.data)) for answer in answers]
+
+    before = told()
+    table.german("add-model", card="sturmzombie")
+    assert told() == before
+    assert {status for status, _ in before} == {200}
+
+
+@pytest.mark.parametrize("game", ["nothing", "%00", "é"])
+def test_no_practice_of_a_game_that_there_is_not(client: FlaskClient, game: str) -> None:
+    assert client.post(f"/practice/{game}", headers=OURS).status_code == 404

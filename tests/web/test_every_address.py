@@ -19,7 +19,7 @@ UNTRIED = ("/bell", "/print", "/join/")
 """Streams, what is printed, and what a false code takes from a phone."""
 PARTS = {"thing": "squad-1", "what": "cards", "key": "a", "question": "a", "number": "1"}
 ASKED = ("", "?seen=0&missed=1", "?until=x&result=1")
-ASKED_OF_A_FORM = ("", "?of=x&set=turn", "?set=turn&to=1", "?press=1", "?reading.a=b")
+ASKED_OF_A_FORM = ("", "?of=x&set=turn", "?of=x&set=", "?of=x&set=a.b.c", "?set=turn&to=1", "?press=1", "?reading.a=b")
 """What may stand behind an address."""
 
 

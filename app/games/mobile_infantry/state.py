@@ -10,7 +10,7 @@ from app.core import play
 from app.core.dice import Roll
 from app.core.table_rulings import tracked
 from app.core.veil import Hidden, secret
-from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind, Experience, Mode
+from app.games.mobile_infantry.book import BRAIN, EDITION, INFANTRY, BugKind, Experience, Mode, edition_book
 from app.games.mobile_infantry.lair import Lair, Where
 
 Status = Literal["ok", "prone", "pinned", "wounded", "dead", "carried-off", "extracted", "fled"]
@@ -428,12 +428,13 @@ class State(play.State):
         return {**dict.fromkeys(("troopers", "teams", "boats"), INFANTRY), "bugs": BRAIN, "sites": BRAIN}.get(whose)
 
     def broken(self) -> list[str]:
-        """Magazines beyond their size, boats too full, a man pinned by nobody."""
-        men = self.troopers.items()
+        """Magazines beyond their size, boats too full, a man pinned by nobody, or of no rank."""
+        men, ranks = self.troopers.items(), edition_book(EDITION, {}).organisation.ranks
+        unknown = [f"troopers.{key}.role" for key, one in men if one.role not in ranks]
         shots = [f"troopers.{key}" for key, one in men if any(gun.shots_left < 0 for gun in one.weapons)]
         boats = [f"boats.{key}.load" for key, boat in self.boats.items() if 0 < boat.seats < len(self.aboard(key))]
         pinned = [f"troopers.{key}" for key, one in men if one.status == "pinned" and not one.held_by]
-        return [*shots, *boats, *pinned]
+        return [*unknown, *shots, *boats, *pinned]
 
 
 def number_of_fire_teams(state: State) -> int:

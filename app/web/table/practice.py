@@ -18,7 +18,7 @@ from app.core.words import Speech
 from app.games import on_shelf
 from app.web.request import rights
 from app.web.request.drawing import see_other
-from app.web.request.guard import Halted, acts
+from app.web.request.guard import acts, missing_as_404
 
 pages = Blueprint("practice", __name__)
 
@@ -39,11 +39,8 @@ class Lesson(NamedTuple):
 @pages.post("/practice/<game>")
 def begin(game: str) -> Response:
     """Open a practice table and sit down at it."""
-    with rights.opening():
-        try:
-            table = acts().open_practice(on_shelf(game))
-        except Refused as refused:
-            raise Halted(404, refused.code) from refused
+    with rights.opening(), missing_as_404():
+        table = acts().open_practice(on_shelf(game))
     response = see_other(url_for("play.board", code=table.code))
     script = table.practice
     assert script is not None

@@ -19,6 +19,7 @@ from app.core.offers import Choice, Offer, Some, Span
 from app.core.play import Entry, Seat, shown_roll
 from app.core.refusals import Malformed, Refused, Stale
 from app.core.table import Table
+from app.core.table_rulings import tracked_in
 from app.core.toml_files import text_in
 from app.core.words import AsGiven, Speech
 from app.storage.tablefile import fingerprint
@@ -80,8 +81,11 @@ def dialog_page(table: Table, seat: Seat, said: Speech, shown: Mapping[str, Any]
 
 
 def value_in_force(table: Table, command: str, meant: Mapping[str, str]) -> Any:
-    """The value that a house ruling is to set, as it is; None for any other command."""
-    return value_at(table.state, meant["set"]) if command == "house-ruling" and "set" in meant else None
+    """The value that a house ruling is to set, as it is; None for any other command, and for what none may set: whether
+    that is there at all may be a secret."""
+    if command != "house-ruling" or meant.get("set") not in {path for _, path in tracked_in(table.state)}:
+        return None
+    return value_at(table.state, meant["set"])
 
 
 def meant_among(offers: Sequence[Offer]) -> list[Offer]:
