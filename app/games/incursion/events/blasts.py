@@ -11,7 +11,7 @@ from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.actions import Act
 from app.games.incursion.events.attacks import stop_watching
 from app.games.incursion.events.cards import take_away
-from app.games.incursion.pending import Interrupted, Thrown
+from app.games.incursion.pending import Explosion, Interrupted, Thrown
 from app.games.incursion.state import InPlay, State
 
 
@@ -19,7 +19,7 @@ from app.games.incursion.state import InPlay, State
 class BlastThrown(Act):
     """A blast: whom it catches. Its dice come next. `attacked`: the target of a zombie's attack hand to hand."""
 
-    source: Literal["grenade", "grenade-launcher", "bomberzombie"]
+    source: Explosion
     caught: list[str]
     attacked: str | None = None
 
