@@ -20,12 +20,12 @@ from app.core.editions import places_of
 from app.core.execute import decided, draft_of
 from app.core.facts import parsed
 from app.core.game import PRACTICE, REFEREE, Game
-from app.core.housekeeping import COMMANDS, EVENTS
+from app.core.housekeeping import COMMANDS
 from app.core.lifespan import TableOpened
 from app.core.offers import Choice, Offer, Some
 from app.core.opening import opening_of, opening_of_practice
 from app.core.options import Options
-from app.core.play import PUBLIC, Entry, Event, Seat
+from app.core.play import PUBLIC, Entry, Event, Seat, TableEvent
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
 from app.core.table import Table
@@ -141,7 +141,7 @@ def faults_of_names(game: Game) -> Faults:
     """Keys that are taken, doubled or of nothing; commands and events that are left out or do nothing."""
     if game.key in SHARED_FOLDERS or not KEY.fullmatch(game.key):
         yield f"no game may go by {game.key}"
-    kinds = ((game.own_commands, COMMANDS, ("offers", "decide")), (game.own_events, EVENTS, ("apply",)))
+    kinds = ((game.own_commands, COMMANDS, ("offers", "decide")), (game.own_events, TableEvent.kinds, ("apply",)))
     for own, of_tables, methods in kinds:
         root: type[Any] = Command if own is game.own_commands else Event
         keys = [kind.key for kind in own]

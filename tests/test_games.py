@@ -14,7 +14,7 @@ from jinja2 import Environment, Undefined
 
 import app
 from app.core.game import PRACTICE, Fuzzing, Game
-from app.core.play import PUBLIC
+from app.core.play import PUBLIC, TableEvent
 from app.core.words import LANGUAGES
 from app.games import SHELF
 from app.web.request import drawing
@@ -135,6 +135,7 @@ def said_otherwise(old: str, new: str) -> Callable[[Path], None]:
 
 BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("names", {"own_commands": HELLO.own_commands[:-1]}, "Rest is left out"),
+    ("names", {"event_base": TableEvent}, "WishMade is left out"),
     ("names", {"aftermath": frozenset({"dance"})}, "there is no command dance"),
     ("names", {"fuzzing": Fuzzing(weights={"dance": 1})}, "there is no command dance"),
     ("seats", {"seats": lambda options: {"lamp": "lamps"}}, "the side moths has no seat"),

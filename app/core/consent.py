@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from app.core.commands import Command, Draft, Gate, Housekeeping, Log, Look, check_open
 from app.core.facts import parsed
 from app.core.offers import Offer, Text
-from app.core.play import PUBLIC, Entry, Event, RulingRequest, Seat, Waiting, copied
+from app.core.play import PUBLIC, Entry, Event, RulingRequest, Seat, TableEvent, Waiting, copied
 from app.core.refusals import Refused
 from app.core.seating import is_held
 from app.core.take_back import REFEREE, Number, Reason, TakeBackAsked, answering_seats, strike
@@ -24,7 +24,7 @@ OBJECTED_AT_MOST = 8
 
 
 @dataclass
-class RulingAsked(Event):
+class RulingAsked(TableEvent):
     """A seat wants to rule on things of other sides and asks them; the table waits for nobody else."""
 
     is_play = False
@@ -41,7 +41,7 @@ class RulingAsked(Event):
 
 
 @dataclass
-class RulingAllowed(Event):
+class RulingAllowed(TableEvent):
     """A side that was asked, or the referee, allows a ruling; what it does follows in the same press."""
 
     seat: str
@@ -57,7 +57,7 @@ class RulingAllowed(Event):
 
 
 @dataclass
-class RulingRefused(Event):
+class RulingRefused(TableEvent):
     """A side that was asked, or the referee, does not allow a ruling; nothing changes."""
 
     is_play = False
@@ -71,7 +71,7 @@ class RulingRefused(Event):
 
 
 @dataclass
-class RulingWithdrawn(Event):
+class RulingWithdrawn(TableEvent):
     """Whoever wanted to rule lets it be."""
 
     is_play = False
@@ -83,7 +83,7 @@ class RulingWithdrawn(Event):
 
 
 @dataclass
-class RulingObjected(Event):
+class RulingObjected(TableEvent):
     """A side that was not asked objects to a ruling, which no longer counts if nothing was played since."""
 
     is_play = False

@@ -15,13 +15,13 @@ from app.core.card_files.fields import CardRules, SetData
 from app.core.commands import Command, Draft, opens_itself
 from app.core.dice import D6_FACES, Face
 from app.core.facts import Facts
-from app.core.housekeeping import COMMANDS, EVENTS
+from app.core.housekeeping import COMMANDS
 from app.core.lifespan import CampaignWentOn
 from app.core.missions import MissionData, MissionRules, Painter
 from app.core.offers import Offer
 from app.core.on_table import OrdersOf
 from app.core.options import Options
-from app.core.play import Entry, Event, Seat, State, Waiting
+from app.core.play import Entry, Event, Seat, State, TableEvent, Waiting
 from app.core.practice import Practice
 from app.core.rules import headings_of, rule_links_of, rules_of
 from app.core.ruling import Answer
@@ -113,7 +113,8 @@ class Game:
     editions: Sequence[str]
     start: Callable[[Opening], State]
     own_commands: Sequence[type[Command]]
-    own_events: Sequence[type[Event]]
+    event_base: type[Event]
+    """What all its events are made from."""
     rulings: Mapping[str, RulingOf] = field(default_factory=dict)
     questions: Mapping[str, Question] = field(default_factory=dict)
     """What the rules leave open."""
@@ -217,13 +218,18 @@ class Game:
         """Those of them that a seat without a side could ever give: they say themselves to whom they are open."""
         return {key: command for key, command in self.commands.items() if opens_itself(command)}
 
+    @property
+    def own_events(self) -> Sequence[type[Event]]:
+        """Its own events, in the order in which they are defined."""
+        return self.event_base.kinds
+
     @cached_property
     def events(self) -> Mapping[str, type[Event]]:
         """Every event of its tables by key."""
         needless: tuple[type[Event], ...] = () if self.questions else (QuestionAnswered, OtherReadingUsed)
         needless += () if self.campaign else (CampaignWentOn,)
         needless += () if self.orders else (TickedOff,)
-        every: list[type[Event]] = [*(one for one in EVENTS if one not in needless), *self.own_events]
+        every: list[type[Event]] = [*(one for one in TableEvent.kinds if one not in needless), *self.own_events]
         return {event.key: event for event in every}
 
     @cached_property

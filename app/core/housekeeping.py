@@ -1,44 +1,14 @@
-"""What a table does beside play, all of it: its commands, its events, and what is left to do at the end."""
+"""What a table does beside play: its commands, in the order of their offers, and what is left to do at the end."""
 
 from __future__ import annotations
 
-from app.core.consent import (
-    AllowRuling,
-    ObjectToRuling,
-    RefuseRuling,
-    RulingAllowed,
-    RulingAsked,
-    RulingObjected,
-    RulingRefused,
-    RulingWithdrawn,
-    WithdrawRuling,
-)
-from app.core.lifespan import CampaignWentOn, PlayedAgain, PublishSeed, SeedPublished, TableOpened
-from app.core.seating import (
-    FreeSeat,
-    HabitSet,
-    Leave,
-    Rename,
-    SeatFreed,
-    SeatInvited,
-    SeatLeft,
-    SeatRenamed,
-    SeatTaken,
-    SetHabit,
-)
-from app.core.table_rulings import HouseRuled, HouseRuling, OtherReadingUsed, QuestionAnswered, TableRuling
-from app.core.take_back import (
-    AllowTakeBack,
-    RefuseTakeBack,
-    TakeBack,
-    TakeBackAllowed,
-    TakeBackAsked,
-    TakeBackRefused,
-    TakeBackWithdrawn,
-    WithdrawTakeBack,
-)
-from app.core.ticking import TickedOff, TickOff, TickOffAll
-from app.core.undo import DiceWereSeen, Redo, Redone, SecretsWereSeen, Undo, Undone
+from app.core.consent import AllowRuling, ObjectToRuling, RefuseRuling, WithdrawRuling
+from app.core.lifespan import PublishSeed
+from app.core.seating import FreeSeat, Leave, Rename, SetHabit
+from app.core.table_rulings import HouseRuling, TableRuling
+from app.core.take_back import AllowTakeBack, RefuseTakeBack, TakeBack, WithdrawTakeBack
+from app.core.ticking import TickOff, TickOffAll
+from app.core.undo import Redo, Undo
 
 COMMANDS = (
     Undo,
@@ -60,35 +30,6 @@ COMMANDS = (
     ObjectToRuling,
     TableRuling,
     PublishSeed,
-)
-EVENTS = (
-    TableOpened,
-    Undone,
-    Redone,
-    DiceWereSeen,
-    SecretsWereSeen,
-    TakeBackAsked,
-    TakeBackAllowed,
-    TakeBackRefused,
-    TakeBackWithdrawn,
-    TickedOff,
-    SeatTaken,
-    SeatRenamed,
-    SeatLeft,
-    SeatFreed,
-    SeatInvited,
-    HabitSet,
-    HouseRuled,
-    RulingAsked,
-    RulingAllowed,
-    RulingRefused,
-    RulingWithdrawn,
-    RulingObjected,
-    QuestionAnswered,
-    OtherReadingUsed,
-    SeedPublished,
-    CampaignWentOn,
-    PlayedAgain,
 )
 AFTERMATH = frozenset(
     command.key

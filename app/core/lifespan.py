@@ -10,12 +10,12 @@ from app.core.commands import Doubt, Draft, Gate, Housekeeping, Look
 from app.core.dice import SeededDice, commitment_of
 from app.core.missions import id_of
 from app.core.offers import Offer
-from app.core.play import Event, State
+from app.core.play import State, TableEvent
 from app.core.refusals import Refused
 
 
 @dataclass
-class TableOpened(Event):
+class TableOpened(TableEvent):
     """The first event: all that the table was opened with. A log stands alone, later edits change no game in play."""
 
     is_play = False
@@ -29,7 +29,7 @@ class TableOpened(Event):
 
 
 @dataclass
-class SeedPublished(Event):
+class SeedPublished(TableEvent):
     """The seed of the table's dice, for everybody to check; the table is closed."""
 
     is_play = False
@@ -43,7 +43,7 @@ class SeedPublished(Event):
 
 
 @dataclass
-class CampaignWentOn(Event):
+class CampaignWentOn(TableEvent):
     """The next mission of the campaign has a table of its own; nothing is undone here any more."""
 
     is_play = False
@@ -55,7 +55,7 @@ class CampaignWentOn(Event):
 
 
 @dataclass
-class PlayedAgain(Event):
+class PlayedAgain(TableEvent):
     """The same mission is played again at a table of its own; nothing is undone here any more."""
 
     is_play = False

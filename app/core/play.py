@@ -180,6 +180,9 @@ def copied(thing: Any) -> Any:
 class Event:
     """Something that happened, in the past tense, with its working inside."""
 
+    kinds: ClassVar[list[type[Event]]]
+    """Every event of the table, or of a game: what is made, at whatever remove, from the one class that derives from
+    this one directly. An `abstract` one, from which others are made, never happens itself."""
     key: ClassVar[str]
     """Stored in every log: the class name in kebab case, or what the class itself says."""
     is_play: ClassVar[bool] = True
@@ -211,9 +214,13 @@ class Event:
     look: ClassVar[str] = ""
     """How its line in a result is set off: `lost`."""
 
-    def __init_subclass__(cls, **kwargs: Any) -> None:
+    def __init_subclass__(cls, *, abstract: bool = False, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         cls.key = cls.__dict__.get("key") or kebab(cls.__name__)
+        if Event in cls.__bases__:
+            cls.kinds = []
+        if not abstract:
+            cls.kinds.append(cls)
 
     def apply(self, state: Any) -> None:
         """Write on the state what happened; never opens a book."""
@@ -246,6 +253,10 @@ class Event:
         """Its roll, if it is one more of the table’s standing rolls."""
         is_more = self.rolled is not None and self.rolled.by == "table" and not type(self).counted_before
         return self.rolled if is_more else None
+
+
+class TableEvent(Event, abstract=True):
+    """What happens at any table, whatever is played at it."""
 
 
 def shown_roll(event: Event, seat: Seat) -> Roll | None:

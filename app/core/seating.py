@@ -11,13 +11,13 @@ from pydantic import Field
 from app.core.commands import Draft, Housekeeping, Look
 from app.core.facts import PRINTABLE
 from app.core.offers import Offer, Text
-from app.core.play import Entry, Event
+from app.core.play import Entry, Event, TableEvent
 from app.core.refusals import Refused
 from app.core.words import AsGiven
 
 
 @dataclass
-class SeatTaken(Event):
+class SeatTaken(TableEvent):
     """Somebody sat down, perhaps with one more phone."""
 
     is_play = False
@@ -33,7 +33,7 @@ class SeatTaken(Event):
 
 
 @dataclass
-class SeatRenamed(Event):
+class SeatRenamed(TableEvent):
     """A seat goes by another name."""
 
     is_play = False
@@ -47,7 +47,7 @@ class SeatRenamed(Event):
 
 
 @dataclass
-class SeatLeft(Event):
+class SeatLeft(TableEvent):
     """A phone left its seat; what the seat holds stays where it is."""
 
     is_play = False
@@ -60,7 +60,7 @@ class SeatLeft(Event):
 
 
 @dataclass
-class SeatFreed(Event):
+class SeatFreed(TableEvent):
     """Nobody holds the seat any more, and no right to it that was given out before counts."""
 
     is_play = False
@@ -73,7 +73,7 @@ class SeatFreed(Event):
 
 
 @dataclass
-class SeatInvited(Event):
+class SeatInvited(TableEvent):
     """The code of a taken seat was shown again: with it one more phone can join. Whoever holds the seat is told."""
 
     is_play = False
@@ -123,7 +123,7 @@ def seating_after(before: Mapping[str, SeatStatus], entries: Iterable[Entry]) ->
 
 
 @dataclass
-class HabitSet(Event):
+class HabitSet(TableEvent):
     """How a seat rolls unless it says otherwise."""
 
     is_play = False

@@ -14,7 +14,7 @@ from app.core.commands import Draft, Housekeeping, Look
 from app.core.facts import PRINTABLE
 from app.core.lifespan import check_open
 from app.core.offers import Offer, Span, Text
-from app.core.play import Event, part_of
+from app.core.play import TableEvent, part_of
 from app.core.refusals import Refused
 from app.core.veil import mark_of
 
@@ -30,7 +30,7 @@ def tracked(kind: str, default: Any, *, most: str | None = None, **more: Any) ->
 
 
 @dataclass
-class HouseRuled(Event):
+class HouseRuled(TableEvent):
     """The table set one value, with a reason."""
 
     rules = True
@@ -53,7 +53,7 @@ class HouseRuled(Event):
 
 
 @dataclass
-class QuestionAnswered(Event):
+class QuestionAnswered(TableEvent):
     """The table answered an open question of the rules, from now on."""
 
     is_play = False
@@ -68,7 +68,7 @@ class QuestionAnswered(Event):
 
 
 @dataclass
-class OtherReadingUsed(Event):
+class OtherReadingUsed(TableEvent):
     """One press was judged by another answer to an open question."""
 
     terms = {"question": "question", "answer": "answer"}

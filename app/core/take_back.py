@@ -11,7 +11,7 @@ from pydantic import Field
 from app.core.commands import Draft, Gate, Housekeeping, Log, Look
 from app.core.facts import PRINTABLE
 from app.core.offers import Offer, Text
-from app.core.play import PUBLIC, Asking, Entry, Event
+from app.core.play import PUBLIC, Asking, Entry, TableEvent
 from app.core.refusals import Refused
 from app.core.seating import is_held
 from app.core.undo import Undone, agreed_by, check_undoing, newest_play, reveals, was_seen
@@ -22,7 +22,7 @@ Reason = Annotated[str, Field(max_length=200, pattern=PRINTABLE)]
 
 
 @dataclass
-class TakeBackAsked(Event):
+class TakeBackAsked(TableEvent):
     """A seat asks the other side to let it take its newest press back; the table waits for nobody else."""
 
     is_play = False
@@ -38,7 +38,7 @@ class TakeBackAsked(Event):
 
 
 @dataclass
-class TakeBackAllowed(Event):
+class TakeBackAllowed(TableEvent):
     """The other side, or the referee, lets the press be taken back."""
 
     is_play = False
@@ -50,7 +50,7 @@ class TakeBackAllowed(Event):
 
 
 @dataclass
-class TakeBackRefused(Event):
+class TakeBackRefused(TableEvent):
     """The other side, or the referee, lets the press stand."""
 
     is_play = False
@@ -64,7 +64,7 @@ class TakeBackRefused(Event):
 
 
 @dataclass
-class TakeBackWithdrawn(Event):
+class TakeBackWithdrawn(TableEvent):
     """Whoever asked to take a press back lets it stand after all."""
 
     is_play = False

@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 from app.core.commands import Draft, Housekeeping, Look
 from app.core.offers import Offer, Some
 from app.core.on_table import number_of
-from app.core.play import Event
+from app.core.play import TableEvent
 from app.core.refusals import Refused
 
 RULE = "table.on-table"
 
 
 @dataclass
-class TickedOff(Event):
+class TickedOff(TableEvent):
     """These orders have been carried out, about these pieces."""
 
     is_play = False

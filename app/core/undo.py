@@ -12,12 +12,12 @@ from app.core.commands import Draft, Housekeeping, Look
 from app.core.dice import Face
 from app.core.lifespan import check_open
 from app.core.offers import Offer
-from app.core.play import PUBLIC, Entry, Event, State, shown_roll
+from app.core.play import PUBLIC, Entry, State, TableEvent, shown_roll
 from app.core.refusals import Refused
 
 
 @dataclass
-class Undone(Event):
+class Undone(TableEvent):
     """An earlier press no longer stands; it stays in the log, struck through."""
 
     is_play = False
@@ -30,7 +30,7 @@ class Undone(Event):
 
 
 @dataclass
-class Redone(Event):
+class Redone(TableEvent):
     """An undone press stands again."""
 
     is_play = False
@@ -43,7 +43,7 @@ class Redone(Event):
 
 
 @dataclass
-class DiceWereSeen(Event):
+class DiceWereSeen(TableEvent):
     """Everybody saw the dice of a press that was taken back; the same press gets them `again` but where people rolled
     them by hand."""
 
@@ -57,7 +57,7 @@ class DiceWereSeen(Event):
 
 
 @dataclass
-class SecretsWereSeen(Event):
+class SecretsWereSeen(TableEvent):
     """What a press that was taken back turned up has been seen, and stays known."""
 
     is_play = False

@@ -12,7 +12,7 @@ import pytest
 
 from app.core.commands import Command
 from app.core.game import Game
-from app.core.play import Event
+from app.core.play import Event, TableEvent
 from app.games import SHELF
 
 TESTS = Path(__file__).parents[1]
@@ -33,8 +33,12 @@ def test_no_key_of_a_command_or_an_event_has_changed(game: str) -> None:
     assert keys_of(SHELF[game]) == stored(game)
 
 
+class LanternEvent(Event, abstract=True):
+    """What happens to a lantern."""
+
+
 @dataclass
-class LanternLit(Event):
+class LanternLit(LanternEvent):
     """An event whose class was renamed."""
 
     key: ClassVar[str] = "lamp-lit"
@@ -57,3 +61,16 @@ class LightLantern(Command):
 
 def test_a_key_that_a_class_says_wins_over_its_name() -> None:
     assert (LanternLit.key, LanternDimmed.key, LightLantern.key) == ("lamp-lit", "lantern-dimmed", "light-lamp")
+
+
+def test_a_base_class_knows_the_events_that_are_made_from_it_but_for_abstract_ones() -> None:
+    assert LanternEvent.kinds == [LanternLit, LanternDimmed]
+    assert not {LanternLit, LanternDimmed} & {*TableEvent.kinds}
+
+
+def test_no_game_has_events_of_another_one_or_of_the_table() -> None:
+    assert "hello" in SHELF
+    for game in SHELF.values():
+        package = game.event_base.__module__.rpartition(".events")[0]
+        assert {kind.__name__ for kind in game.own_events if not kind.__module__.startswith(f"{package}.")} == set()
+    assert {kind.__name__ for kind in TableEvent.kinds if not kind.__module__.startswith("app.core.")} == set()

@@ -12,8 +12,12 @@ from app.core.veil import Viewer, secret, unseen
 from tests.hello.state import LAMPS, MOTHS, State
 
 
+class HelloEvent(Event, abstract=True):
+    """What happens in Hello."""
+
+
 @dataclass
-class WishMade(Event):
+class WishMade(HelloEvent):
     """A moth wishes for something; for everybody else that did not happen."""
 
     seat: str
@@ -27,7 +31,7 @@ class WishMade(Event):
 
 
 @dataclass
-class WindowSealed(Event):
+class WindowSealed(HelloEvent):
     """A side has chosen its window; the other reads only the seal."""
 
     side: str
@@ -42,7 +46,7 @@ class WindowSealed(Event):
 
 
 @dataclass
-class WindowsOpened(Event):
+class WindowsOpened(HelloEvent):
     """Both windows lie open, with the salts by which the seals can be checked."""
 
     reveals: ClassVar[bool] = True
@@ -62,7 +66,7 @@ class WindowsOpened(Event):
 
 
 @dataclass
-class MothFlew(Event):
+class MothFlew(HelloEvent):
     """A moth threw its dice: light by the flames, less where the wind blew."""
 
     seat: str
@@ -76,7 +80,7 @@ class MothFlew(Event):
 
 
 @dataclass
-class MothDimmed(Event):
+class MothDimmed(HelloEvent):
     """The table put a moth's light out by hand."""
 
     rules: ClassVar[bool] = True
@@ -91,7 +95,7 @@ class MothDimmed(Event):
 
 
 @dataclass
-class MothRested(Event):
+class MothRested(HelloEvent):
     """A moth stays where it is this turn."""
 
     seat: str
@@ -101,7 +105,7 @@ class MothRested(Event):
 
 
 @dataclass
-class TurnBegan(Event):
+class TurnBegan(HelloEvent):
     """A turn begins: both sides choose a window, one of the moths for both."""
 
     begins_turn: ClassVar[bool] = True
@@ -119,7 +123,7 @@ class TurnBegan(Event):
 
 
 @dataclass
-class EveningEnded(Event):
+class EveningEnded(HelloEvent):
     """It is night: the moths have enough light, or the lamps win."""
 
     reveals = True
@@ -130,15 +134,3 @@ class EveningEnded(Event):
 
     def apply(self, state: State) -> None:
         state.over, state.winner, state.phase, state.active = True, self.winner, "over", None
-
-
-ALL: tuple[type[Event], ...] = (
-    WishMade,
-    WindowSealed,
-    WindowsOpened,
-    MothFlew,
-    MothDimmed,
-    MothRested,
-    TurnBegan,
-    EveningEnded,
-)

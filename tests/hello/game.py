@@ -21,8 +21,8 @@ from app.core.play import Event, Seat, Sitting, TableOrder
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling, working
 from tests.hello.events import (
-    ALL,
     EveningEnded,
+    HelloEvent,
     MothDimmed,
     MothFlew,
     MothRested,
@@ -277,7 +277,7 @@ GAME = Game(
     editions=("first",),
     start=start,
     own_commands=(MakeWish, ChooseWindow, Fly, Dim, Rest),
-    own_events=ALL,
+    event_base=HelloEvent,
     rulings={"fly": (Flight, fly)},
     questions=QUESTIONS,
     dice=(DIE,),

@@ -11,6 +11,9 @@ from app.core.ask_ruling import ask_ruling
 from app.core.refusals import Malformed, Refused
 from app.core.ruling import Answer
 from app.games import SHELF
+from app.games.incursion.book import edition_book
+from app.games.incursion.cards.effects import with_each_card
+from app.games.incursion.fighting.shooting import Shot, shot_ruling
 
 INCURSION = SHELF["incursion"]
 EDITIONS = INCURSION.editions
@@ -338,3 +341,18 @@ def test_every_ruling_is_asked_for_its_working() -> None:
 )
 def test_bad_facts_are_refused_naming_the_field(ruling: str, facts: dict[str, Any], code: str, field: str) -> None:
     assert refused(ruling, **facts) == (code, field)
+
+
+def test_whatever_gun_changes_the_targets_fortitude_is_told_before_the_cards() -> None:
+    book = edition_book("en-2009", {})
+    guns = book.shooting.weapons
+    piercing = guns | {"lmg": guns["lmg"].model_copy(update={"fortitude": -2})}
+    book = book.model_copy(update={"shooting": book.shooting.model_copy(update={"weapons": piercing})})
+    answer = shot_ruling(Shot(weapon="lmg", fortitude=4), book)
+    told = with_each_card(answer, [], {"fortitude": [("lucky-charm", 1), ("curse", -1)]}).also["needs"]
+    assert [(one.label, one.change) for one in told.reasons] == [
+        ("fortitude", 4),
+        ("lmg", -2),
+        ("lucky-charm", 1),
+        ("curse", -1),
+    ]

@@ -11,14 +11,16 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
+from app.core.book import read
 from app.core.facts import Facts
 from app.core.refusals import Malformed, Refused
 from app.core.words import words_of
 from app.games.mobile_infantry import rulings
-from app.games.mobile_infantry.book import EDITION, edition_book
+from app.games.mobile_infantry.book import EDITION, FOLDER, Book, edition_book
 from app.games.mobile_infantry.rulings import RULINGS
-from app.games.mobile_infantry.rulings.ammunition import Magazine, end_of_fire_phase, full
+from app.games.mobile_infantry.rulings.ammunition import WEAPON_RULES, Magazine, end_of_fire_phase, full
 from tests.mobile_infantry.asking import ask, asked
 from tests.mobile_infantry.cases import BURSTS, CASES, GUN, READINGS, REFUSED, RIFLE, ROOKIE
 
@@ -276,6 +278,23 @@ def test_a_working_adds_up_to_its_number(ruling: str, facts: dict[str, Any], exp
 
 def test_every_ruling_was_asked() -> None:
     assert {ruling for ruling, _, _ in ALL} | {"ammo"} == set(RULINGS)
+
+
+# -- weapons
+
+
+def test_every_weapon_of_the_table_has_a_rule_and_a_name() -> None:
+    weapons = set(edition_book(EDITION, {}).weapons)
+    assert weapons == set(WEAPON_RULES)
+    assert {f"name.{weapon}" for weapon in weapons} <= set(WORDS)
+
+
+@pytest.mark.parametrize(("part", "field"), [("boats", "guns"), ("organisation", "fort-extras")])
+def test_nobody_is_given_a_weapon_that_the_table_of_weapons_lacks(part: str, field: str) -> None:
+    data = {**read(FOLDER / "data" / "rules.toml"), "answers": {}}
+    assert Book.model_validate(data)
+    with pytest.raises(ValidationError, match="bow"):
+        Book.model_validate({**data, part: {**data[part], field: ["bow"]}})
 
 
 # -- words

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
@@ -188,11 +188,13 @@ def edition_data(name: str) -> dict[str, Any]:
     return core.edition(DATA / "editions", name)
 
 
-WEAPONS = (
-    *core.read(DATA / "editions" / "common.toml")["shooting"]["weapons"],
-    *("flamethrower", "grenade-launcher", "grenade", "harpoon-gun"),
-)
+GUNS = tuple(core.read(DATA / "editions" / "common.toml")["shooting"]["weapons"])
+WEAPONS = (*GUNS, "flamethrower", "grenade-launcher", "grenade", "harpoon-gun")
 """Guns, whose numbers are an edition's, and what has rules of its own."""
+if TYPE_CHECKING:
+    Gun = str
+else:
+    Gun = Literal[GUNS]
 
 STARTER = "starter"
 

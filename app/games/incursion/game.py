@@ -12,7 +12,6 @@ from app.core.facts import Facts
 from app.core.game import CampaignRules, Game, Opening
 from app.core.missions import MissionData, id_of
 from app.core.opening import seats_of
-from app.core.play import Event
 from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.core.table import Table
@@ -34,15 +33,7 @@ from app.games.incursion.book import missions as mission_files
 from app.games.incursion.campaign_record import record_of
 from app.games.incursion.cards import deck
 from app.games.incursion.cards.sets import CARDS
-from app.games.incursion.events import actions as action_events
-from app.games.incursion.events import attacks, missions
-from app.games.incursion.events import blasts as blast_events
-from app.games.incursion.events import campaign as campaign_events
-from app.games.incursion.events import cards as card_events
-from app.games.incursion.events import counters as counter_events
-from app.games.incursion.events import flames as flame_events
-from app.games.incursion.events import forces as force_events
-from app.games.incursion.events import turn as turn_events
+from app.games.incursion.events import IncursionEvent
 from app.games.incursion.fighting import (
     assault,
     blasts,
@@ -125,19 +116,6 @@ COMMANDS: tuple[type[Command], ...] = (
     sequence.Done,
     campaign.KeepExperience,
     campaign.NoExperience,
-)
-
-EVENTS: tuple[type[Event], ...] = (
-    *force_events.ALL,
-    *turn_events.ALL,
-    *action_events.ALL,
-    *attacks.ALL,
-    *blast_events.ALL,
-    *flame_events.ALL,
-    *card_events.ALL,
-    *counter_events.ALL,
-    *missions.ALL,
-    *campaign_events.ALL,
 )
 
 RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
@@ -290,7 +268,7 @@ GAME = Game(
     editions=EDITIONS,
     start=start,
     own_commands=COMMANDS,
-    own_events=EVENTS,
+    event_base=IncursionEvent,
     rulings=RULINGS,
     questions=questions(),
     phases=("forces", "maintenance", "bids", "deployment", "action", "last-chance", "countdown", "over"),

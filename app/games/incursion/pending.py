@@ -62,11 +62,14 @@ class FollowUp:
         return self.model == key or (self.target == key and self.kind != "shot")
 
 
+Explosion = Literal["grenade", "grenade-launcher", "bomberzombie"]
+
+
 @dataclass
 class Thrown:
     """A blast whose dice have not been rolled: who threw it, and whom it caught."""
 
-    source: Literal["grenade", "grenade-launcher", "bomberzombie"]
+    source: Explosion
     model: str
     caught: list[str]
 

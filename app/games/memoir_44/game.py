@@ -10,17 +10,11 @@ from app.core.commands import Command
 from app.core.game import Game, Opening
 from app.core.missions import MissionData
 from app.core.opening import seats_of
-from app.core.play import Event
 from app.core.refusals import Refused
 from app.games.memoir_44.at_table import open_book
 from app.games.memoir_44.audit import audit
 from app.games.memoir_44.book import EDITION, FOLDER, SIDES, edition_book, questions
-from app.games.memoir_44.events import ambush as ambush_events
-from app.games.memoir_44.events import by_hand as by_hand_events
-from app.games.memoir_44.events import scenery as scenery_events
-from app.games.memoir_44.events import trains as train_events
-from app.games.memoir_44.events import turn as turn_events
-from app.games.memoir_44.events import units as unit_events
+from app.games.memoir_44.events import MemoirEvent
 from app.games.memoir_44.fuzzing import FUZZING
 from app.games.memoir_44.laying import lay_out
 from app.games.memoir_44.options import WITH_GENERALS, Options, general_seats, options_in, seats
@@ -100,15 +94,6 @@ COMMANDS: tuple[type[Command], ...] = (
     by_hand.RemovePiece,
 )
 
-EVENTS: tuple[type[Event], ...] = (
-    *turn_events.ALL,
-    *unit_events.ALL,
-    *scenery_events.ALL,
-    *train_events.ALL,
-    *ambush_events.ALL,
-    *by_hand_events.ALL,
-)
-
 
 def opening(options: Options, cards: SetData | None, own: Mapping[str, MissionData]) -> Opening:
     """What a table copies beside what every table does: its scenario, who holds cards and mines. Raises Refused."""
@@ -154,7 +139,7 @@ GAME = Game(
     editions=(EDITION,),
     start=start,
     own_commands=COMMANDS,
-    own_events=EVENTS,
+    event_base=MemoirEvent,
     rulings=RULINGS,
     questions=questions(),
     dice=(edition_book(EDITION, {}).die,),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
@@ -17,9 +17,21 @@ FOLDER = Path(__file__).parent
 EDITION = "es"
 BRAIN, INFANTRY = SIDES = ("brain", "im")
 Experience = Literal["rookie", "experienced", "veteran"]
-WeaponName = Literal["assault-rifle", "mini-gun", "nuclear-launcher", "autocannon"]
 BugKind = Literal["warrior", "flyer", "tank", "brain"]
 Mode = Literal["burst", "sustained"]
+
+
+RIFLE, LAUNCHER = "assault-rifle", "nuclear-launcher"
+"""What every man carries but who has another gun in its place; and what strikes a place, not a bug."""
+WEAPONS = tuple(core.read(FOLDER / "data" / "rules.toml")["weapons"])
+HEAVY = tuple(name for name in WEAPONS if name != RIFLE)
+GUNS = tuple(name for name in WEAPONS if name != LAUNCHER)
+if TYPE_CHECKING:
+    WeaponName = str
+    HeavyName = str
+    GunName = str
+else:
+    WeaponName, HeavyName, GunName = Literal[WEAPONS], Literal[HEAVY], Literal[GUNS]
 
 
 class Question(OpenQuestion):

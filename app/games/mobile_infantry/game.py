@@ -14,21 +14,11 @@ from app.core.dice import D6_FACES
 from app.core.game import Game, Opening
 from app.core.missions import MissionData
 from app.core.opening import seats_of
-from app.core.play import Event
 from app.core.refusals import Refused
 from app.core.veil import Hidden
 from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
 from app.games.mobile_infantry.brain import entering, placing, telling
-from app.games.mobile_infantry.events import brain as brain_events
-from app.games.mobile_infantry.events import bugs as bug_events
-from app.games.mobile_infantry.events import infantry as infantry_events
-from app.games.mobile_infantry.events import missions as mission_events
-from app.games.mobile_infantry.events import muster as muster_events
-from app.games.mobile_infantry.events import nuclear as nuclear_events
-from app.games.mobile_infantry.events import presence as presence_events
-from app.games.mobile_infantry.events import reaction as reaction_events
-from app.games.mobile_infantry.events import tunnels as tunnel_events
-from app.games.mobile_infantry.events import turn as turn_events
+from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.events.muster import MissionChosen
 from app.games.mobile_infantry.fuzzing import FUZZING
 from app.games.mobile_infantry.muster import mission, returning, teams
@@ -98,7 +88,9 @@ COMMANDS: tuple[type[Command], ...] = (
     locating.AnswerLook,
     locating.AnswerRest,
     presence.TestPresence,
-    *arriving.COMMANDS,
+    arriving.Arrival,
+    arriving.FollowUps,
+    arriving.MovePacks,
     presence.Show,
     presence.CountFigures,
     bugs.MoveBugs,
@@ -134,23 +126,23 @@ COMMANDS: tuple[type[Command], ...] = (
     tunnels.BringOutBrain,
     objectives.ReachMarker,
     objectives.TakeChance,
-    *telling.COMMANDS,
-    *entering.COMMANDS,
+    telling.TellAsBefore,
+    telling.TellNearest,
+    telling.TellReached,
+    telling.TellReachedNobody,
+    telling.TellSpray,
+    telling.TellSprayNobody,
+    telling.TellMen,
+    telling.TellAround,
+    telling.TellAroundNobody,
+    telling.TellPresence,
+    telling.TellScan,
+    telling.TellFort,
+    telling.TellEntrances,
+    entering.EnterSection,
+    entering.WalkBelow,
     placing.TellIllegal,
     sequence.Done,
-)
-
-EVENTS: tuple[type[Event], ...] = (
-    *muster_events.ALL,
-    *turn_events.ALL,
-    *brain_events.ALL,
-    *infantry_events.ALL,
-    *nuclear_events.ALL,
-    *presence_events.ALL,
-    *bug_events.ALL,
-    *reaction_events.ALL,
-    *mission_events.ALL,
-    *tunnel_events.ALL,
 )
 
 USUAL_TEMPER: Temper = "cunning"
@@ -254,7 +246,7 @@ GAME = Game(
     editions=(EDITION,),
     start=start,
     own_commands=COMMANDS,
-    own_events=EVENTS,
+    event_base=InfantryEvent,
     rulings=RULINGS,
     questions=questions(),
     dice=(D6_FACES, [*CLOCK]),

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from app.core.commands import Draft, Look
 from app.core.ruling import Answer, Ruling
-from app.games.incursion.book import BattleCard, Book, Change
+from app.games.incursion.book import GUNS, BattleCard, Book, Change
 from app.games.incursion.cards.deck import draw
 from app.games.incursion.events.cards import CardDiscarded, ModelRefreshed, ModelRepaired, PointsChanged
 from app.games.incursion.state import InPlay, State
@@ -60,7 +60,7 @@ def total(parts: list[tuple[str, int]]) -> int:
 
 
 DICE_REASONS = ("weapon", "reaction-fire", "one-die", "raging-beast", "twitcher-attack", "strength-in-numbers")
-NEEDS_REASONS = ("fortitude", "shotgun")
+NEEDS_REASONS = ("fortitude", *GUNS)
 """Reasons that come before those of cards."""
 
 

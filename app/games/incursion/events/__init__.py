@@ -1,1 +1,9 @@
 """What happens in Incursion, past tense: every event holds its numbers and never opens the book."""
+
+from __future__ import annotations
+
+from app.core.play import Event
+
+
+class IncursionEvent(Event, abstract=True):
+    """What happens in Incursion."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import ClassVar, Literal, Self
 
-from app.core.play import Event
 from app.core.ruling import Reason
+from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.cards import give_back_ap, take_away
 from app.games.incursion.sightings import part
 from app.games.incursion.state import State
@@ -16,7 +16,7 @@ Step = Literal["forward", "sideways", "backward"]
 
 
 @dataclass
-class ModelActivated(Event):
+class ModelActivated(IncursionEvent):
     """A model's one activation of the turn begins; `again` where the edition lets CP bring it back.
 
     `chances_stand`: what enemies in Reaction Fire have not answered yet they may still answer; it was lost once.
@@ -35,7 +35,7 @@ class ModelActivated(Event):
 
 
 @dataclass
-class ActivationEnded(Event):
+class ActivationEnded(IncursionEvent):
     """The model is done; AP that it did not spend are lost."""
 
     model: str
@@ -56,7 +56,7 @@ class Payment:
 
 
 @dataclass
-class Act(Event):
+class Act(IncursionEvent, abstract=True):
     """An action of a model, and what it cost: nothing, until it is paid for.
 
     The log tells a payment as three numbers of the event, as it always has; only `paid_with` writes them.
@@ -137,7 +137,7 @@ class ModelAdvanced(ModelMoved):
 
 
 @dataclass
-class AdvanceStopped(Event):
+class AdvanceStopped(IncursionEvent):
     """Not all that was wished was done: somebody may answer this step in Reaction Fire, dice of fire are due, or it is
     asked of every square whether it burns; `left` have not gone ahead yet."""
 
@@ -152,7 +152,7 @@ class AdvanceStopped(Event):
 
 
 @dataclass
-class Handling(Act):
+class Handling(Act, abstract=True):
     """A turn, a door or an item."""
 
     @property
@@ -284,20 +284,3 @@ def leave_items(state: State, key: str, items: Iterable[str]) -> None:
     drop_items(state, key, items)
     for item in items:
         state.items[item].dropped_by = None
-
-
-ALL: tuple[type[Event], ...] = (
-    ModelActivated,
-    ActivationEnded,
-    ModelMoved,
-    ModelAdvanced,
-    AdvanceStopped,
-    ModelTurned,
-    ModelLeft,
-    DoorMoved,
-    DoorSealed,
-    ApPassed,
-    EffectKilled,
-    ItemTaken,
-    ItemDropped,
-)

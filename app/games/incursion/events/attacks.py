@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from app.core.dice import Roll
-from app.core.play import Event, copied
+from app.core.play import copied
 from app.core.ruling import Reason
+from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.actions import Act, drop_items, leave_items
 from app.games.incursion.pending import FollowUp, Trigger
 from app.games.incursion.sightings import meet, part
@@ -18,7 +19,7 @@ Way = Literal["clear", "wall"]
 
 
 @dataclass
-class Aimed(Event):
+class Aimed(IncursionEvent, abstract=True):
     """Something between a model and its target."""
 
     model: str
@@ -26,7 +27,7 @@ class Aimed(Event):
 
 
 @dataclass
-class Harm(Event):
+class Harm(IncursionEvent, abstract=True):
     """Damage Dice, and the Damage Points that they take."""
 
     model: str
@@ -47,7 +48,7 @@ class Harm(Event):
 
 # The log tells the fields of the last base first.
 @dataclass
-class Strike(Harm, Aimed):
+class Strike(Harm, Aimed, abstract=True):
     """Damage Dice that a model throws at another."""
 
     @property
@@ -56,7 +57,7 @@ class Strike(Harm, Aimed):
 
 
 @dataclass
-class Attack(Strike, Act):
+class Attack(Strike, Act, abstract=True):
     """An action that throws Damage Dice at an enemy model."""
 
     def apply(self, state: State) -> None:
@@ -98,7 +99,7 @@ class DiceRerolled(Strike):
 
 
 @dataclass
-class FollowUpLetGo(Event):
+class FollowUpLetGo(IncursionEvent):
     """A side does without what an attack left its model to do, so that its enemies need not wait for it."""
 
     model: str
@@ -201,7 +202,7 @@ class BlowStruck(Attack):
 
 
 @dataclass
-class AssaultSummed(Event):
+class AssaultSummed(IncursionEvent):
     """What the attacks of several models came to, of whoever has attacked before the target was gone."""
 
     sums_up = True
@@ -252,7 +253,7 @@ class ReactionShot(Attack):
 
 
 @dataclass
-class WatchersAlerted(Event):
+class WatchersAlerted(IncursionEvent):
     """An enemy action: each of these models in Reaction Fire may shoot at it once."""
 
     model: str
@@ -265,7 +266,7 @@ class WatchersAlerted(Event):
 
 
 @dataclass
-class ReactionDeclined(Event):
+class ReactionDeclined(IncursionEvent):
     """A side lets all that it may answer with Reaction Fire go; of a `model`, for as long as that one's activation
     lasts."""
 
@@ -281,7 +282,7 @@ class ReactionDeclined(Event):
 
 
 @dataclass
-class WatchersNudged(Event):
+class WatchersNudged(IncursionEvent):
     """A side is asked to answer in Reaction Fire; its phones say so."""
 
     is_play = False
@@ -293,7 +294,7 @@ class WatchersNudged(Event):
 
 
 @dataclass
-class ReactionFireEnded(Event):
+class ReactionFireEnded(IncursionEvent):
     """A model watches no longer, and why."""
 
     model: str
@@ -319,7 +320,7 @@ def stop_watching(state: State, key: str) -> None:
 
 
 @dataclass
-class ModelLost(Event):
+class ModelLost(IncursionEvent):
     """A casualty: the model is off the board, and what it carried lies where it stood."""
 
     look = "lost"
@@ -342,22 +343,3 @@ class ModelLost(Event):
         part(state, self.model)
         stop_watching(state, self.model)
         state.forget_deeds(self.model)
-
-
-ALL: tuple[type[Event], ...] = (
-    ShotFired,
-    DiceRerolled,
-    FollowUpLetGo,
-    HarpoonFired,
-    TargetDragged,
-    HarpoonPulled,
-    HarpoonStuck,
-    BlowStruck,
-    AssaultSummed,
-    ReactionShot,
-    WatchersAlerted,
-    ReactionDeclined,
-    WatchersNudged,
-    ReactionFireEnded,
-    ModelLost,
-)

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from app.core.dice import Roll
-from app.core.play import Event
 from app.core.ruling import Reason
+from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.actions import Act
 from app.games.incursion.events.attacks import stop_watching
 from app.games.incursion.events.cards import take_away
-from app.games.incursion.pending import Interrupted, Thrown
+from app.games.incursion.pending import Explosion, Interrupted, Thrown
 from app.games.incursion.state import InPlay, State
 
 
@@ -19,7 +19,7 @@ from app.games.incursion.state import InPlay, State
 class BlastThrown(Act):
     """A blast: whom it catches. Its dice come next. `attacked`: the target of a zombie's attack hand to hand."""
 
-    source: Literal["grenade", "grenade-launcher", "bomberzombie"]
+    source: Explosion
     caught: list[str]
     attacked: str | None = None
 
@@ -36,7 +36,7 @@ class BlastThrown(Act):
 
 
 @dataclass
-class BlastResolved(Event):
+class BlastResolved(IncursionEvent):
     """The dice of a blast, one for each model, and what they did."""
 
     source: str
@@ -56,7 +56,7 @@ class BlastResolved(Event):
 
 
 @dataclass
-class VolatileAwaited(Event):
+class VolatileAwaited(IncursionEvent):
     """A Bomberzombie was killed and rolls before it is gone."""
 
     model: str
@@ -73,7 +73,7 @@ class VolatileAwaited(Event):
 
 
 @dataclass
-class VolatileRolled(Event):
+class VolatileRolled(IncursionEvent):
     """What became of it: it explodes, is removed, or has Blaze of Glory: a `last` activation; once it fought on."""
 
     model: str
@@ -107,7 +107,7 @@ def rise_again(state: State, key: str) -> None:
 
 
 @dataclass
-class LastActivationGained(Event):
+class LastActivationGained(IncursionEvent):
     """A model that is dead has a last activation by the card that lies on it, which is used up."""
 
     model: str
@@ -122,7 +122,7 @@ class LastActivationGained(Event):
 
 
 @dataclass
-class LastActivationBegan(Event):
+class LastActivationBegan(IncursionEvent):
     """It acts at once, whoever acted before; with these AP, of which so many `by_cards` in play.
 
     `sets_aside`: what was left to do for who acted waits for its end; it was lost once.
@@ -148,7 +148,7 @@ class LastActivationBegan(Event):
 
 
 @dataclass
-class LastActivationEnded(Event):
+class LastActivationEnded(IncursionEvent):
     """It has had its last activation: whoever was interrupted goes on."""
 
     model: str
@@ -164,14 +164,3 @@ class LastActivationEnded(Event):
         if before.left is not None:
             state.follow_ups.setdefault(state.models[before.left.model].side, before.left)
         state.models[self.model].ap = 0
-
-
-ALL: tuple[type[Event], ...] = (
-    BlastThrown,
-    BlastResolved,
-    VolatileAwaited,
-    VolatileRolled,
-    LastActivationGained,
-    LastActivationBegan,
-    LastActivationEnded,
-)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.core.play import Event, copied
+from app.core.play import copied
 from app.games.incursion.campaign_record import Campaign, Veteran
+from app.games.incursion.events import IncursionEvent
 from app.games.incursion.state import InPlay, State
 
 
@@ -24,7 +25,7 @@ def call_up_veteran(state: State, side: str, model: str) -> Veteran:
 
 
 @dataclass
-class ExperienceAwaited(Event):
+class ExperienceAwaited(IncursionEvent):
     """These sides may keep a card for the rest of the campaign."""
 
     sides: list[str]
@@ -35,7 +36,7 @@ class ExperienceAwaited(Event):
 
 
 @dataclass
-class ExperienceKept(Event):
+class ExperienceKept(IncursionEvent):
     """An Effect on a surviving model is an Experience Card. `placed` is its id in play."""
 
     side: str
@@ -50,7 +51,7 @@ class ExperienceKept(Event):
 
 
 @dataclass
-class ExperienceDeclined(Event):
+class ExperienceDeclined(IncursionEvent):
     """A side keeps no card."""
 
     side: str
@@ -60,7 +61,7 @@ class ExperienceDeclined(Event):
 
 
 @dataclass
-class ExperienceLaid(Event):
+class ExperienceLaid(IncursionEvent):
     """A model that was bought has its Experience Cards at once."""
 
     side: str
@@ -75,7 +76,7 @@ class ExperienceLaid(Event):
 
 
 @dataclass
-class ExperienceReturned(Event):
+class ExperienceReturned(IncursionEvent):
     """A model was not bought: its Experience Cards are in the deck again."""
 
     side: str
@@ -89,7 +90,7 @@ class ExperienceReturned(Event):
 
 
 @dataclass
-class ExperienceRemoved(Event):
+class ExperienceRemoved(IncursionEvent):
     """A model was not bought: its Experience Cards are removed from the campaign."""
 
     side: str
@@ -101,13 +102,3 @@ class ExperienceRemoved(Event):
         for kept in call_up_veteran(state, self.side, self.model).cards:
             campaign_of(state).lose(self.side, self.model, kept, "not-bought", out=True)
             state.copies[kept.card] -= not kept.paper
-
-
-ALL: tuple[type[Event], ...] = (
-    ExperienceAwaited,
-    ExperienceKept,
-    ExperienceDeclined,
-    ExperienceLaid,
-    ExperienceReturned,
-    ExperienceRemoved,
-)

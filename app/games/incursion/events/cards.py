@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from app.core.dice import Roll
-from app.core.play import Event
 from app.core.ruling import Reason
 from app.core.veil import sealed, secret
 from app.games.incursion.campaign_record import Kept
+from app.games.incursion.events import IncursionEvent
 from app.games.incursion.state import ON_PAPER, InPlay, Model, State
 
 Because = Literal["spent", "run-out", "model-lost", "cancelled"]
@@ -25,7 +25,7 @@ def free_name(taken: Container[str], card: str) -> str:
 
 
 @dataclass
-class DeckShuffled(Event):
+class DeckShuffled(IncursionEvent):
     """The deck in a new order, which nobody sees; the discard pile, if there was one, is in it."""
 
     order: list[str] = sealed(factory=list)
@@ -36,7 +36,7 @@ class DeckShuffled(Event):
 
 
 @dataclass
-class HandAwaited(Event):
+class HandAwaited(IncursionEvent):
     """These sides may discard before they draw, or say what they drew by hand."""
 
     sides: list[str]
@@ -47,7 +47,7 @@ class HandAwaited(Event):
 
 
 @dataclass
-class CardsDiscarded(Event):
+class CardsDiscarded(IncursionEvent):
     """Cards of a hand lie on the discard pile, face up."""
 
     reveals: ClassVar[bool] = True
@@ -61,7 +61,7 @@ class CardsDiscarded(Event):
 
 
 @dataclass
-class CardsDrawn(Event):
+class CardsDrawn(IncursionEvent):
     """Cards from the top of the deck; `short` more were due, but deck and discard pile are empty."""
 
     reveals: ClassVar[bool] = True
@@ -75,7 +75,7 @@ class CardsDrawn(Event):
 
 
 @dataclass
-class HandReplenished(Event):
+class HandReplenished(IncursionEvent):
     """A side has its hand for the turn."""
 
     side: str
@@ -85,7 +85,7 @@ class HandReplenished(Event):
 
 
 @dataclass
-class HandCounted(Event):
+class HandCounted(IncursionEvent):
     """People drew from their own deck: the side holds so many cards."""
 
     side: str
@@ -97,7 +97,7 @@ class HandCounted(Event):
 
 
 @dataclass
-class CardPlayed(Event):
+class CardPlayed(IncursionEvent):
     """A card on the table; its opponent is asked. `name` is its id, `on` what it lies on."""
 
     reveals: ClassVar[bool] = True
@@ -202,7 +202,7 @@ def give_back_ap(state: State, card: InPlay) -> None:
 
 
 @dataclass
-class CardLetBe(Event):
+class CardLetBe(IncursionEvent):
     """The opponent let a card be: it takes effect."""
 
     placed: str
@@ -216,7 +216,7 @@ class CardLetBe(Event):
 
 
 @dataclass
-class CardKilled(Event):
+class CardKilled(IncursionEvent):
     """A side paid a card's Kill Value: it is cancelled and discarded; `out`: removed from the campaign."""
 
     side: str
@@ -232,7 +232,7 @@ class CardKilled(Event):
 
 
 @dataclass
-class CardDiscarded(Event):
+class CardDiscarded(IncursionEvent):
     """A card has done its work, or what it lay on is gone; `out`: it is removed from the campaign."""
 
     placed: str
@@ -245,7 +245,7 @@ class CardDiscarded(Event):
 
 
 @dataclass
-class PointsChanged(Event):
+class PointsChanged(IncursionEvent):
     """A card gave a side CP, or took some."""
 
     side: str
@@ -258,7 +258,7 @@ class PointsChanged(Event):
 
 
 @dataclass
-class ZombiePointsLost(Event):
+class ZombiePointsLost(IncursionEvent):
     """Who controlled the zombies is dead: their CP of the turn are gone."""
 
     side: str
@@ -270,7 +270,7 @@ class ZombiePointsLost(Event):
 
 
 @dataclass
-class ModelRepaired(Event):
+class ModelRepaired(IncursionEvent):
     """A model has Damage Points back."""
 
     model: str
@@ -282,7 +282,7 @@ class ModelRepaired(Event):
 
 
 @dataclass
-class ModelRefreshed(Event):
+class ModelRefreshed(IncursionEvent):
     """A model may be activated once more, with all its AP."""
 
     model: str
@@ -290,21 +290,3 @@ class ModelRefreshed(Event):
     def apply(self, state: State) -> None:
         state.models[self.model].activated = False
         give_ap(state, [self.model])
-
-
-ALL: tuple[type[Event], ...] = (
-    DeckShuffled,
-    HandAwaited,
-    CardsDiscarded,
-    CardsDrawn,
-    HandReplenished,
-    HandCounted,
-    CardPlayed,
-    CardLetBe,
-    CardKilled,
-    CardDiscarded,
-    PointsChanged,
-    ZombiePointsLost,
-    ModelRepaired,
-    ModelRefreshed,
-)

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from app.core.dice import Roll
-from app.core.play import Event, copied
+from app.core.play import copied
 from app.core.ruling import Reason
 from app.core.veil import sealed, secret
+from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.actions import Handling
 from app.games.incursion.events.attacks import Strike
 from app.games.incursion.events.cards import give_ap
@@ -18,7 +19,7 @@ from app.games.incursion.state import Model, State
 
 
 @dataclass
-class CountersPlaced(Event):
+class CountersPlaced(IncursionEvent):
     """The counters lie face down on the board, in an order that nobody knows."""
 
     order: list[int] = sealed(factory=list)
@@ -45,7 +46,7 @@ class CounterSearched(Handling):
 
 
 @dataclass
-class CounterSeen(Event):
+class CounterSeen(IncursionEvent):
     """A side looks at the face of a counter that it holds."""
 
     reveals: ClassVar[bool] = True
@@ -58,7 +59,7 @@ class CounterSeen(Event):
 
 
 @dataclass
-class FaceAwaited(Event):
+class FaceAwaited(IncursionEvent):
     """A side looks at the real counter that it holds, and says which face it has."""
 
     side: str
@@ -70,7 +71,7 @@ class FaceAwaited(Event):
 
 
 @dataclass
-class FaceTold(Event):
+class FaceTold(IncursionEvent):
     """The face of a real counter, as its side has read it."""
 
     side: str
@@ -85,7 +86,7 @@ class FaceTold(Event):
 
 
 @dataclass
-class CounterTurned(Event):
+class CounterTurned(IncursionEvent):
     """A counter lies face up for everybody: nobody has seen that face on another one, nor another face on it."""
 
     reveals: ClassVar[bool] = True
@@ -100,7 +101,7 @@ class CounterTurned(Event):
 
 
 @dataclass
-class TwitcherWoke(Event):
+class TwitcherWoke(IncursionEvent):
     """A corpse rises on its counter's square, takes the counter and attacks whoever searched it."""
 
     model: str
@@ -130,7 +131,7 @@ class TwitcherStruck(Strike):
 
 
 @dataclass
-class PointsHeld(Event):
+class PointsHeld(IncursionEvent):
     """What the counters that a side holds are worth."""
 
     side: str
@@ -141,7 +142,7 @@ class PointsHeld(Event):
 
 
 @dataclass
-class CountersShown(Event):
+class CountersShown(IncursionEvent):
     """At the end a side shows the counters that it holds."""
 
     reveals: ClassVar[bool] = True
@@ -152,17 +153,3 @@ class CountersShown(Event):
 
     def apply(self, state: State) -> None:
         state.score[self.side] = state.sides[self.side].vp = self.vp
-
-
-ALL: tuple[type[Event], ...] = (
-    CountersPlaced,
-    CounterSearched,
-    CounterSeen,
-    FaceAwaited,
-    FaceTold,
-    CounterTurned,
-    TwitcherWoke,
-    TwitcherStruck,
-    PointsHeld,
-    CountersShown,
-)

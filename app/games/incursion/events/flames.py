@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from app.core.play import Event
 from app.core.ruling import Reason
+from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.actions import Act
 from app.games.incursion.events.attacks import Harm
 from app.games.incursion.pending import Burn
@@ -27,7 +27,7 @@ class FlamesThrown(Act):
 
 
 @dataclass
-class FlamesDied(Event):
+class FlamesDied(IncursionEvent):
     """The counters of a side's earlier flames are gone; where nothing else burns, nobody stands in fire any more."""
 
     side: str
@@ -41,7 +41,7 @@ class FlamesDied(Event):
 
 
 @dataclass
-class FireDeclared(Event):
+class FireDeclared(IncursionEvent):
     """Somebody says that a model stands in fire, or no longer does."""
 
     model: str
@@ -52,7 +52,7 @@ class FireDeclared(Event):
 
 
 @dataclass
-class BurnAwaited(Event):
+class BurnAwaited(IncursionEvent):
     """A model must take so many dice for what it did in fire."""
 
     model: str
@@ -74,6 +74,3 @@ class ModelBurned(Harm):
     def apply(self, state: State) -> None:
         super().apply(state)
         state.end_burn(next(index for index, one in enumerate(state.burns) if one.model == self.model))
-
-
-ALL: tuple[type[Event], ...] = (FlamesThrown, FlamesDied, FireDeclared, BurnAwaited, ModelBurned)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.play import Event, copied
+from app.core.play import copied
 from app.core.ruling import Reason
 from app.core.veil import Viewer, sealed
+from app.games.incursion.events import IncursionEvent
 from app.games.incursion.state import Model, State
 
 
 @dataclass
-class Choosing(Event):
+class Choosing(IncursionEvent, abstract=True):
     """A choice of forces that only its own side knows of."""
 
     side: str
@@ -43,7 +44,7 @@ class ModelDropped(Choosing):
 
 
 @dataclass
-class ForceChosen(Event):
+class ForceChosen(IncursionEvent):
     """A side has chosen; the force stays sealed until all have."""
 
     side: str
@@ -57,7 +58,7 @@ class ForceChosen(Event):
 
 
 @dataclass
-class ForceAwaited(Event):
+class ForceAwaited(IncursionEvent):
     """A side is asked for its force."""
 
     side: str
@@ -68,7 +69,7 @@ class ForceAwaited(Event):
 
 
 @dataclass
-class ForcePutOff(Event):
+class ForcePutOff(IncursionEvent):
     """A side chooses after the other one; what it has chosen so far it keeps."""
 
     side: str
@@ -78,7 +79,7 @@ class ForcePutOff(Event):
 
 
 @dataclass
-class ForceRevealed(Event):
+class ForceRevealed(IncursionEvent):
     """A force lies open: the cards, the models that they put on the table, zombies due every turn, RP spent."""
 
     terms = {"value": "counts"}
@@ -101,13 +102,3 @@ class ForceRevealed(Event):
         state.models.update(copied(self.models))
         side.force, side.horde, side.force_open = {}, self.horde, True
         side.commitment = side.force_salt = None
-
-
-ALL: tuple[type[Event], ...] = (
-    ModelAdded,
-    ModelDropped,
-    ForceChosen,
-    ForceAwaited,
-    ForcePutOff,
-    ForceRevealed,
-)

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from app.core.dice import Roll
-from app.core.play import Event
 from app.core.ruling import Reason
+from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.actions import Handling
 from app.games.incursion.events.cards import give_ap
 from app.games.incursion.state import State
@@ -16,7 +16,7 @@ from app.games.incursion.state import State
 
 
 @dataclass
-class PanelsCounted(Event):
+class PanelsCounted(IncursionEvent):
     """So many Generator Control Panels are on the board."""
 
     panels: int
@@ -26,7 +26,7 @@ class PanelsCounted(Event):
 
 
 @dataclass
-class DoorsCounted(Event):
+class DoorsCounted(IncursionEvent):
     """So many green doors are on the board."""
 
     doors: int
@@ -36,7 +36,7 @@ class DoorsCounted(Event):
 
 
 @dataclass
-class LastTurnAgreed(Event):
+class LastTurnAgreed(IncursionEvent):
     """The mission ends after this turn."""
 
     turn: int
@@ -49,7 +49,7 @@ class LastTurnAgreed(Event):
 
 
 @dataclass
-class StrandedAwaited(Event):
+class StrandedAwaited(IncursionEvent):
     """A side says which of its models is stranded."""
 
     side: str
@@ -59,7 +59,7 @@ class StrandedAwaited(Event):
 
 
 @dataclass
-class StrandedNamed(Event):
+class StrandedNamed(IncursionEvent):
     """The model that waits in its room until a friend opens a door of it."""
 
     model: str
@@ -71,7 +71,7 @@ class StrandedNamed(Event):
 
 
 @dataclass
-class RoomOpened(Event):
+class RoomOpened(IncursionEvent):
     """A door of the Stranded Trooper's room is open; it activates from the next time that its side's half begins."""
 
     by: str | None
@@ -84,7 +84,7 @@ class RoomOpened(Event):
 
 
 @dataclass
-class Scored(Event):
+class Scored(IncursionEvent):
     """The Victory Points of a side as they stand."""
 
     side: str
@@ -115,7 +115,7 @@ class PanelActivated(Handling):
 
 
 @dataclass
-class ArrivalAwaited(Event):
+class ArrivalAwaited(IncursionEvent):
     """A side says which of its Model Cards arrives this turn."""
 
     side: str
@@ -126,7 +126,7 @@ class ArrivalAwaited(Event):
 
 
 @dataclass
-class ModelArrived(Event):
+class ModelArrived(IncursionEvent):
     """A Model Card that was due has arrived: its model may be deployed."""
 
     side: str
@@ -139,7 +139,7 @@ class ModelArrived(Event):
 
 
 @dataclass
-class CountdownAwaited(Event):
+class CountdownAwaited(IncursionEvent):
     """Before the turn begins the Device's die is rolled: up to this face it launches."""
 
     turn: int
@@ -152,7 +152,7 @@ class CountdownAwaited(Event):
 
 
 @dataclass
-class CountdownRolled(Event):
+class CountdownRolled(IncursionEvent):
     """Whether the Device launches; no die where it is certain."""
 
     reveals: ClassVar[bool] = True
@@ -182,7 +182,7 @@ class DeviceShutDown(Handling):
 
 
 @dataclass
-class MissionEnded(Event):
+class MissionEnded(IncursionEvent):
     """The mission is over, and why, by which rule."""
 
     reveals = True
@@ -199,21 +199,3 @@ class MissionEnded(Event):
         state.blast, state.volatile, state.exploding, state.burns = None, [], None, []
         state.twitching = state.interrupted = None
         state.blazes = []
-
-
-ALL: tuple[type[Event], ...] = (
-    PanelsCounted,
-    DoorsCounted,
-    LastTurnAgreed,
-    StrandedAwaited,
-    StrandedNamed,
-    RoomOpened,
-    Scored,
-    PanelActivated,
-    ArrivalAwaited,
-    ModelArrived,
-    CountdownAwaited,
-    CountdownRolled,
-    DeviceShutDown,
-    MissionEnded,
-)

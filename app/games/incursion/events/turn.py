@@ -6,15 +6,16 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from app.core.dice import Roll
-from app.core.play import Event, copied
+from app.core.play import copied
 from app.core.ruling import Reason
 from app.core.veil import sealed, secret
+from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.cards import give_ap
 from app.games.incursion.state import Model, State
 
 
 @dataclass
-class TurnBegan(Event):
+class TurnBegan(IncursionEvent):
     """A Game Turn begins: every model may be activated again."""
 
     begins_turn = True
@@ -31,7 +32,7 @@ class TurnBegan(Event):
 
 
 @dataclass
-class CommandPointsReplenished(Event):
+class CommandPointsReplenished(IncursionEvent):
     """What was left is lost; the side gets its CP for the turn."""
 
     side: str
@@ -45,7 +46,7 @@ class CommandPointsReplenished(Event):
 
 
 @dataclass
-class HandSized(Event):
+class HandSized(IncursionEvent):
     """How many cards the side may hold this turn."""
 
     side: str
@@ -60,7 +61,7 @@ class HandSized(Event):
 
 
 @dataclass
-class HordeArrived(Event):
+class HordeArrived(IncursionEvent):
     """Zombies become available; `due` more wait for figures."""
 
     side: str
@@ -75,7 +76,7 @@ class HordeArrived(Event):
 
 
 @dataclass
-class BiddingOpened(Event):
+class BiddingOpened(IncursionEvent):
     """Both sides are asked for their bids."""
 
     def apply(self, state: State) -> None:
@@ -85,7 +86,7 @@ class BiddingOpened(Event):
 
 
 @dataclass
-class BidMade(Event):
+class BidMade(IncursionEvent):
     """A side has bid; the number stays sealed until both have."""
 
     side: str
@@ -100,7 +101,7 @@ class BidMade(Event):
 
 
 @dataclass
-class BidsRevealed(Event):
+class BidsRevealed(IncursionEvent):
     """Both bids and the salts that sealed them; both are spent, and the first side is known."""
 
     reveals: ClassVar[bool] = True
@@ -122,7 +123,7 @@ class BidsRevealed(Event):
 
 
 @dataclass
-class AlliedIntelligenceUsed(Event):
+class AlliedIntelligenceUsed(IncursionEvent):
     """Once per game the Allies simply go first; no bid counts this turn, a sealed one is void and stays sealed."""
 
     side: str
@@ -136,7 +137,7 @@ class AlliedIntelligenceUsed(Event):
 
 
 @dataclass
-class DeploymentAwaited(Event):
+class DeploymentAwaited(IncursionEvent):
     """Sides with models off the board say which are placed at their entry points."""
 
     sides: list[str]
@@ -148,7 +149,7 @@ class DeploymentAwaited(Event):
 
 
 @dataclass
-class DiceOffAwaited(Event):
+class DiceOffAwaited(IncursionEvent):
     """A die for each of these sides says who deploys first; either of them rolls both."""
 
     sides: list[str]
@@ -160,7 +161,7 @@ class DiceOffAwaited(Event):
 
 
 @dataclass
-class DiceOffRolled(Event):
+class DiceOffRolled(IncursionEvent):
     """A die for the Allies and one for the Germans: the higher deploys first; none, and they are rolled again."""
 
     roll: Roll
@@ -175,7 +176,7 @@ class DiceOffRolled(Event):
 
 
 @dataclass
-class ModelsDeployed(Event):
+class ModelsDeployed(IncursionEvent):
     """A side placed these models; the others wait for a later turn."""
 
     side: str
@@ -191,7 +192,7 @@ class ModelsDeployed(Event):
 
 
 @dataclass
-class HalfBegan(Event):
+class HalfBegan(IncursionEvent):
     """A side's half of the Action Phase begins."""
 
     side: str
@@ -203,7 +204,7 @@ class HalfBegan(Event):
 
 
 @dataclass
-class HalfEnded(Event):
+class HalfEnded(IncursionEvent):
     """A side is done: whatever did not act has been activated without spending anything; these watch from now on."""
 
     side: str
@@ -223,7 +224,7 @@ class HalfEnded(Event):
 
 
 @dataclass
-class LastChanceOpened(Event):
+class LastChanceOpened(IncursionEvent):
     """The first side may still kill cards before the turn is over."""
 
     side: str
@@ -234,7 +235,7 @@ class LastChanceOpened(Event):
 
 
 @dataclass
-class LastChanceSkipped(Event):
+class LastChanceSkipped(IncursionEvent):
     """The first side has nothing to kill, or not the CP for it, as everybody sees: nobody waits for it."""
 
     side: str
@@ -244,31 +245,10 @@ class LastChanceSkipped(Event):
 
 
 @dataclass
-class TurnEnded(Event):
+class TurnEnded(IncursionEvent):
     """The turn is over."""
 
     turn: int
 
     def apply(self, state: State) -> None:
         state.waiting, state.active = [], None
-
-
-ALL: tuple[type[Event], ...] = (
-    TurnBegan,
-    CommandPointsReplenished,
-    HandSized,
-    HordeArrived,
-    BiddingOpened,
-    BidMade,
-    BidsRevealed,
-    AlliedIntelligenceUsed,
-    DeploymentAwaited,
-    DiceOffAwaited,
-    DiceOffRolled,
-    ModelsDeployed,
-    HalfBegan,
-    HalfEnded,
-    LastChanceOpened,
-    LastChanceSkipped,
-    TurnEnded,
-)

@@ -21,7 +21,7 @@ from app.games.incursion.events.blasts import BlastResolved, BlastThrown, Volati
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.melee import check_way, ways
 from app.games.incursion.fighting.powers import ShotDead, volatile
-from app.games.incursion.pending import Thrown
+from app.games.incursion.pending import Explosion, Thrown
 from app.games.incursion.state import Model
 from app.games.incursion.turn.actions import AttackAction, action_offer
 from app.games.incursion.turn.activation import acting
@@ -44,7 +44,7 @@ class Caught(Facts):
 class Blast(Facts):
     """A blast and everybody whom it may reach, friend or foe."""
 
-    source: Literal["grenade", "grenade-launcher", "bomberzombie"]
+    source: Explosion
     targets: Annotated[list[Caught], Field(max_length=200)]
 
 

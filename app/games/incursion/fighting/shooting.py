@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from app.core.commands import Draft, Look
 from app.core.facts import Dice, Facts, Modifier, Points
 from app.core.offers import Ask, Offer, fitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
-from app.games.incursion.book import Book
+from app.games.incursion.book import Book, Gun
 from app.games.incursion.cards.effects import Parts, changes, least_dice, total, with_each_card
 from app.games.incursion.edition import Weapon
 from app.games.incursion.events.actions import Payment
@@ -31,7 +31,7 @@ from app.games.incursion.turn.watching import alert_watchers, check_unhurried
 class Shot(Facts):
     """One shot at one enemy model. `fortitude` is the value after cards, before the weapon's own change."""
 
-    weapon: Literal["smg", "lmg", "hmg", "shotgun", "pistol"]
+    weapon: Gun
     fortitude: attack.Fortitude
     dp: Points = 1
     reaction: bool = False

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.core.play import Event
+from app.games.memoir_44.events import MemoirEvent
 from app.games.memoir_44.events.units import Volley, note_battle
 from app.games.memoir_44.state import Assault, State
 
 
 @dataclass
-class AttackAnnounced(Event):
+class AttackAnnounced(MemoirEvent):
     """A unit will attack another one close by; the attacked side says whether it lets that come."""
 
     side: str
@@ -29,7 +29,7 @@ class AttackAnnounced(Event):
 
 
 @dataclass
-class AttackLetCome(Event):
+class AttackLetCome(MemoirEvent):
     """The attacked side lets a close assault come, or all of this turn."""
 
     side: str
@@ -58,7 +58,7 @@ def clear(state: State, side: str) -> None:
 
 
 @dataclass
-class AttackCalledOff(Event):
+class AttackCalledOff(MemoirEvent):
     """An announced attack cannot be made any more: its unit has battled, unless the table itself called it off."""
 
     unit: str
@@ -69,6 +69,3 @@ class AttackCalledOff(Event):
         state.waiting = [one for one in state.waiting if one.for_ != "ambush"]
         if self.battled:
             note_battle(state, self.unit)
-
-
-ALL: tuple[type[Event], ...] = (AttackAnnounced, AttackLetCome, Ambushed, AttackCalledOff)

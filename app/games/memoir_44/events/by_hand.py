@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from app.core.dice import Roll
-from app.core.play import Event
 from app.core.veil import sealed
 from app.games.memoir_44.book import UnitType
+from app.games.memoir_44.events import MemoirEvent
 from app.games.memoir_44.events.units import end_mine, end_rights_to, forget_unit, lift_unit, move_unit
 from app.games.memoir_44.state import Mine, Star, State, Unit
 
 
 @dataclass
-class OfPiece(Event):
+class OfPiece(MemoirEvent, abstract=True):
     """Something was done by hand with a piece of a side; without a side it is nobody's."""
 
     rules: ClassVar[bool] = True
@@ -27,7 +27,7 @@ class OfPiece(Event):
 
 
 @dataclass
-class ReasonGiven(Event):
+class ReasonGiven(MemoirEvent):
     """Why the table ruled so."""
 
     terms: ClassVar[dict[str, str]] = {"reason": "own"}
@@ -178,8 +178,4 @@ class StarTakenOff(OfPiece):
         del state.stars[self.star]
 
 
-ALL: tuple[type[Event], ...] = (
-    ReasonGiven, UnitAdded, UnitPut, UnitTakenOff, ObstaclePut, ObstacleTakenOff, MinePut, MineTakenOff, StarPut,
-    StarTakenOff,
-)  # fmt: skip
 """All that may happen by hand."""

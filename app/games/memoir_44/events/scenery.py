@@ -6,15 +6,16 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from app.core.dice import Face, Roll
-from app.core.play import Event, copied
+from app.core.play import copied
 from app.core.ruling import Reason
+from app.games.memoir_44.events import MemoirEvent
 from app.games.memoir_44.events.units import end_mine, note_battle
 from app.games.memoir_44.rulings.faces import FLAG
 from app.games.memoir_44.state import Slot, State, Unit
 
 
 @dataclass
-class ObstacleRemoved(Event):
+class ObstacleRemoved(MemoirEvent):
     """Something on a hex lies there no more."""
 
     at: str
@@ -32,7 +33,7 @@ class ObstacleRemoved(Event):
 
 
 @dataclass
-class DugIn(Event):
+class DugIn(MemoirEvent):
     """A unit is behind sandbags."""
 
     side: str
@@ -44,7 +45,7 @@ class DugIn(Event):
 
 
 @dataclass
-class MineEntered(Event):
+class MineEntered(MemoirEvent):
     """A unit has entered a minefield of the enemy: its number is turned over."""
 
     reveals: ClassVar[bool] = True
@@ -60,7 +61,7 @@ class MineEntered(Event):
 
 
 @dataclass
-class TokenAsked(Event):
+class TokenAsked(MemoirEvent):
     """A unit has turned a real token over: its number is to be told."""
 
     unit: str
@@ -73,7 +74,7 @@ class TokenAsked(Event):
 
 
 @dataclass
-class MineAsked(Event):
+class MineAsked(MemoirEvent):
     """A minefield is about to roll against a unit."""
 
     unit: str
@@ -85,7 +86,7 @@ class MineAsked(Event):
 
 
 @dataclass
-class MineRemoved(Event):
+class MineRemoved(MemoirEvent):
     """A minefield is taken away: a decoy, or cleared by engineers."""
 
     at: str
@@ -100,7 +101,7 @@ class MineRemoved(Event):
 
 
 @dataclass
-class MineRolled(Event):
+class MineRolled(MemoirEvent):
     """A minefield rolls against a unit."""
 
     unit: str
@@ -116,7 +117,7 @@ class MineRolled(Event):
 
 
 @dataclass
-class StarPickedUp(Event):
+class StarPickedUp(MemoirEvent):
     """A unit picks up what lies in its hex."""
 
     side: str
@@ -129,7 +130,7 @@ class StarPickedUp(Event):
 
 
 @dataclass
-class WorkDone(Event):
+class WorkDone(MemoirEvent):
     """A unit has worked in its hex instead of battling."""
 
     side: str
@@ -141,7 +142,7 @@ class WorkDone(Event):
 
 
 @dataclass
-class Sabotaged(Event):
+class Sabotaged(MemoirEvent):
     """A unit tries to destroy what lies in its hex."""
 
     side: str
@@ -161,7 +162,7 @@ class Sabotaged(Event):
 
 
 @dataclass
-class Recovered(Event):
+class Recovered(MemoirEvent):
     """Figures of a unit come back; where none does, it has no order any more."""
 
     side: str
@@ -179,7 +180,7 @@ class Recovered(Event):
 
 
 @dataclass
-class DamsRolled(Event):
+class DamsRolled(MemoirEvent):
     """Dice for the dams that are held: their stars now, and those that are sabotaged."""
 
     side: str
@@ -198,7 +199,7 @@ class DamsRolled(Event):
 
 
 @dataclass
-class DamFreed(Event):
+class DamFreed(MemoirEvent):
     """The stars of a dam are taken off: its defenders hold it again."""
 
     star: str
@@ -209,7 +210,7 @@ class DamFreed(Event):
 
 
 @dataclass
-class BridgeAttacked(Event):
+class BridgeAttacked(MemoirEvent):
     """A bridge is blown, or stands."""
 
     side: str
@@ -225,7 +226,7 @@ class BridgeAttacked(Event):
 
 
 @dataclass
-class PontoonBuilt(Event):
+class PontoonBuilt(MemoirEvent):
     """A pontoon lies over the river; nobody is ordered in this turn."""
 
     side: str
@@ -238,7 +239,7 @@ class PontoonBuilt(Event):
 
 
 @dataclass
-class UnitLanded(Event):
+class UnitLanded(MemoirEvent):
     """Infantry lands on an airfield for one order of the card, and may do nothing in this turn."""
 
     side: str
@@ -255,7 +256,7 @@ class UnitLanded(Event):
 
 
 @dataclass
-class StrikeRolled(Event):
+class StrikeRolled(MemoirEvent):
     """An air strike or a barrage hits a unit."""
 
     besides: ClassVar[tuple[Face, ...]] = (FLAG,)
@@ -276,7 +277,7 @@ class StrikeRolled(Event):
 
 
 @dataclass
-class AirPowerAnnounced(Event):
+class AirPowerAnnounced(MemoirEvent):
     """Air Power lies face up: from the next turn on it may be played against a radar station."""
 
     side: str
@@ -287,7 +288,7 @@ class AirPowerAnnounced(Event):
 
 
 @dataclass
-class OrdersRolled(Event):
+class OrdersRolled(MemoirEvent):
     """Dice say which units may be ordered."""
 
     side: str
@@ -299,10 +300,3 @@ class OrdersRolled(Event):
         state.hour_rolled = True
         state.slots = copied(self.slots)
         state.phase = "orders" if self.slots else "action"
-
-
-ALL: tuple[type[Event], ...] = (
-    ObstacleRemoved, DugIn, MineEntered, TokenAsked, MineAsked, MineRemoved, MineRolled, StarPickedUp, WorkDone,
-    Sabotaged, Recovered, DamsRolled, DamFreed, BridgeAttacked, PontoonBuilt, UnitLanded, StrikeRolled,
-    AirPowerAnnounced, OrdersRolled,
-)  # fmt: skip

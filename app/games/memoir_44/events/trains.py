@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.memoir_44.book import UnitType
+from app.games.memoir_44.events import MemoirEvent
 from app.games.memoir_44.events.units import end_rights, end_rights_to
 from app.games.memoir_44.state import State, Unit
 
 
 @dataclass
-class TrainHit(Event):
+class TrainHit(MemoirEvent):
     """A train is hit: its hits, what is left of it."""
 
     train: str
@@ -29,7 +29,7 @@ class TrainHit(Event):
 
 
 @dataclass
-class TrainMoved(Event):
+class TrainMoved(MemoirEvent):
     """A train moves along the track; `front` is the hex that it looks at."""
 
     side: str
@@ -48,7 +48,7 @@ class TrainMoved(Event):
 
 
 @dataclass
-class TrainMoveDecided(Event):
+class TrainMoveDecided(MemoirEvent):
     """The table says where a train comes to over track that is not refereed."""
 
     side: str
@@ -60,7 +60,7 @@ class TrainMoveDecided(Event):
 
 
 @dataclass
-class PassengerGotOff(Event):
+class PassengerGotOff(MemoirEvent):
     """A passenger of a supply train stands beside it, and may do nothing in this turn."""
 
     side: str
@@ -75,6 +75,3 @@ class PassengerGotOff(Event):
         end_rights_to(state, self.at)
         off = Unit(self.side, self.type, self.figures, self.figures, self.at, placed=True, kept="transported")
         state.units[self.unit] = off
-
-
-ALL: tuple[type[Event], ...] = (TrainHit, TrainMoved, TrainMoveDecided, PassengerGotOff)

@@ -8,13 +8,14 @@ from itertools import zip_longest
 from typing import Any, ClassVar
 
 from app.core.dice import Roll
-from app.core.play import Event, copied
+from app.core.play import copied
 from app.core.veil import sealed, secret, unseen
+from app.games.memoir_44.events import MemoirEvent
 from app.games.memoir_44.state import Slot, State
 
 
 @dataclass
-class MinesLaid(Event):
+class MinesLaid(MemoirEvent):
     """Mine tokens lie face down on their hexes, shuffled: nobody knows which is where."""
 
     count: int
@@ -27,7 +28,7 @@ class MinesLaid(Event):
 
 
 @dataclass
-class CardsDealt(Event):
+class CardsDealt(MemoirEvent):
     """Both hands are dealt from a shuffled deck."""
 
     deck: list[str] = sealed(factory=list)
@@ -38,7 +39,7 @@ class CardsDealt(Event):
 
 
 @dataclass
-class CardsDrawn(Event):
+class CardsDrawn(MemoirEvent):
     """A side draws cards; `seat`: the one that alone reads them, where generals sit beside it."""
 
     reveals: ClassVar[bool] = True
@@ -56,7 +57,7 @@ class CardsDrawn(Event):
 
 
 @dataclass
-class DeckShuffled(Event):
+class DeckShuffled(MemoirEvent):
     """The discarded cards are shuffled and become the deck."""
 
     deck: list[str] = sealed(factory=list)
@@ -67,7 +68,7 @@ class DeckShuffled(Event):
 
 
 @dataclass
-class CardsToLayOff(Event):
+class CardsToLayOff(MemoirEvent):
     """A side has drawn more cards than it keeps: it chooses which of them it lays off."""
 
     side: str
@@ -78,7 +79,7 @@ class CardsToLayOff(Event):
 
 
 @dataclass
-class DrawnCardLaidOff(Event):
+class DrawnCardLaidOff(MemoirEvent):
     """A card that was drawn is not kept."""
 
     side: str
@@ -93,7 +94,7 @@ class DrawnCardLaidOff(Event):
 
 
 @dataclass
-class TurnBegan(Event):
+class TurnBegan(MemoirEvent):
     """A side's turn begins."""
 
     begins_turn: ClassVar[bool] = True
@@ -120,7 +121,7 @@ class TurnBegan(Event):
 
 
 @dataclass
-class CardPlayed(Event):
+class CardPlayed(MemoirEvent):
     """A side plays a command card: whom it lets be ordered."""
 
     side: str
@@ -135,7 +136,7 @@ class CardPlayed(Event):
 
 
 @dataclass
-class DiceDecided(Event):
+class DiceDecided(MemoirEvent):
     """The table says how many dice an attack has in this turn that the notebook cannot referee."""
 
     side: str
@@ -148,7 +149,7 @@ class DiceDecided(Event):
 
 
 @dataclass
-class MoveDecided(Event):
+class MoveDecided(MemoirEvent):
     """The table says where a unit comes to over ground that is not refereed, and whether it may battle then."""
 
     side: str
@@ -161,7 +162,7 @@ class MoveDecided(Event):
 
 
 @dataclass
-class NoticeUsed(Event):
+class NoticeUsed(MemoirEvent):
     """Air Power that was announced has been played."""
 
     side: str
@@ -171,7 +172,7 @@ class NoticeUsed(Event):
 
 
 @dataclass
-class NoticeFreed(Event):
+class NoticeFreed(MemoirEvent):
     """Air Power that was announced binds nobody any more: the radar station has another holder."""
 
     side: str
@@ -181,7 +182,7 @@ class NoticeFreed(Event):
 
 
 @dataclass
-class CardLaidDown(Event):
+class CardLaidDown(MemoirEvent):
     """A card leaves a hand for the discard pile."""
 
     side: str
@@ -193,7 +194,7 @@ class CardLaidDown(Event):
 
 
 @dataclass
-class UnitsOrdered(Event):
+class UnitsOrdered(MemoirEvent):
     """Units are ordered; `place` is the slot of the card by which, `by` the generals who have them, if any."""
 
     side: str
@@ -216,7 +217,7 @@ def order(state: State, units: Sequence[str], by: Sequence[str]) -> None:
 
 
 @dataclass
-class OrdersDealt(Event):
+class OrdersDealt(MemoirEvent):
     """A commander has dealt orders to generals, each of whom reads his own."""
 
     side: str
@@ -234,7 +235,7 @@ class OrdersDealt(Event):
 
 
 @dataclass
-class OrderCarriedOut(Event):
+class OrderCarriedOut(MemoirEvent):
     """A general shows his order, and the units that he orders by it; or that he has none."""
 
     side: str
@@ -256,7 +257,7 @@ class OrderCarriedOut(Event):
 
 
 @dataclass
-class MedalsWon(Event):
+class MedalsWon(MemoirEvent):
     """A side wins medals."""
 
     side: str
@@ -270,7 +271,7 @@ class MedalsWon(Event):
 
 
 @dataclass
-class MedalsLost(Event):
+class MedalsLost(MemoirEvent):
     """A side loses medals that it no longer holds the ground for."""
 
     side: str
@@ -284,7 +285,7 @@ class MedalsLost(Event):
 
 
 @dataclass
-class HandCut(Event):
+class HandCut(MemoirEvent):
     """A side holds fewer cards from now on."""
 
     side: str
@@ -295,7 +296,7 @@ class HandCut(Event):
 
 
 @dataclass
-class TurnEnded(Event):
+class TurnEnded(MemoirEvent):
     """A side has done everything it wanted in its turn."""
 
     side: str
@@ -305,7 +306,7 @@ class TurnEnded(Event):
 
 
 @dataclass
-class Conceded(Event):
+class Conceded(MemoirEvent):
     """A side gives the battle up."""
 
     side: str
@@ -315,7 +316,7 @@ class Conceded(Event):
 
 
 @dataclass
-class BattleEnded(Event):
+class BattleEnded(MemoirEvent):
     """A side has won the battle."""
 
     reveals = True
@@ -327,10 +328,3 @@ class BattleEnded(Event):
         state.over, state.winner, state.phase, state.active = True, self.winner, "over", None
         state.asked = state.won = state.leader_down = state.in_mine = state.assault = None
         state.waiting, state.slots, state.targets, state.struck, state.surplus = [], [], [], [], 0
-
-
-ALL: tuple[type[Event], ...] = (
-    MinesLaid, CardsDealt, CardsDrawn, DeckShuffled, TurnBegan, CardPlayed, DiceDecided, MoveDecided, NoticeUsed,
-    NoticeFreed, CardLaidDown, CardsToLayOff, DrawnCardLaidOff, UnitsOrdered, OrdersDealt, OrderCarriedOut,
-    MedalsWon, MedalsLost, HandCut, TurnEnded, Conceded, BattleEnded,
-)  # fmt: skip

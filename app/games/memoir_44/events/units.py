@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from app.core.dice import Face, Roll
-from app.core.play import Event
 from app.core.ruling import Reason
+from app.games.memoir_44.events import MemoirEvent
 from app.games.memoir_44.rulings.faces import FLAG
 from app.games.memoir_44.state import Asked, Crosshair, State, Unit, Won
 
@@ -48,7 +48,7 @@ def move_unit(state: State, key: str, to: str) -> None:
 
 
 @dataclass
-class UnitMoved(Event):
+class UnitMoved(MemoirEvent):
     """A unit moves over these hexes; `kept` says why it may not battle afterwards."""
 
     side: str
@@ -68,7 +68,7 @@ class UnitMoved(Event):
 
 
 @dataclass
-class Volley(Event):
+class Volley(MemoirEvent, abstract=True):
     """Dice of a unit against another one."""
 
     besides: ClassVar[tuple[Face, ...]] = (FLAG,)
@@ -101,7 +101,7 @@ def note_battle(state: State, key: str) -> None:
 
 
 @dataclass
-class FiguresLost(Event):
+class FiguresLost(MemoirEvent):
     """A unit loses figures and goes on."""
 
     unit: str
@@ -113,7 +113,7 @@ class FiguresLost(Event):
 
 
 @dataclass
-class UnitLost(Event):
+class UnitLost(MemoirEvent):
     """A unit is eliminated: what it carried lies there, prisoners die with it."""
 
     look: ClassVar[str] = "lost"
@@ -153,7 +153,7 @@ def drop(state: State, star: str, at: str) -> None:
 
 
 @dataclass
-class FlagsAsked(Event):
+class FlagsAsked(MemoirEvent):
     """The owner of a unit or train must answer flags."""
 
     unit: str
@@ -171,7 +171,7 @@ class FlagsAsked(Event):
 
 
 @dataclass
-class FlagsAnswered(Event):
+class FlagsAnswered(MemoirEvent):
     """Flags are answered: so many ignored, so many hexes back, so many figures lost for the rest."""
 
     side: str
@@ -190,7 +190,7 @@ class FlagsAnswered(Event):
 
 
 @dataclass
-class RetreatDecided(Event):
+class RetreatDecided(MemoirEvent):
     """The table says where a unit goes back to over ground that is not refereed, and how many figures it loses."""
 
     side: str
@@ -206,7 +206,7 @@ class RetreatDecided(Event):
 
 
 @dataclass
-class GroundWon(Event):
+class GroundWon(MemoirEvent):
     """A close assault has emptied a hex: the attacker may move in, or why not."""
 
     unit: str
@@ -220,7 +220,7 @@ class GroundWon(Event):
 
 
 @dataclass
-class GroundTaken(Event):
+class GroundTaken(MemoirEvent):
     """A unit moves into the hex that it has emptied."""
 
     side: str
@@ -242,7 +242,7 @@ class GroundTaken(Event):
 
 
 @dataclass
-class CrosshairPlaced(Event):
+class CrosshairPlaced(MemoirEvent):
     """A battery has found its range: its next shot at that unit has a die more."""
 
     gun: str
@@ -254,7 +254,7 @@ class CrosshairPlaced(Event):
 
 
 @dataclass
-class CrosshairsTakenOff(Event):
+class CrosshairsTakenOff(MemoirEvent):
     """Cross-hairs of a battery whose observer is gone are taken off."""
 
     gun: str
@@ -264,7 +264,7 @@ class CrosshairsTakenOff(Event):
 
 
 @dataclass
-class LeaderInDoubt(Event):
+class LeaderInDoubt(MemoirEvent):
     """The unit of a heroic leader is lost: dice say whether he is, too."""
 
     unit: str
@@ -278,7 +278,7 @@ class LeaderInDoubt(Event):
 
 
 @dataclass
-class LeaderChecked(Event):
+class LeaderChecked(MemoirEvent):
     """The fate of a heroic leader: lost, or with another unit."""
 
     side: str
@@ -296,7 +296,7 @@ class LeaderChecked(Event):
 
 
 @dataclass
-class LeaderLost(Event):
+class LeaderLost(MemoirEvent):
     """A heroic leader is lost with the last unit of his side."""
 
     unit: str
@@ -309,7 +309,7 @@ class LeaderLost(Event):
 
 
 @dataclass
-class UnitLeft(Event):
+class UnitLeft(MemoirEvent):
     """A unit leaves the board by an exit."""
 
     side: str
@@ -321,9 +321,3 @@ class UnitLeft(Event):
         if unit.carries is not None:
             state.stars[unit.carries].at = None
         unit.at = None
-
-
-ALL: tuple[type[Event], ...] = (
-    UnitMoved, AttackRolled, FiguresLost, UnitLost, FlagsAsked, FlagsAnswered, RetreatDecided, GroundWon, GroundTaken,
-    CrosshairPlaced, CrosshairsTakenOff, LeaderInDoubt, LeaderChecked, LeaderLost, UnitLeft,
-)  # fmt: skip

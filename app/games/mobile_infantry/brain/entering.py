@@ -126,6 +126,3 @@ def to_enter(look: Look) -> dict[str, dict[str, str]]:
         for section, past in below.doors(look, team).items():
             found.setdefault(section, {})[team] = past
     return found
-
-
-COMMANDS: tuple[type[OfInfantry], ...] = (EnterSection, WalkBelow)

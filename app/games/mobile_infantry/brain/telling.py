@@ -405,9 +405,3 @@ class TellScan(Telling):
         roll = draft.roll(Ask(1))
         self.tell(draft, alone=alone, hill=hill, mounted=mounted)
         turns.scan(draft, TableScanned(roll, alone, hill, mounted))
-
-
-COMMANDS: tuple[type[OfInfantry], ...] = (
-    TellAsBefore, TellNearest, TellReached, TellReachedNobody, TellSpray, TellSprayNobody, TellMen, TellAround,
-    TellAroundNobody, TellPresence, TellScan, TellFort, TellEntrances,
-)  # fmt: skip

@@ -1,1 +1,9 @@
 """What happens in Infantería Móvil."""
+
+from __future__ import annotations
+
+from app.core.play import Event
+
+
+class InfantryEvent(Event, abstract=True):
+    """What happens in Infantería Móvil."""

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from app.core.dice import Roll
-from app.core.play import Event, copied
+from app.core.play import copied
 from app.core.veil import Viewer, secret, unseen
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
+from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.events.presence import OfTheBrain
 from app.games.mobile_infantry.lair import Plan, Where
 from app.games.mobile_infantry.state import AppBrain, Inquiry, State
@@ -49,7 +50,7 @@ class TurnRolled(OfTheBrain):
 
 
 @dataclass
-class ChoicesSealed(Event):
+class ChoicesSealed(InfantryEvent):
     """Choices of the app are sealed: everybody reads the seals, nobody what is in them. `mission`: of a set-up."""
 
     also: ClassVar[tuple[str, ...]] = ("names",)
@@ -85,7 +86,7 @@ class ChoicesSealed(Event):
 
 
 @dataclass
-class PlaceRefused(Event):
+class PlaceRefused(InfantryEvent):
     """A place that the app named for an objective or the wreck is not legal on this table."""
 
     what: str
@@ -97,7 +98,7 @@ class PlaceRefused(Event):
 
 
 @dataclass
-class SealOpened(Event):
+class SealOpened(InfantryEvent):
     """What a seal held, and the salt with which it can be checked."""
 
     reveals = True
@@ -137,7 +138,7 @@ class PacksMoved(OfTheBrain):
 
 
 @dataclass
-class FactsAsked(Event):
+class FactsAsked(InfantryEvent):
     """The app asks what only the board knows; `step`: what it has done in this phase."""
 
     also: ClassVar[tuple[str, ...]] = ("about",)
@@ -170,7 +171,7 @@ SEVERAL = ("scan", "presence", "fort")
 
 
 @dataclass
-class FactTold(Event):
+class FactTold(InfantryEvent):
     """Somebody told the app a fact of the board."""
 
     also: ClassVar[tuple[str, ...]] = ("names", "said")
@@ -203,7 +204,7 @@ class FactTold(Event):
 
 
 @dataclass
-class TableScanned(Event):
+class TableScanned(InfantryEvent):
     """The one die of a turn’s location test, and what speaks for which teams."""
 
     roll: Roll
@@ -216,7 +217,7 @@ class TableScanned(Event):
 
 
 @dataclass
-class BrainOrdered(Event):
+class BrainOrdered(InfantryEvent):
     """An order of the app: who does what, so many inches, towards what, and why, by which rule or of the house."""
 
     terms = {"do": "order", "section": "by"}
@@ -255,7 +256,7 @@ class BrainOrderedBelow(BrainOrdered):
 
 
 @dataclass
-class TunnelsDug(Event):
+class TunnelsDug(InfantryEvent):
     """Tunnels are dug by dice; everybody knows the entrances, and the name of the tunnel behind each."""
 
     any_dice = True
@@ -271,7 +272,7 @@ class TunnelsDug(Event):
 
 
 @dataclass
-class EntrancesChosen(Event):
+class EntrancesChosen(InfantryEvent):
     """The entrances that the players will use."""
 
     entrances: list[str]
@@ -281,7 +282,7 @@ class EntrancesChosen(Event):
 
 
 @dataclass
-class SectionEntered(Event):
+class SectionEntered(InfantryEvent):
     """Teams have come into a tunnel or a chamber, or to the surface: each past which end, or by which tunnel."""
 
     reveals = True
@@ -308,7 +309,7 @@ class SectionEntered(Event):
 
 
 @dataclass
-class TeamsWalked(Event):
+class TeamsWalked(InfantryEvent):
     """Teams have walked so many inches in their section; `told`: they said so, and go no further in this phase."""
 
     inches: dict[str, float]
@@ -349,16 +350,10 @@ class PacksRoused(OfTheBrain):
 
 
 @dataclass
-class BugsPursue(Event):
+class BugsPursue(InfantryEvent):
     """Bugs go after the team that withdrew or fled from their close combat."""
 
     bugs: dict[str, str]
 
     def apply(self, state: State) -> None:
         app_of(state).pursuing = dict(self.bugs)
-
-
-ALL: tuple[type[Event], ...] = (
-    TurnRolled, ChoicesSealed, PlaceRefused, SealOpened, PacksMoved, FactsAsked, FactTold, TableScanned, BrainOrdered,
-    BugsPursue, BrainOrderedBelow, TunnelsDug, EntrancesChosen, SectionEntered, TeamsWalked, PackFollowed, PacksRoused,
-)  # fmt: skip

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from app.core.dice import Roll
-from app.core.play import Event
 from app.core.ruling import Reason
 from app.core.veil import unseen
 from app.games.mobile_infantry.book import BRAIN
+from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.state import BugState, Chain, State, Status
 
 
 @dataclass
-class BugHit(Event):
+class BugHit(InfantryEvent):
     """Hits on a bug: all of them together, what state they leave it in, how often it backs off."""
 
     terms = {"state": "hurt"}
@@ -32,7 +32,7 @@ class BugHit(Event):
 
 
 @dataclass
-class BugHitUnseen(Event):
+class BugHitUnseen(InfantryEvent):
     """The same where the table hides how many hits a bug has taken: everybody sees what state it is in."""
 
     terms = {"state": "hurt"}
@@ -62,7 +62,7 @@ def change(state: State, key: str, now: BugState, retreats: int, freed: str | No
 
 
 @dataclass
-class BugsMoved(Event):
+class BugsMoved(InfantryEvent):
     """Inches that each bug moves."""
 
     inches: dict[str, float]
@@ -74,7 +74,7 @@ class BugsMoved(Event):
 
 
 @dataclass
-class FlyersTookOff(Event):
+class FlyersTookOff(InfantryEvent):
     """Flyers that their own attack had brought down are in the air again."""
 
     bugs: list[str]
@@ -85,7 +85,7 @@ class FlyersTookOff(Event):
 
 
 @dataclass
-class TankRetreated(Event):
+class TankRetreated(InfantryEvent):
     """A wounded tank bug backs off from whoever shot it, and stays there in that turn (0: it comes back at once)."""
 
     bug: str
@@ -100,7 +100,7 @@ class TankRetreated(Event):
 
 
 @dataclass
-class BugsEngaged(Event):
+class BugsEngaged(InfantryEvent):
     """Bugs are in close combat with a whole team."""
 
     team: str
@@ -135,7 +135,7 @@ class Wound:
 
 
 @dataclass
-class TeamStruck(Event):
+class TeamStruck(InfantryEvent):
     """Bugs attack the men of a team, one after the other."""
 
     also: ClassVar[tuple[str, ...]] = ("effects",)
@@ -193,7 +193,7 @@ def count_dead(state: State, officer: bool) -> None:
 
 
 @dataclass
-class AttackersRested(Event):
+class AttackersRested(InfantryEvent):
     """Bugs that might still attack a team let it be."""
 
     team: str
@@ -204,7 +204,7 @@ class AttackersRested(Event):
 
 
 @dataclass
-class PinnedFinished(Event):
+class PinnedFinished(InfantryEvent):
     """A bug goes for the man whom it pinned: he dies, or where the dice say so he lives on in its grip."""
 
     look = "lost"
@@ -227,7 +227,7 @@ class PinnedFinished(Event):
 
 
 @dataclass
-class ManThrown(Event):
+class ManThrown(InfantryEvent):
     """How far a man flies; he crawls until the end of his next turn."""
 
     trooper: str
@@ -240,7 +240,7 @@ class ManThrown(Event):
 
 
 @dataclass
-class ManFell(Event):
+class ManFell(InfantryEvent):
     """Where a thrown man comes down: an hour of the clock, and how many bugs are near."""
 
     may_repeat_roll = True
@@ -262,7 +262,7 @@ class ManFell(Event):
 
 
 @dataclass
-class FrenzyThreatens(Event):
+class FrenzyThreatens(InfantryEvent):
     """Other bugs are near a pinned man."""
 
     trooper: str
@@ -273,7 +273,7 @@ class FrenzyThreatens(Event):
 
 
 @dataclass
-class NobodyThreatens(Event):
+class NobodyThreatens(InfantryEvent):
     """No other bug is near a man who has just been pinned."""
 
     trooper: str
@@ -283,7 +283,7 @@ class NobodyThreatens(Event):
 
 
 @dataclass
-class FrenzyTested(Event):
+class FrenzyTested(InfantryEvent):
     """Whether bugs tear a man apart; those that do are busy for a turn."""
 
     trooper: str
@@ -309,7 +309,7 @@ class FrenzyTested(Event):
 
 
 @dataclass
-class AcidSprayed(Event):
+class AcidSprayed(InfantryEvent):
     """A tank bug sprays: how many men it may reach."""
 
     bug: str
@@ -322,7 +322,7 @@ class AcidSprayed(Event):
 
 
 @dataclass
-class AcidAimed(Event):
+class AcidAimed(InfantryEvent):
     """The men whom the app’s tank bug sprays, and which teams of theirs are in cover: each dodges for himself."""
 
     bug: str
@@ -334,7 +334,7 @@ class AcidAimed(Event):
 
 
 @dataclass
-class AcidDodged(Event):
+class AcidDodged(InfantryEvent):
     """Men of a team in the acid: who jumped aside is alive."""
 
     bug: str
@@ -378,17 +378,10 @@ def kill_men(state: State, team: str, dead: list[str], officers: int) -> None:
 
 
 @dataclass
-class SprayEnded(Event):
+class SprayEnded(InfantryEvent):
     """The acid reaches nobody else."""
 
     bug: str
 
     def apply(self, state: State) -> None:
         state.bugs[self.bug].sprays, state.bugs[self.bug].aimed = 0, []
-
-
-ALL: tuple[type[Event], ...] = (
-    BugHit, BugHitUnseen, BugsMoved, FlyersTookOff, TankRetreated, BugsEngaged, TeamStruck, AttackersRested,
-    PinnedFinished, ManThrown, ManFell, FrenzyThreatens, NobodyThreatens, FrenzyTested, AcidSprayed, AcidAimed,
-    AcidDodged, SprayEnded,
-)  # fmt: skip

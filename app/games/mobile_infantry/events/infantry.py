@@ -9,12 +9,13 @@ from typing import ClassVar
 from app.core.dice import Roll
 from app.core.play import Event, copied
 from app.core.ruling import Reason
+from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.events.bugs import let_go, note_near
 from app.games.mobile_infantry.state import SquadFire, State
 
 
 @dataclass
-class TeamsMoved(Event):
+class TeamsMoved(InfantryEvent):
     """Inches that each of these teams may move: in the open, in bad terrain, helping a wounded comrade."""
 
     inches: dict[str, int]
@@ -30,7 +31,7 @@ class TeamsMoved(Event):
 
 
 @dataclass
-class TeamMarched(Event):
+class TeamMarched(InfantryEvent):
     """A team that knows of no bug marches on, so many inches in the open and in bad terrain."""
 
     team: str
@@ -43,7 +44,7 @@ class TeamMarched(Event):
 
 
 @dataclass
-class MenRan(Event):
+class MenRan(InfantryEvent):
     """Inches that each man of a team withdraws, flees or charges."""
 
     team: str
@@ -63,7 +64,7 @@ class MenRan(Event):
 
 
 @dataclass
-class LeftTable(Event):
+class LeftTable(InfantryEvent):
     """Fleeing men ran off the table; where the table counts them as dead, so many men and officers are."""
 
     team: str
@@ -89,7 +90,7 @@ class Shots:
 
 
 @dataclass
-class VolleyFired(Event):
+class VolleyFired(InfantryEvent):
     """Dice of a team at one bug: what they needed, hits, whose magazines they emptied by trooper and place."""
 
     team: str
@@ -136,7 +137,7 @@ class Volley:
 
 
 @dataclass
-class SquadFired(Event):
+class SquadFired(InfantryEvent):
     """Dice of a squad, team after team; a team for which no target was left has kept its fire."""
 
     also: ClassVar[tuple[str, ...]] = ("needed", "hit", "thrown")
@@ -194,7 +195,7 @@ def who_shot(events: Iterable[Event], target: str) -> list[str]:
 
 
 @dataclass
-class GunJammed(Event):
+class GunJammed(InfantryEvent):
     """An autocannon is out of action for the rest of the battle."""
 
     look = "lost"
@@ -208,7 +209,7 @@ class GunJammed(Event):
 
 
 @dataclass
-class ReloadBegan(Event):
+class ReloadBegan(InfantryEvent):
     """A man changes his magazine before it is empty; the shots in it are lost."""
 
     trooper: str
@@ -220,8 +221,3 @@ class ReloadBegan(Event):
             weapon = state.troopers[self.trooper].weapons[int(place)]
             weapon.shots_left, weapon.reload_left, weapon.fired = 0, turns, True
             weapon.reloading = True
-
-
-ALL: tuple[type[Event], ...] = (
-    TeamsMoved, TeamMarched, MenRan, LeftTable, VolleyFired, SquadFired, GunJammed, ReloadBegan,
-)  # fmt: skip

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from app.core.dice import Roll
-from app.core.play import Event
 from app.core.ruling import Reason
 from app.core.veil import unseen
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
+from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.events.bugs import count_dead
 from app.games.mobile_infantry.state import State
 
 
 @dataclass
-class BoatsCalled(Event):
+class BoatsCalled(InfantryEvent):
     """By radio: these boats land in the movement of that turn."""
 
     boats: list[str]
@@ -28,7 +28,7 @@ class BoatsCalled(Event):
 
 
 @dataclass
-class RecoveryCalled(Event):
+class RecoveryCalled(InfantryEvent):
     """Bugs are inside the fort: from the next turn on a die is rolled for boats."""
 
     turn: int
@@ -38,7 +38,7 @@ class RecoveryCalled(Event):
 
 
 @dataclass
-class BoatsOverhead(Event):
+class BoatsOverhead(InfantryEvent):
     """Boats are over the landing zone: they land in this turn if it is free of bugs and men wait there."""
 
     boats: list[str]
@@ -49,7 +49,7 @@ class BoatsOverhead(Event):
 
 
 @dataclass
-class BoatsTurnedBack(Event):
+class BoatsTurnedBack(InfantryEvent):
     """Boats did not land: a bug was so near the landing zone that must be farther than `clear`, or nobody was there."""
 
     boats: list[str]
@@ -62,7 +62,7 @@ class BoatsTurnedBack(Event):
 
 
 @dataclass
-class BoatAttacked(Event):
+class BoatAttacked(InfantryEvent):
     """Acid or warriors at a boat: a die on which it may be destroyed."""
 
     boat: str
@@ -75,7 +75,7 @@ class BoatAttacked(Event):
 
 
 @dataclass
-class WallStormed(Event):
+class WallStormed(InfantryEvent):
     """Warriors at a section of the fort’s wall: a die on which it is breached."""
 
     needs: int
@@ -87,7 +87,7 @@ class WallStormed(Event):
 
 
 @dataclass
-class MenWalkedOff(Event):
+class MenWalkedOff(InfantryEvent):
     """Men have walked home over the edge of the table."""
 
     team: str
@@ -100,7 +100,7 @@ class MenWalkedOff(Event):
 
 
 @dataclass
-class BoatsLanded(Event):
+class BoatsLanded(InfantryEvent):
     """Boats are down."""
 
     boats: list[str]
@@ -111,7 +111,7 @@ class BoatsLanded(Event):
 
 
 @dataclass
-class MenEmbarked(Event):
+class MenEmbarked(InfantryEvent):
     """Men go into a boat."""
 
     boat: str
@@ -124,7 +124,7 @@ class MenEmbarked(Event):
 
 
 @dataclass
-class BoatLeft(Event):
+class BoatLeft(InfantryEvent):
     """A boat takes off with the men in it and is back in that turn."""
 
     boat: str
@@ -148,7 +148,7 @@ class BoatLeft(Event):
 
 
 @dataclass
-class BoatLost(Event):
+class BoatLost(InfantryEvent):
     """A boat is overrun or destroyed, and the men in it with it."""
 
     look = "lost"
@@ -167,7 +167,7 @@ class BoatLost(Event):
 
 
 @dataclass
-class MenLeftBehind(Event):
+class MenLeftBehind(InfantryEvent):
     """Pinned and wounded men who are still on the table at the end count as dead."""
 
     look = "lost"
@@ -182,7 +182,7 @@ class MenLeftBehind(Event):
 
 
 @dataclass
-class BugsCounted(Event):
+class BugsCounted(InfantryEvent):
     """The battle is over: bugs that were left when the last boat took off, those included that nobody located."""
 
     number: int
@@ -192,7 +192,7 @@ class BugsCounted(Event):
 
 
 @dataclass
-class MarkerReached(Event):
+class MarkerReached(InfantryEvent):
     """An objective or a chamber has been reached; older tables did not say which of both."""
 
     terms = {"what": "reached-what"}
@@ -205,7 +205,7 @@ class MarkerReached(Event):
 
 
 @dataclass
-class ChanceTaken(Event):
+class ChanceTaken(InfantryEvent):
     """What the rules do not cover, left to a die."""
 
     terms = {"reason": "own"}
@@ -220,7 +220,7 @@ class ChanceTaken(Event):
 
 
 @dataclass
-class PointsCounted(Event):
+class PointsCounted(InfantryEvent):
     """The points of both sides as they stand."""
 
     bugs: int
@@ -229,10 +229,3 @@ class PointsCounted(Event):
 
     def apply(self, state: State) -> None:
         state.score = {BRAIN: self.bugs, INFANTRY: self.im}
-
-
-ALL: tuple[type[Event], ...] = (
-    BoatsCalled, RecoveryCalled, BoatsOverhead, BoatsTurnedBack, BoatAttacked, WallStormed, MenWalkedOff,
-    BoatsLanded, MenEmbarked, BoatLeft, BoatLost, MenLeftBehind, BugsCounted,
-    MarkerReached, ChanceTaken, PointsCounted,
-)  # fmt: skip

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from app.core.dice import Roll
-from app.core.play import Event
 from app.core.ruling import Reason
 from app.games.mobile_infantry.book import Experience
+from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.lair import Lair
 from app.games.mobile_infantry.state import Boat, Squad, State, Team, TeamKind, Trooper, Weapon
 
 
 @dataclass
-class TeamRaised(Event):
+class TeamRaised(InfantryEvent):
     """A team joins the battle: role of each man, his weapons with the shots of their magazines."""
 
     is_play = True
@@ -41,7 +41,7 @@ class TeamRaised(Event):
 
 
 @dataclass
-class SquadReturned(Event):
+class SquadReturned(InfantryEvent):
     """A squad comes from an earlier battle (`kept`: its key there, where that one is played again), with recruits in
     the places of so many fallen; its teams are raised one by one."""
 
@@ -56,7 +56,7 @@ class SquadReturned(Event):
 
 
 @dataclass
-class TeamsDismissed(Event):
+class TeamsDismissed(InfantryEvent):
     """Teams that shall not take part after all."""
 
     teams: list[str]
@@ -73,7 +73,7 @@ class TeamsDismissed(Event):
 
 
 @dataclass
-class ExperienceKnown(Event):
+class ExperienceKnown(InfantryEvent):
     """What teams have been through: rolled, or agreed on."""
 
     teams: dict[str, Experience]
@@ -85,7 +85,7 @@ class ExperienceKnown(Event):
 
 
 @dataclass
-class TeamNamed(Event):
+class TeamNamed(InfantryEvent):
     """A team or a squad goes by a name of its own."""
 
     terms = {"name": "own"}
@@ -110,7 +110,7 @@ class TeamNamed(Event):
 
 
 @dataclass
-class WeaponIssued(Event):
+class WeaponIssued(InfantryEvent):
     """A man gets a heavy weapon, in place of his rifle or beside it."""
 
     trooper: str
@@ -125,7 +125,7 @@ class WeaponIssued(Event):
 
 
 @dataclass
-class MissionChosen(Event):
+class MissionChosen(InfantryEvent):
     """Which mission is played: rolled, or agreed on; its boats, and whether the Mobile Infantry comes in them."""
 
     mission: int
@@ -146,7 +146,7 @@ class MissionChosen(Event):
 
 
 @dataclass
-class SeatReady(Event):
+class SeatReady(InfantryEvent):
     """A seat has mustered."""
 
     seat: str
@@ -157,16 +157,10 @@ class SeatReady(Event):
 
 
 @dataclass
-class SeatsLeftOut(Event):
+class SeatsLeftOut(InfantryEvent):
     """The battle begins without these chairs, on which nobody sits."""
 
     seats: list[str]
 
     def apply(self, state: State) -> None:
         state.waiting = [one for one in state.waiting if getattr(one, "seat", None) not in self.seats]
-
-
-ALL: tuple[type[Event], ...] = (
-    SquadReturned, TeamRaised, TeamsDismissed, ExperienceKnown, TeamNamed, WeaponIssued, MissionChosen, SeatReady,
-    SeatsLeftOut,
-)  # fmt: skip

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from app.core.dice import Roll
-from app.core.play import Event
 from app.core.ruling import Reason
+from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.events.bugs import kill_men, note_near
 from app.games.mobile_infantry.state import Blast, State
 
 
 @dataclass
-class NukeLaunched(Event):
+class NukeLaunched(InfantryEvent):
     """The one shot of a launcher: it hits, or it drifts."""
 
     team: str
@@ -35,7 +35,7 @@ class NukeLaunched(Event):
 
 
 @dataclass
-class NukeDrifted(Event):
+class NukeDrifted(InfantryEvent):
     """How far a shot that missed drifts."""
 
     inches: int
@@ -47,7 +47,7 @@ class NukeDrifted(Event):
 
 
 @dataclass
-class BlastSurvived(Event):
+class BlastSurvived(InfantryEvent):
     """Men of a team in the blast: whoever did not take cover is dead."""
 
     look = "lost"
@@ -66,7 +66,7 @@ class BlastSurvived(Event):
 
 
 @dataclass
-class BlastResolved(Event):
+class BlastResolved(InfantryEvent):
     """The blast is over; these tunnel mouths are closed."""
 
     sites: list[str]
@@ -75,6 +75,3 @@ class BlastResolved(Event):
         state.blast = None
         for key in self.sites:
             state.sites[key].active = False
-
-
-ALL: tuple[type[Event], ...] = (NukeLaunched, NukeDrifted, BlastSurvived, BlastResolved)

@@ -6,10 +6,11 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from app.core.dice import Roll
-from app.core.play import Event, copied
+from app.core.play import copied
 from app.core.ruling import Reason
 from app.core.veil import Viewer, sealed, unseen
 from app.games.mobile_infantry.book import BRAIN, BugKind
+from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.lair import Pack, Scan, StillToRoll
 from app.games.mobile_infantry.state import AppBrain, Bug, Group, Site, Spot, State
 
@@ -18,7 +19,7 @@ NEST = "nest"
 
 
 @dataclass
-class FiguresCounted(Event):
+class FiguresCounted(InfantryEvent):
     """How many figures of each kind of bug there are."""
 
     figures: dict[str, int]
@@ -28,7 +29,7 @@ class FiguresCounted(Event):
 
 
 @dataclass
-class OfTheBrain(Event):
+class OfTheBrain(InfantryEvent, abstract=True):
     """What happens on the Brain’s phone alone."""
 
     def seen_by(self, seat: Viewer) -> bool:
@@ -133,7 +134,7 @@ def turn_out(state: State, packs: dict[str, Pack], moves: dict[str, float], foll
 
 
 @dataclass
-class BugsShown(Event):
+class BugsShown(InfantryEvent):
     """Bugs that were located or came into the open: a group, where it stands, who may fire at it from which turn."""
 
     reveals = True
@@ -185,7 +186,7 @@ class BugsShown(Event):
 
 
 @dataclass
-class TeamLooked(Event):
+class TeamLooked(InfantryEvent):
     """The die of a location test, and what speaks for it, whatever is there."""
 
     team: str
@@ -202,7 +203,7 @@ class TeamLooked(Event):
 
 
 @dataclass
-class TeamsLooked(Event):
+class TeamsLooked(InfantryEvent):
     """The dice of the location tests of several teams, and what speaks for each."""
 
     also: ClassVar[tuple[str, ...]] = ("teams",)
@@ -245,7 +246,7 @@ class RestAnswered(OfTheBrain):
 
 
 @dataclass
-class FormationsTold(Event):
+class FormationsTold(InfantryEvent):
     """By radio: from which turn squads may fire at groups of bugs. `reported`: groups that a company knows of now."""
 
     told: dict[str, dict[str, int]]
@@ -259,7 +260,7 @@ class FormationsTold(Event):
 
 
 @dataclass
-class BugsSighted(Event):
+class BugsSighted(InfantryEvent):
     """A team sees bugs in the open: its squad may fire at them from that turn on, without a radio."""
 
     team: str
@@ -269,9 +270,3 @@ class BugsSighted(Event):
 
     def apply(self, state: State) -> None:
         state.groups[self.group].told[self.unit] = self.since
-
-
-ALL: tuple[type[Event], ...] = (
-    ReferenceDrawn, RollKept, PresenceTested, SideRolled, RestRolled, BugsShown, TeamLooked, TeamsLooked, LookAnswered,
-    RestAnswered, FormationsTold, BugsSighted, FiguresCounted,
-)  # fmt: skip

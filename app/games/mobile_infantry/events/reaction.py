@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from app.core.dice import Roll
-from app.core.play import Event
 from app.core.ruling import Reason
+from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.state import Reaction, State
 
 RUNS = {"flee": "flee", "withdraw": "withdraw", "berserk": "charge"}
@@ -16,7 +16,7 @@ LEAVES: dict[str, Reaction] = {
 
 
 @dataclass
-class TestOwed(Event):
+class TestOwed(InfantryEvent):
     """A team owes a reaction test, and why."""
 
     __test__ = False
@@ -38,7 +38,7 @@ class TestOwed(Event):
 
 
 @dataclass
-class ReactionRolled(Event):
+class ReactionRolled(InfantryEvent):
     """The dice of a reaction test and the results among which the team may choose."""
 
     team: str
@@ -55,7 +55,7 @@ class ReactionRolled(Event):
 
 
 @dataclass
-class ReactionChosen(Event):
+class ReactionChosen(InfantryEvent):
     """What a team does now; until when it may not advance."""
 
     team: str
@@ -78,7 +78,7 @@ def note_loss(state: State, key: str) -> None:
 
 
 @dataclass
-class TeamWipedOut(Event):
+class TeamWipedOut(InfantryEvent):
     """Nobody of a team is left."""
 
     look = "lost"
@@ -91,7 +91,7 @@ class TeamWipedOut(Event):
 
 
 @dataclass
-class BerserkGoOn(Event):
+class BerserkGoOn(InfantryEvent):
     """Berserk teams advance once more before anything else."""
 
     teams: list[str]
@@ -102,15 +102,10 @@ class BerserkGoOn(Event):
 
 
 @dataclass
-class WithdrawalChosen(Event):
+class WithdrawalChosen(InfantryEvent):
     """A team withdraws of its own will."""
 
     team: str
 
     def apply(self, state: State) -> None:
         state.teams[self.team].reaction, state.teams[self.team].runs = "withdrew", "withdraw"
-
-
-ALL: tuple[type[Event], ...] = (
-    TestOwed, ReactionRolled, ReactionChosen, TeamWipedOut, BerserkGoOn, WithdrawalChosen,
-)  # fmt: skip

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from app.core.dice import Roll
-from app.core.play import Event, copied
+from app.core.play import copied
 from app.core.veil import secret, unseen
 from app.games.mobile_infantry.book import BRAIN
+from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.events.presence import OfTheBrain
 from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.state import State
@@ -30,7 +31,7 @@ class GuardsPosted(OfTheBrain):
 
 
 @dataclass
-class NestMarked(Event):
+class NestMarked(InfantryEvent):
     """The Brain has marked the chamber of the nest; the others read only the seal."""
 
     commitment: str
@@ -43,7 +44,7 @@ class NestMarked(Event):
 
 
 @dataclass
-class NestOpened(Event):
+class NestOpened(InfantryEvent):
     """The battle is over: the chamber of the nest, and the salt with which its seal can be checked."""
 
     reveals = True
@@ -60,7 +61,7 @@ class NestOpened(Event):
 
 
 @dataclass
-class BrainCaptured(Event):
+class BrainCaptured(InfantryEvent):
     """Four men have the Brain Bug alive."""
 
     bug: str
@@ -70,7 +71,7 @@ class BrainCaptured(Event):
 
 
 @dataclass
-class BrainDragged(Event):
+class BrainDragged(InfantryEvent):
     """How far they drag it this turn."""
 
     bug: str
@@ -83,7 +84,7 @@ class BrainDragged(Event):
 
 
 @dataclass
-class WayTold(Event):
+class WayTold(InfantryEvent):
     """The Brain says how far it is from where the Brain Bug was captured to an entrance."""
 
     bug: str
@@ -94,7 +95,7 @@ class WayTold(Event):
 
 
 @dataclass
-class BrainBroughtOut(Event):
+class BrainBroughtOut(InfantryEvent):
     """The Brain Bug is on the surface, alive."""
 
     bug: str
@@ -102,8 +103,3 @@ class BrainBroughtOut(Event):
     def apply(self, state: State) -> None:
         state.bugs[self.bug].state = "gone"
         state.tally.brain_alive = True
-
-
-ALL: tuple[type[Event], ...] = (
-    GuardsPosted, NestMarked, NestOpened, BrainCaptured, BrainDragged, WayTold, BrainBroughtOut,
-)  # fmt: skip

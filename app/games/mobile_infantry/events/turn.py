@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from app.core.play import Event
+from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.state import Phase, State
 
 
 @dataclass
-class TurnBegan(Event):
+class TurnBegan(InfantryEvent):
     """A turn begins, before or after bugs have been detected."""
 
     begins_turn: ClassVar[bool] = True
@@ -33,7 +33,7 @@ class TurnBegan(Event):
 
 
 @dataclass
-class PhaseBegan(Event):
+class PhaseBegan(InfantryEvent):
     """A phase of a side begins; each of these seats (with its side) is asked until it is done."""
 
     terms = {"phase": "phase"}
@@ -67,7 +67,7 @@ class PhaseBegan(Event):
 
 
 @dataclass
-class SeatDone(Event):
+class SeatDone(InfantryEvent):
     """A seat has done all that it wants to do in this phase."""
 
     seat: str
@@ -79,7 +79,7 @@ class SeatDone(Event):
 
 
 @dataclass
-class MagazinesFilled(Event):
+class MagazinesFilled(InfantryEvent):
     """At the end of a fire phase: turns of reloading that are left, by trooper and place of the weapon; 0 is loaded."""
 
     left: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class MagazinesFilled(Event):
 
 
 @dataclass
-class BattleEnded(Event):
+class BattleEnded(InfantryEvent):
     """The battle is over, and who has more points."""
 
     reveals = True
@@ -117,6 +117,3 @@ class BattleEnded(Event):
             team.owes, team.may_choose, team.runs = [], [], ""
         for bug in state.bugs.values():
             bug.sprays, bug.retreats, bug.aimed = 0, 0, []
-
-
-ALL: tuple[type[Event], ...] = (TurnBegan, PhaseBegan, SeatDone, MagazinesFilled, BattleEnded)

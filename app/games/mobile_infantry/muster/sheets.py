@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, get_args
 
 from pydantic import Field
 
@@ -21,7 +21,7 @@ KEY: Final = "mobile-infantry"
 LOST = ("dead", "carried-off")
 """How men are who do not come to the next battle."""
 Heavy = Literal["mini-gun", "nuclear-launcher"]
-HEAVY: tuple[Heavy, ...] = ("mini-gun", "nuclear-launcher")
+HEAVY: tuple[Heavy, ...] = get_args(Heavy)
 Name = Annotated[str, Field(max_length=30, pattern=PRINTABLE)]
 
 

@@ -11,7 +11,7 @@ from app.core.commands import Command, Draft, Gate, Look
 from app.core.facts import PRINTABLE
 from app.core.offers import Ask, Offer, Span, Text
 from app.core.refusals import Refused
-from app.games.mobile_infantry.book import INFANTRY, Book, Experience, WeaponName
+from app.games.mobile_infantry.book import HEAVY, INFANTRY, RIFLE, Book, Experience, HeavyName, WeaponName
 from app.games.mobile_infantry.events.muster import (
     ExperienceKnown,
     TeamNamed,
@@ -27,7 +27,6 @@ from app.games.mobile_infantry.state import State, Team, TeamKind, Trooper
 MOST_TEAMS = 40
 """Teams of one table: two companies’ worth."""
 EXPERIENCES: tuple[Experience, ...] = ("rookie", "experienced", "veteran")
-HEAVY: tuple[WeaponName, ...] = ("mini-gun", "nuclear-launcher", "autocannon")
 Loose = Literal["fire", "company", "regiment", "crew", "survivors", "gunners"]
 ROLES = {
     "command": "command_team", "fire": "fire_team", "company": "company", "regiment": "regiment", "crew": "boat_crew",
@@ -127,7 +126,7 @@ def raise_men(
     """A team of men of these roles with rifles: its key and theirs."""
     first = int(numbered(draft.state.troopers, "trooper").rpartition("-")[2])
     troopers = {f"trooper-{first + place}": role for place, role in enumerate(roles)}
-    rifles = {"assault-rifle": draft.book.weapons["assault-rifle"].capacity}
+    rifles = {RIFLE: draft.book.weapons[RIFLE].capacity}
     team, company = numbered(draft.state.teams, "team"), company_of(draft, of, squad)
     draft.note(TeamRaised(team, draft.seat.name, squad, KINDS[of], experience, troopers, rifles, company))
     return team, list(troopers)
@@ -290,7 +289,7 @@ class IssueWeapon(Mustering):
     """A heavy weapon for a man of a fire team: a mini-gun in place of his rifle, another one beside it."""
 
     team: str
-    weapon: Literal["mini-gun", "nuclear-launcher", "autocannon"]
+    weapon: HeavyName
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
@@ -329,7 +328,7 @@ def extras(look: Look, weapon: str) -> int:
 
 def bearer(state: State, team: str) -> str:
     """The last man of a team who carries nothing but a rifle; nobody where all carry more."""
-    men = [key for key, one in state.troopers.items() if one.team == team and types_of(one) == ["assault-rifle"]]
+    men = [key for key, one in state.troopers.items() if one.team == team and types_of(one) == [RIFLE]]
     return men[-1] if men else ""
 
 

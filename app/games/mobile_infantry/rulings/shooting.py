@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -13,7 +13,7 @@ from app.core.facts import Dice, Facts
 from app.core.offers import Ask, fitting
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
-from app.games.mobile_infantry.book import Book, Experience, Mode, Weapon, WeaponName
+from app.games.mobile_infantry.book import Book, Experience, GunName, Mode, Weapon, WeaponName
 from app.games.mobile_infantry.rulings.ammunition import WEAPON_RULES
 from app.games.mobile_infantry.rulings.rolls import Modifier, needed
 
@@ -97,7 +97,7 @@ class Volley(Aim):
     Where the table jams by a marked die it is the first one; by a separate die, the last one (MI-44).
     """
 
-    weapon: Literal["assault-rifle", "mini-gun", "autocannon"]
+    weapon: GunName
     mode: Mode
     shooters: Annotated[int, Field(ge=1, le=MOST_SHOOTERS)] = 1
     dice: Dice | None = None

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from app.core.offers import Offer
-from app.games.mobile_infantry.book import Book
+from app.games.mobile_infantry.book import LAUNCHER, RIFLE, Book
 from app.games.mobile_infantry.shown.status import must
 from app.games.mobile_infantry.shown.taps import May, Tap
 from app.games.mobile_infantry.state import State, Team, Trooper
-from app.games.mobile_infantry.turn.firing import RIFLE, label_of
-from app.games.mobile_infantry.turn.nuclear import LAUNCHER
+from app.games.mobile_infantry.turn.firing import label_of
 from app.games.mobile_infantry.turn.volleys import FEWEST
 
 NEAR = 6

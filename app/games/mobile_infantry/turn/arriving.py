@@ -90,9 +90,6 @@ class MovePacks(NextRoll):
         rest(draft, RestRolled(roll, moves=moves, left=replace(left, moves=[])))
 
 
-COMMANDS: tuple[type[NextRoll], ...] = (Arrival, FollowUps, MovePacks)
-
-
 def due(look: Look, command: str) -> StillToRoll:
     """What is left to be rolled, if that command is next. Raises Refused."""
     check_phase(look, "presence")

@@ -13,7 +13,7 @@ from app.core.commands import Draft, Look
 from app.core.offers import Ask, Choice, Offer, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
-from app.games.mobile_infantry.book import Mode, WeaponName
+from app.games.mobile_infantry.book import LAUNCHER, RIFLE, Mode, WeaponName
 from app.games.mobile_infantry.events.bugs import BugHit, BugHitUnseen
 from app.games.mobile_infantry.events.infantry import GunJammed, ReloadBegan, Shots, VolleyFired
 from app.games.mobile_infantry.rulings import ammunition
@@ -24,7 +24,6 @@ from app.games.mobile_infantry.turn.moving import OfInfantry, any_wounded
 from app.games.mobile_infantry.turn.near import known_near, meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.sequence import check_phase
 
-RIFLE: WeaponName = "assault-rifle"
 NOBODY = "none"
 BANDS = (3, 6, 12, 24, 36, 48)
 """Distances that a table can tell at a glance, in inches."""
@@ -248,7 +247,7 @@ def volleys(look: Look, team: str) -> Iterator[tuple[WeaponName, Mode, list[Gun]
     if look.state.teams[team].reaction == "fleeing":
         return
     for weapon, card in look.book.weapons.items():
-        if weapon == "nuclear-launcher":
+        if weapon == LAUNCHER:
             continue
         for mode in card.modes:
             guns = [gun for gun, one in guns_of(look.state, team, weapon) if can_fire(look, one, mode)]

@@ -12,7 +12,7 @@ from app.core.commands import Draft, Look
 from app.core.offers import Ask, Choice, Offer, Some
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
-from app.games.mobile_infantry.book import WeaponName
+from app.games.mobile_infantry.book import LAUNCHER
 from app.games.mobile_infantry.events.nuclear import BlastResolved, BlastSurvived, NukeDrifted, NukeLaunched
 from app.games.mobile_infantry.rulings.shooting import Aim, to_hit
 from app.games.mobile_infantry.state import Blast, Bug, State, Team
@@ -22,7 +22,6 @@ from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.near import meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.sequence import check_phase
 
-LAUNCHER: WeaponName = "nuclear-launcher"
 BANDS = (12, 24, 36, 48)
 
 

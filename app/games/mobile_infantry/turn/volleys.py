@@ -16,7 +16,7 @@ from app.core.dice import any_successes, as_text, at_least, chance_of_at_least
 from app.core.offers import Ask, Choice, Offer, Some
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling, working
-from app.games.mobile_infantry.book import Mode
+from app.games.mobile_infantry.book import RIFLE, Mode
 from app.games.mobile_infantry.events.infantry import SquadFired, Volley
 from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state, hits_left
 from app.games.mobile_infantry.rulings.shooting import Volley as Shooting
@@ -24,7 +24,6 @@ from app.games.mobile_infantry.rulings.shooting import dice_of, shoot
 from app.games.mobile_infantry.state import Bug, SquadFire, Team
 from app.games.mobile_infantry.turn.firing import (
     BANDS,
-    RIFLE,
     Gun,
     hit,
     last_men,
