@@ -214,7 +214,7 @@ def faults_of_rules(game: Game) -> Faults:
 
 
 def faults_of_sources(game: Game) -> Faults:
-    """What the program says and has no words, rules or phases for."""
+    """What the program says and has no words, rules, phases or open questions for."""
     said = [source_scan.said_in(path) for path in sorted(game.folder.rglob("*.py")) if path.name[:5] != "test_"]
     words = game.words
     for found in said:
@@ -227,6 +227,10 @@ def faults_of_sources(game: Game) -> Faults:
             yield from missing(words, [first_there(words, f"reason.{label}", name_word(words, label))])
         yield from (f"there is no rule {rule}" for rule in found.rules if rule not in game.rules)
         yield from (f"there is no phase {phase}" for phase in found.phases if phase not in game.phases)
+        yield from (f"there is no question {key}" for key in found.questions if key not in game.questions)
+        for key, answer in found.answers:
+            if key in game.questions and answer not in game.questions[key].answers:
+                yield f"the question {key} has no answer {answer}"
 
 
 # -- first tables

@@ -1,4 +1,5 @@
-"""What the source of a game says as texts: refusals, reasons, rules, phases, counts, and what forms let choose."""
+"""What the source of a game says as texts: refusals, reasons, rules, phases, counts, what forms let choose, and open
+questions with the answers that are looked for."""
 
 from __future__ import annotations
 
@@ -21,6 +22,9 @@ class Said:
     phases: list[str] = field(default_factory=list)
     counts: list[str] = field(default_factory=list)
     choices: list[str] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+    answers: list[tuple[str, str]] = field(default_factory=list)
+    """(question, answer with which it is compared)."""
 
 
 def said_in(path: Path) -> Said:
@@ -29,6 +33,10 @@ def said_in(path: Path) -> Said:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             note_call(said, node)
+            said.questions += asked_by(node)
+        elif isinstance(node, ast.Compare):
+            answers = [text for other in node.comparators for text in all_texts_of(other)]
+            said.answers += [(question, answer) for question in asked_by(node.left) for answer in answers]
         elif isinstance(node, ast.Assign):
             said.phases += [text for target, value in pairs_in(node) if is_phase(target) for text in texts_of(value)]
         elif isinstance(node, ast.keyword) and node.arg == "choose" and isinstance(node.value, ast.Dict):
@@ -54,6 +62,18 @@ def note_call(said: Said, call: ast.Call) -> None:
         elif rules:
             limits = zip(call.args, ("at-least", "at-most"), strict=False)
             said.reasons += [label for limit, label in limits if not is_none(limit)]
+
+
+def asked_by(node: ast.expr) -> list[str]:
+    """The open question that `book.says(question)` asks; none where it is no such call."""
+    asks = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "says"
+    return texts_of(node.args[0]) if asks and node.args else []
+
+
+def all_texts_of(node: ast.expr) -> list[str]:
+    """The same of each thing that a tuple, a list or a set holds."""
+    parts = node.elts if isinstance(node, ast.Tuple | ast.List | ast.Set) else [node]
+    return [text for part in parts for text in texts_of(part)]
 
 
 def is_none(node: ast.expr) -> bool:

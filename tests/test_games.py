@@ -13,6 +13,7 @@ from flask import Flask
 from jinja2 import Environment, Undefined
 
 import app
+from app.core.book import Question
 from app.core.game import PRACTICE, Fuzzing, Game
 from app.core.play import PUBLIC, TableEvent
 from app.core.words import LANGUAGES
@@ -141,6 +142,8 @@ BROKEN: list[tuple[str, dict[str, Any], str]] = [
     ("seats", {"seats": lambda options: {"lamp": "lamps"}}, "the side moths has no seat"),
     ("tables", {"phases": ("flying", "over")}, "choosing is none of its phases"),
     ("parts", {"names": lambda state: {}["candle"]}, "names fails (KeyError: 'candle')"),
+    ("sources", {"questions": {}}, "there is no question wind"),
+    ("sources", {"questions": {"wind": Question(answers=["calm"])}}, "the question wind has no answer blows"),
     ("rules", {"editions": ("tenth",)}, "the edition tenth has no book"),
     ("words", {"phases": (*HELLO.phases, "dawn")}, "no word phase.dawn (en)"),
 ]

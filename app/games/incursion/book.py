@@ -183,6 +183,12 @@ class Book(Edition, core.AskingBook):
         return self.questions[question].is_asked_in(self.edition)
 
 
+class TableBook(Book):
+    """The book of a table, which plays a mission."""
+
+    mission: Mission
+
+
 def edition_data(name: str) -> dict[str, Any]:
     """The whole data of an edition."""
     return core.edition(DATA / "editions", name)
@@ -236,17 +242,20 @@ def typed_book(
 ) -> Book:
     """One typed book of an edition's data, answers, model cards and a mission."""
     given = core.answered(questions(), answers)
-    return Book.model_validate({**edition, "answers": given, **cards, "mission": mission, "edition": name})
+    kind = Book if mission is None else TableBook
+    return kind.model_validate({**edition, "answers": given, **cards, "mission": mission, "edition": name})
 
 
-def open_book(opening: Mapping[str, Any]) -> Book:
+def open_book(opening: Mapping[str, Any]) -> TableBook:
     """The book of a table, from what it copied when it opened; sections that were not known then are today's."""
     book = core.merged(edition_data(opening["edition"]), opening["book"])
     name = opening.get("card_set", STARTER)
     today = card_set(name)["models"] if name in card_texts() else {}
     models = {key: core.merged(today.get(key, {}), card) for key, card in opening["cards"]["models"].items()}
     cards = {"models": models, "battle": opening["cards"].get("battle", {})}
-    return typed_book(book, {}, cards, opening["mission"], opening["edition"])
+    of_table = typed_book(book, {}, cards, opening["mission"], opening["edition"])
+    assert isinstance(of_table, TableBook)
+    return of_table
 
 
 @lru_cache(maxsize=64)

@@ -185,7 +185,6 @@ def reopened(table: Table, moved: Callable[[str], str]) -> Opening:
 
 def _check_forces_can_be_chosen(opened: Mapping[str, Any]) -> None:
     book = open_book(opened)
-    assert book.mission is not None
     for item in book.mission.item_names:
         if item in book.models or item in book.battle:
             raise Refused("key-used-twice", field="mission", card=AsGiven(item))

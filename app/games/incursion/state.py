@@ -6,9 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from app.core import play
+from app.core import commands, play
 from app.core.table_rulings import tracked
 from app.core.veil import sealed, secret, unseen
+from app.games.incursion.book import TableBook
 from app.games.incursion.campaign_record import Campaign
 from app.games.incursion.pending import Burn, Due, FollowUp, Interrupted, Thrown, Trigger, Twitch
 
@@ -436,3 +437,8 @@ class State(play.State):
     def other(self, side: str) -> str:
         """The opponent."""
         return next(name for name in self.sides if name != side)
+
+
+Look = commands.Look[State, TableBook]
+Draft = commands.Draft[State, TableBook]
+"""What a command of this game sees, and what it notes events on."""

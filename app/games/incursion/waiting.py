@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.commands import Awaited, Gate, Look
+from app.core.commands import Awaited, Gate
 from app.core.play import Waiting
 from app.core.refusals import Refused
 from app.games.incursion.pending import FollowUp
-from app.games.incursion.state import State
+from app.games.incursion.state import Look, State
 
 
 def owed(state: State) -> Iterator[Waiting]:
@@ -21,7 +21,7 @@ def owed(state: State) -> Iterator[Waiting]:
 
 def check_awaited(look: Look, for_: str) -> None:
     """Raises Refused unless this seat's side is awaited for that."""
-    state: State = look.state
+    state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
     if not any(waiting.side == look.side and waiting.for_ == for_ for waiting in state.waiting):
@@ -64,7 +64,7 @@ def follow_up(look: Look, kind: str | None, otherwise: Refused) -> FollowUp:
     """
     if look.state.over:
         raise Refused("mission-over", "table.over")
-    left: FollowUp | None = look.state.follow_ups.get(look.side)
+    left = look.state.follow_ups.get(look.side)
     if left is None and kind is None:
         left = look.state.set_aside(look.side)
     check_answered(look, but_for=BEFORE_THE_BLAST if left is not None and left.reaction else ())

@@ -6,11 +6,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from app.core import play
+from app.core import commands, play
 from app.core.dice import Roll
 from app.core.table_rulings import tracked
 from app.core.veil import Hidden, secret
-from app.games.mobile_infantry.book import BRAIN, EDITION, INFANTRY, BugKind, Experience, Mode, edition_book
+from app.games.mobile_infantry.book import (
+    BRAIN,
+    EDITION,
+    INFANTRY,
+    Book,
+    BugKind,
+    Experience,
+    Mode,
+    WeaponName,
+    edition_book,
+)
 from app.games.mobile_infantry.lair import Lair, Where
 
 Status = Literal["ok", "prone", "pinned", "wounded", "dead", "carried-off", "extracted", "fled"]
@@ -31,7 +41,7 @@ GONE_FOR_GOOD = ("dead", "carried-off", "extracted", "fled")
 class Weapon:
     """A weapon of a trooper. `reloading`: it is loaded in this fire phase; `fired`: it can fire no more in this one."""
 
-    type: str
+    type: WeaponName
     shots_left: int = tracked("number", 0)
     reload_left: int = tracked("number", 0)
     jammed: bool = tracked("flag", False)
@@ -440,3 +450,8 @@ class State(play.State):
 def number_of_fire_teams(state: State) -> int:
     """How many fire teams there are."""
     return sum(team.kind == "fire" for team in state.teams.values())
+
+
+Look = commands.Look[State, Book]
+Draft = commands.Draft[State, Book]
+"""What a command of this game sees, and what it notes events on."""

@@ -7,7 +7,6 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import lru_cache
 from ipaddress import IPv6Network, ip_address
 from typing import IO, Any
 
@@ -182,7 +181,6 @@ def address_in(environ: Mapping[str, Any]) -> str:
     return household(forwarded.rpartition(",")[2].strip()[:60] or peer)
 
 
-@lru_cache(maxsize=1000)
 def household(address: str) -> str:
     """Who is at an address: by IPv6 everybody is given 2⁶⁴ of them, and all of these count as one."""
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -61,7 +60,6 @@ def one_form(name: str) -> str:
     return str(ip_address(encoded)) if labels[-1].isdecimal() else encoded
 
 
-@lru_cache(maxsize=256)
 def asked_host(host: str) -> str:
     """The name in the Host header of a request, without its port, in the one form; as it is where it has none."""
     name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]

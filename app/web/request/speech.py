@@ -39,14 +39,8 @@ def speech(about: Table | Game | None = None) -> Speech:
     """Turns keys into the reader's language: by the words of a table, of a game, or those that every game shares."""
     code = language(about if isinstance(about, Table) else None)
     if code == PSEUDO:
-        return stretched_speech(about)
+        return Stretched(about.words if about else shared_words(), PSEUDO)
     return about.speech(code) if about else shared_speech(code)
-
-
-@lru_cache(maxsize=32)
-def stretched_speech(about: Table | Game | None) -> Speech:
-    """The same in the pseudo-language."""
-    return Stretched(about.words if about else shared_words(), PSEUDO)
 
 
 def speech_with(words: Mapping[str, Entry], table: Table | None = None) -> Speech:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command
 from app.core.offers import Offer, Some, Span
 from app.core.refusals import Refused
 from app.games.incursion.book import BattleCard
@@ -21,7 +21,7 @@ from app.games.incursion.events.cards import (
     HandReplenished,
 )
 from app.games.incursion.events.turn import BiddingOpened
-from app.games.incursion.state import ON_PAPER, Side, State
+from app.games.incursion.state import ON_PAPER, Draft, Look, Side
 from app.games.incursion.waiting import check_awaited
 
 
@@ -49,7 +49,7 @@ def draw(draft: Draft, side: Side, count: int) -> None:
 
     If both are empty the drawing stops and says so. People with a deck of their own draw by hand.
     """
-    state: State = draft.state
+    state = draft.state
     if side.deck == "physical":
         draft.note(HandCounted(side.side, len(side.hand) + count))
         return
@@ -67,7 +67,7 @@ def draw(draft: Draft, side: Side, count: int) -> None:
 
 def deal(draft: Draft) -> None:
     """The hands of a new turn: whoever holds cards, or a deck of paper, is asked first; the others draw."""
-    state: State = draft.state
+    state = draft.state
     asked = [side.side for side in state.sides.values() if side.hand or side.deck == "physical"]
     for side in state.sides.values():
         if side.side not in asked:
@@ -131,8 +131,7 @@ class ReplenishHand(Command):
 def replenishing_side(look: Look) -> Side:
     """The side whose hand is awaited. Raises Refused."""
     check_awaited(look, "hand")
-    side: Side = look.state.sides[look.side]
-    return side
+    return look.state.sides[look.side]
 
 
 def most_held(side: Side) -> int:

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from app.core.commands import Draft, Look
 from app.core.ruling import Answer, Ruling
 from app.games.incursion.book import GUNS, BattleCard, Book, Change
 from app.games.incursion.cards.deck import draw
 from app.games.incursion.events.cards import CardDiscarded, ModelRefreshed, ModelRepaired, PointsChanged
-from app.games.incursion.state import InPlay, State
+from app.games.incursion.state import Draft, InPlay, Look
 
 # -- numbers
 
@@ -32,7 +31,7 @@ def change_on(look: Look, placed: InPlay, key: str, what: Change, *, ammo: bool 
     change = placed.change.get(what, 0)
     if not change or not look.state.lies_on(placed, key):
         return 0
-    card: BattleCard = look.book.battle[placed.card]
+    card = look.book.battle[placed.card]
     return 0 if look.state.models[key].card in card.ignored_by or (card.ammo and not ammo) else change
 
 
@@ -98,7 +97,7 @@ def of_no_horde(look: Look) -> list[str]:
 
 
 def _is_in_play(look: Look, horde: str) -> bool:
-    return bool(look.state.sides[look.book.models[horde].side].horde)
+    return look.state.sides[look.book.models[horde].side].horde > 0
 
 
 def _fits_card(look: Look, card: BattleCard, horde: str) -> bool:
@@ -107,8 +106,7 @@ def _fits_card(look: Look, card: BattleCard, horde: str) -> bool:
 
 
 def _side(look: Look, key: str) -> str:
-    side: str = look.state.models[key].side
-    return side
+    return look.state.models[key].side
 
 
 def any_model(look: Look, card: BattleCard) -> list[str]:
@@ -137,7 +135,7 @@ def wounded(look: Look, card: BattleCard) -> list[str]:
 
 def activated(look: Look, card: BattleCard) -> list[str]:
     """Friends that have been activated and are not acting, a horde's too."""
-    state: State = look.state
+    state = look.state
     if state.half_of != look.side:
         return []
     return [key for key, model in state.of(look.side) if model.in_reach and model.activated and state.acting != key]
@@ -186,7 +184,7 @@ def lost_for_good(look: Look, name: str) -> bool:
 
 def experience_goes_out(look: Look) -> bool:
     """Whether a lost Experience Card is removed from the campaign. Source: Incursion, Campaign."""
-    return bool(look.book.campaign.lost == "as-asked" and look.book.says("xp-lost") == "out")
+    return look.book.campaign.lost == "as-asked" and look.book.says("xp-lost") == "out"
 
 
 def repair(draft: Draft, placed: InPlay) -> None:
@@ -212,8 +210,7 @@ def draw_for_owner(draft: Draft, placed: InPlay) -> None:
 
 def amount_of(look: Look, placed: InPlay) -> int:
     """How much a named effect does, as the card says."""
-    amount: int = look.book.battle[placed.card].amount
-    return amount
+    return look.book.battle[placed.card].amount
 
 
 LAST_ACTIVATION = "last-activation"
@@ -229,8 +226,8 @@ EFFECTS: Mapping[str, Callable[[Draft, InPlay], None]] = {
 
 def take_effect(draft: Draft, name: str) -> None:
     """A card that was let be does what it does; an instant one is then discarded."""
-    placed: InPlay = draft.state.in_play[name]
-    card: BattleCard = draft.book.battle[placed.card]
+    placed = draft.state.in_play[name]
+    card = draft.book.battle[placed.card]
     if placed.change.get("cp") and placed.on in draft.state.sides:
         have = draft.state.sides[placed.on or ""].cp
         points = Ruling().plus(placed.card, placed.change["cp"], "cards.change").within(-have, None, "cards.change")

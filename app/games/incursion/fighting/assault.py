@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Command, Doubt, Draft, Gate, Look
+from app.core.commands import Command, Doubt, Gate
 from app.core.facts import MOST_DICE
 from app.core.offers import Ask, Choice, Offer, Some, fitting
 from app.core.refusals import Refused
@@ -17,7 +17,7 @@ from app.games.incursion.events.actions import Payment
 from app.games.incursion.events.attacks import AssaultSummed
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.melee import Melee, blow_at, fighter, strike
-from app.games.incursion.state import Model
+from app.games.incursion.state import Draft, Look, Model
 from app.games.incursion.turn.activation import activate, check_entered, check_half
 from app.games.incursion.turn.costs import check_landed, cost
 from app.games.incursion.turn.together import acting_first, acts_now, check_acts, check_each_once, left_over
@@ -145,7 +145,7 @@ def check_joins(look: Look, key: str) -> None:
 
 def strikes_not(look: Look, key: str) -> Refused | None:
     """Why a model on the board does not strike: it is not of a horde, or lacks the AP; None where it does."""
-    model: Model = look.state.models[key]
+    model = look.state.models[key]
     if not look.always(("of-a-horde", model.card), lambda: is_of_a_horde(look, model)):
         return Refused("not-of-a-horde", "melee.strength-in-numbers", field="models", model=key)
     needed = cost(look, Melee.cost_of, key)["ap"]
@@ -156,7 +156,7 @@ def strikes_not(look: Look, key: str) -> Refused | None:
 
 def is_of_a_horde(look: Look, model: Model) -> bool:
     """Whether a model fights with Strength in Numbers."""
-    return bool(look.book.melee.attackers[fighter(look, model)].strength_in_numbers)
+    return look.book.melee.attackers[fighter(look, model)].strength_in_numbers
 
 
 def blows_at(look: Look, models: Sequence[str], target: str) -> list[Answer]:

@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.commands import Draft, Look
 from app.core.dice import as_text, at_least, chance_of_at_least, successes
 from app.core.facts import Count
 from app.core.offers import Ask, fitting
@@ -20,7 +19,7 @@ from app.games.incursion.cards.effects import LAST_ACTIVATION, lost_for_good
 from app.games.incursion.events.attacks import HarpoonStuck, ModelLost
 from app.games.incursion.events.blasts import LastActivationGained, VolatileAwaited
 from app.games.incursion.events.cards import CardDiscarded, ZombiePointsLost
-from app.games.incursion.state import Model
+from app.games.incursion.state import Draft, Look, Model
 from app.games.incursion.turn.watching import check_unhurried, unhurried
 
 Fortitude = Annotated[Count, Field(examples=[4])]
@@ -76,8 +75,7 @@ def target_of(look: Look, key: str) -> Model:
     """An enemy model on the board. Raises Refused."""
     if key not in look.state.enemies(look.side):
         raise Refused("no-such-target", "shooting.target", field="target", model=key)
-    model: Model = look.state.models[key]
-    return model
+    return look.state.models[key]
 
 
 def targets_alike(look: Look, ruling: Callable[[str], Answer], *, free: bool = False) -> list[tuple[list[str], Answer]]:
@@ -136,7 +134,7 @@ def remove_casualty(
     the board is simply gone, and so is the Stranded Trooper in its room, which does nothing there. A harpoon sticks in
     whom it killed (`by` names its gunner) or held.
     """
-    model: Model = draft.state.models[key]
+    model = draft.state.models[key]
     if model.alive or key in draft.state.volatile or key == draft.state.exploding:
         return
     powers, blaze = draft.book.models[model.card].powers, last_stand(draft, key)
@@ -161,7 +159,7 @@ def last_stand(look: Look, key: str) -> str | None:
 
 def take_off_board(draft: Draft, key: str) -> None:
     """A model is off the board: it drops what it carried, and the cards on it are discarded."""
-    models: dict[str, Model] = draft.state.models
+    models = draft.state.models
     held = [other for other, model in models.items() if model.held_by == key]
     freed = held if draft.book.harpoon.lets_go else []
     draft.note(ModelLost(key, list(models[key].carries), freed, for_anybody=True))

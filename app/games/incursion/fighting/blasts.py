@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.dice import any_successes, as_text, at_least
 from app.core.facts import Die, Facts, Modifier, Points
 from app.core.offers import Ask, Choice, Offer, Some, Span, fitting_die
@@ -22,7 +22,7 @@ from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.melee import check_way, ways
 from app.games.incursion.fighting.powers import ShotDead, volatile
 from app.games.incursion.pending import Explosion, Thrown
-from app.games.incursion.state import Model
+from app.games.incursion.state import Draft, Look, Model
 from app.games.incursion.turn.actions import AttackAction, action_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
@@ -240,10 +240,10 @@ class ResolveBlast(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, dice=Ask(len(still_caught(look, look.state.blast))))
+        yield Offer(cls.key, dice=Ask(len(still_caught(look, thrown_of(look)))))
 
     def decide(self, draft: Draft) -> None:
-        thrown: Thrown = draft.state.blast
+        thrown = thrown_of(draft)
         caught = still_caught(draft, thrown)
         roll = draft.roll(Ask(len(caught)))
         answer = blast(facts_of(draft, thrown, roll.numbers), draft.book)
@@ -256,6 +256,12 @@ class ResolveBlast(Command):
             attack.take_off_board(draft, thrown.model)
 
 
+def thrown_of(look: Look) -> Thrown:
+    """The blast that is to be rolled for; asking where there is none is an error of the program."""
+    assert look.state.blast is not None
+    return look.state.blast
+
+
 def still_caught(look: Look, thrown: Thrown) -> list[str]:
     """Whom a blast caught, but for those whom the table has declared dead since."""
     return [key for key in thrown.caught if look.state.models[key].alive]
@@ -265,7 +271,7 @@ def facts_of(look: Look, thrown: Thrown, faces: list[int]) -> Blast:
     """The facts of a blast at the table."""
     caught = []
     for key, die in zip(still_caught(look, thrown), faces, strict=True):
-        model: Model = look.state.models[key]
+        model = look.state.models[key]
         fortitude = max(0, model.fortitude + total(changes(look, key, "fortitude")))
         caught.append({"name": key, "fortitude": fortitude, "dp": model.dp, "die": die})
     return Blast.model_validate({"source": thrown.source, "targets": caught})
@@ -312,7 +318,7 @@ class Explode(Command):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        whole, model = models_on_board(look), look.state.exploding
+        whole, model = models_on_board(look), str(look.state.exploding)
         choose: dict[str, Choice] = {"caught": caught_among(look, whole)}
         yield Offer(cls.key, given={"model": model}, choose=choose, about=(model,), left_out=left_out(look, whole))
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.facts import MOST_DICE, Count, Dice, Facts, Modifier, Points
 from app.core.offers import Ask, Offer, Some, Span
 from app.core.refusals import Malformed, Refused
@@ -21,7 +21,7 @@ from app.games.incursion.events.flames import BurnAwaited, FireDeclared, FlamesT
 from app.games.incursion.events.turn import HalfEnded
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.blasts import caught_among, check_caught, models_on_board
-from app.games.incursion.state import Model, State
+from app.games.incursion.state import Draft, Look, Model
 from app.games.incursion.turn.actions import AttackAction, action_offer
 from app.games.incursion.turn.activation import acting, check_half
 from app.games.incursion.turn.watching import alert_watchers, check_unhurried, left_out
@@ -140,7 +140,7 @@ class Flame(AttackAction):
 
 def burns_at_once(look: Look) -> bool:
     """Whether a model takes a die as soon as a counter is placed on it."""
-    return bool(look.book.says("fire-placed") == "one-die")
+    return look.book.says("fire-placed") == "one-die"
 
 
 def check_flamethrower(look: Look, model: Model) -> None:
@@ -201,7 +201,7 @@ def await_burns(draft: Draft) -> None:
 
 def count_action(draft: Draft, event: Act) -> None:
     """An action that was paid for in fire, or a step into it."""
-    model: Model = draft.state.models[event.model]
+    model = draft.state.models[event.model]
     moved = event if isinstance(event, ModelMoved) else None
     into_fire = isinstance(event, ModelMoved | ModelLeft) and event.into_fire
     leaves_itself = isinstance(event, BlastThrown) and event.source == "bomberzombie"
@@ -220,7 +220,7 @@ def count_idle(draft: Draft, key: str, *, stayed: bool = False) -> None:
     """A model whose activation is over: it stayed where it burned (`stayed`: it was never activated), or moved into
     fire and kept AP that went into no movement function: no step, turn, door or item.
     """
-    model: Model = draft.state.models[key]
+    model = draft.state.models[key]
     if "idle" not in draft.book.fire.counts or not (model.on_board and model.in_fire):
         return
     stayed = stayed or (model.began_in_fire and not model.squares_moved)
@@ -238,7 +238,7 @@ def await_burn(draft: Draft, key: str, **facts: int) -> None:
 
 def burning_at(look: Look, key: str, facts: dict[str, int], dice: list[int] | None = None) -> Answer:
     """The ruling on a model that burns at the table."""
-    model: Model = look.state.models[key]
+    model = look.state.models[key]
     cards = changes(look, key, "fortitude")
     given = {**facts, "fortitude": max(0, model.fortitude + total(cards)), "dp": model.dp, "dice": dice}
     return with_each_card(burning_ruling(burning_facts(given), look.book), [], {"fortitude": cards})
@@ -275,7 +275,7 @@ class Burn(Command):
 
 def due_burn(look: Look, key: str) -> dict[str, int]:
     """What a model of this side has to answer for first. Raises Refused."""
-    state: State = look.state
+    state = look.state
     owed = [one.facts for one in state.burns if one.model == key and state.models[key].side == look.side]
     if not owed:
         raise Refused("does-not-burn", "fire.dice", field="model", model=key)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command
 from app.core.offers import Ask, Choice, Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
@@ -14,7 +14,7 @@ from app.games.incursion.cards.effects import changes, total
 from app.games.incursion.events.attacks import HarpoonFired, HarpoonPulled, Square, TargetDragged
 from app.games.incursion.fighting import attack, powers
 from app.games.incursion.pending import FollowUp
-from app.games.incursion.state import Model
+from app.games.incursion.state import Draft, Look, Model
 from app.games.incursion.turn.actions import Action, AttackAction, attack_offer, board_offer, check_fire
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.costs import has_power
@@ -44,7 +44,7 @@ def check_gun(look: Look, key: str, model: Model) -> None:
 
 def harpoon_facts(look: Look, key: str, target: str) -> dict[str, int]:
     """The facts of a harpoon at the table, but for its dice."""
-    enemy: Model = look.state.models[target]
+    enemy = look.state.models[target]
     fortitude = max(0, enemy.fortitude + total(changes(look, target, "fortitude")))
     return {"fortitude": fortitude, "dp": enemy.dp, "modifier": total(changes(look, key, "shot-die"))}
 

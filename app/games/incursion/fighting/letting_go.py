@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.games.incursion.events.attacks import FollowUpLetGo, ReactionFireEnded
 from app.games.incursion.fighting.rerolls import attack_ruling
 from app.games.incursion.pending import FollowUp
+from app.games.incursion.state import Draft, Look
 from app.games.incursion.turn.watching import still_due
 from app.games.incursion.waiting import follow_up
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, ClassVar, Literal
 
-from app.core.commands import Draft, Look
 from app.core.facts import Dice, DiceCount, Facts, Modifier, Points
 from app.core.offers import Ask, Choice, Offer
 from app.core.refusals import Refused
@@ -18,7 +17,7 @@ from app.games.incursion.events.actions import Payment
 from app.games.incursion.events.attacks import BlowStruck, ReactionFireEnded, Way
 from app.games.incursion.fighting import attack
 from app.games.incursion.pending import FollowUp
-from app.games.incursion.state import Model
+from app.games.incursion.state import Draft, Look, Model
 from app.games.incursion.turn.actions import AttackAction, attack_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
@@ -179,7 +178,7 @@ def rank(key: str, target: Model) -> int:
 
 def fighter(look: Look, model: Model) -> str:
     """Which of the models that the rules tell apart in a fight this one is, by the powers of its card."""
-    attackers: dict[str, Attacker] = look.book.melee.attackers
+    attackers = look.book.melee.attackers
     powers = look.book.models[model.card].powers
     return next(name for name, attacker in attackers.items() if attacker.power is None or attacker.power in powers)
 

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer
@@ -15,7 +15,7 @@ from app.games.incursion.events.attacks import ReactionDeclined, ReactionFireEnd
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.shooting import misses_to_reroll, shot_at
 from app.games.incursion.pending import Trigger
-from app.games.incursion.state import State
+from app.games.incursion.state import Draft, Look
 from app.games.incursion.turn.watching import reaction_weapon, still_due
 from app.games.incursion.waiting import BEFORE_THE_BLAST, check_answered, check_none_to_reroll
 
@@ -26,7 +26,7 @@ def open_triggers(look: Look) -> list[Trigger]:
         raise Refused("mission-over", "table.over")
     check_answered(look, but_for=BEFORE_THE_BLAST)
     check_none_to_reroll(look)
-    triggers: list[Trigger] = look.state.answerable(look.side)
+    triggers = look.state.answerable(look.side)
     if not triggers:
         raise Refused("nothing-to-react-to", "reaction.trigger")
     return triggers
@@ -119,7 +119,7 @@ def kind_of_watcher(look: Look, key: str) -> Hashable:
     """What a watcher's shot depends on beside its target: its model card, and the cards that lie on it."""
 
     def found() -> Hashable:
-        state: State = look.state
+        state = look.state
         return state.models[key].card, tuple([name for name, _ in state.cards_on(key)])
 
     return look.once(("kind-of-watcher", key), found)

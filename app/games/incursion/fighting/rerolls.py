@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command
 from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
@@ -16,6 +16,7 @@ from app.games.incursion.events.attacks import DiceRerolled, ReactionFireEnded
 from app.games.incursion.fighting import attack, melee, shooting
 from app.games.incursion.fighting.shooting import Shot
 from app.games.incursion.pending import FollowUp
+from app.games.incursion.state import Draft, Look
 from app.games.incursion.turn.costs import has_power
 from app.games.incursion.turn.sequence import end_activation
 from app.games.incursion.waiting import follow_up

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
-from app.core.commands import Draft, Look
 from app.core.facts import Dice, Facts, Modifier, Points
 from app.core.offers import Ask, Offer, fitting
 from app.core.refusals import Refused
@@ -20,7 +19,7 @@ from app.games.incursion.events.attacks import ShotFired
 from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.powers import Chain, bambi, bambi_bonus
 from app.games.incursion.pending import FollowUp
-from app.games.incursion.state import Model
+from app.games.incursion.state import Draft, Look, Model
 from app.games.incursion.turn.actions import AttackAction, attack_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import cost, has_power
@@ -176,12 +175,12 @@ class Fire(AttackAction):
 
 def one_action(look: Look) -> bool:
     """Whether all shots of one AP are one action to those in Reaction Fire."""
-    return bool(look.book.says("rf-shots") == "action")
+    return look.book.says("rf-shots") == "action"
 
 
 def free_shot(look: Look, key: str) -> FollowUp | None:
     """The shot that an attack left this model, if any."""
-    follow: FollowUp | None = look.state.follow_ups.get(look.side)
+    follow = look.state.follow_ups.get(look.side)
     return follow if follow and (follow.model, follow.kind) == (key, "shot") else None
 
 

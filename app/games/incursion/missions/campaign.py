@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar, Literal
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.offers import Offer
 from app.core.refusals import Refused, passes
 from app.core.table import Table
 from app.core.veil import plain
 from app.core.words import AsGiven
-from app.games.incursion.book import BattleCard
 from app.games.incursion.book import missions as mission_files
 from app.games.incursion.campaign_record import Campaign, Gained, Kept, Played, Veteran
 from app.games.incursion.cards.effects import experience_goes_out
@@ -28,7 +27,7 @@ from app.games.incursion.events.forces import ForceRevealed
 from app.games.incursion.events.missions import MissionEnded
 from app.games.incursion.missions import endings
 from app.games.incursion.options import CampaignOptions
-from app.games.incursion.state import InPlay, Side, State
+from app.games.incursion.state import Draft, InPlay, Look, Side, State
 
 LONGEST = 30
 """Most missions of a series (ours)."""
@@ -57,7 +56,7 @@ def series(wish: CampaignOptions, own: Collection[str] = ()) -> list[int]:
 def settle(draft: Draft) -> None:
     """What follows by itself after a press; at the end of a mission each side is asked for an Experience Card."""
     endings.settle(draft)
-    state: State = draft.state
+    state = draft.state
     ended = any(isinstance(event, MissionEnded) for event in draft.events)
     if ended and state.campaign and state.campaign.next_mission is not None:
         asked = [side for side in state.sides if keepable(draft, side)]
@@ -73,7 +72,7 @@ def keepable(look: Look, side: str) -> list[tuple[str, str]]:
 
 def check_keep(look: Look, side: str, model: str, name: str) -> None:
     """One Effect of the deck that still lies on a surviving model, but no zombie. Raises Refused."""
-    state: State = look.state
+    state = look.state
     placed = state.in_play.get(name)
     if placed is None or placed.on != model or model not in state.models or state.models[model].side != side:
         raise Refused("not-on-that-model", "campaign.keep", field="card", card=name)
@@ -86,7 +85,7 @@ def check_keep(look: Look, side: str, model: str, name: str) -> None:
 def is_keepable(look: Look, placed: InPlay) -> bool:
     """An Effect for the rest of the mission, in effect, that is no Experience Card; as the edition says, also one that
     was not played on its model. One that an event made, and not the deck, never is."""
-    card: BattleCard = look.book.battle[placed.card]
+    card = look.book.battle[placed.card]
     of_the_deck = placed.came == "put" and not placed.paper
     came = placed.came == "played" or (of_the_deck and look.book.campaign.keeps == "lying")
     return came and card.kind == "effect" and placed.lasts == "mission" and not placed.unanswered
@@ -138,7 +137,7 @@ def call_up_veterans(draft: Draft, side: Side) -> None:
 
     Of several models of a card, the first bought are the experienced ones, in their order.
     """
-    state: State = draft.state
+    state = draft.state
     bought = {card: [key for key, model in state.of(side.side) if model.card == card] for card in draft.book.models}
     for veteran in list(state.campaign.experience.get(side.side, [])) if state.campaign else []:
         cards = [kept.card for kept in veteran.cards]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.dice import D6, Roll
 from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
@@ -17,7 +17,7 @@ from app.games.incursion.events.missions import (
     MissionEnded,
     ModelArrived,
 )
-from app.games.incursion.state import State
+from app.games.incursion.state import Draft, Look
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.items import check_items, handle
@@ -46,8 +46,13 @@ def next_turn(draft: Draft) -> None:
 
 def launching_side(look: Look) -> str:
     """The side that wins when the Device launches."""
-    state: State = look.state
-    return state.other(look.book.mission.device)
+    return look.state.other(stopper_of(look))
+
+
+def stopper_of(look: Look) -> str:
+    """The side that shuts the Device down; asking in a mission without one is an error of the program."""
+    assert look.book.mission.device is not None
+    return look.book.mission.device
 
 
 def coming_countdown(look: Look, die: int | None = None) -> Answer:
@@ -80,8 +85,8 @@ class RollCountdown(Command):
 
 def doomsday(draft: Draft) -> None:
     """Over once the Device is shut down or launched; as the table says, once the side that must stop it is dead."""
-    state: State = draft.state
-    stopper = draft.book.mission.device
+    state = draft.state
+    stopper = stopper_of(draft)
     if state.shut_down:
         draft.note(MissionEnded(stopper, "shut-down", "missions.doomsday"))
     elif state.launched:

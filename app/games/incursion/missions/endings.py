@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from app.core.commands import Draft, Look
 from app.core.table_rulings import HouseRuled, QuestionAnswered
 from app.games.incursion.events.actions import ModelLeft
 from app.games.incursion.events.attacks import ReactionFireEnded
@@ -19,7 +18,7 @@ from app.games.incursion.missions.doomsday import doomsday, next_turn
 from app.games.incursion.missions.panels import by_agreement, panels_taken
 from app.games.incursion.missions.rescue import behind_enemy_lines, side_ahead, winner_by_points
 from app.games.incursion.missions.searching import faces_held, points_held, recount_points
-from app.games.incursion.state import State
+from app.games.incursion.state import Draft, Look
 from app.games.incursion.turn.items import handles_items
 from app.games.incursion.turn.last_activation import follow_last_activation
 from app.games.incursion.turn.sequence import close_turn, ends_at_once
@@ -27,7 +26,7 @@ from app.games.incursion.turn.sequence import close_turn, ends_at_once
 
 def no_man_left_behind(draft: Draft) -> None:
     """Over once no Allied model is on the board or still to enter; the last one alone decides. Source: mission 1."""
-    state: State = draft.state
+    state = draft.state
     if any(model.in_use for _, model in state.of("allied")):
         return
     left = [event.model for event in draft.events if isinstance(event, ModelLeft | ModelBurned)]
@@ -50,7 +49,7 @@ def follow_ruling(draft: Draft, ruling: HouseRuled) -> None:
 
 def green_doors(draft: Draft) -> None:
     """Over once every green door is sealed or every Allied model is dead. Source: mission 2."""
-    state: State = draft.state
+    state = draft.state
     sealed = state.sealed_doors >= state.green_doors
     dead = not any(model.alive for _, model in state.of("allied"))
     if sealed and dead:
@@ -67,7 +66,7 @@ def pinger(draft: Draft) -> None:
 
     A table that plays on after that does so while somebody is left who could carry the Pinger.
     """
-    state: State = draft.state
+    state = draft.state
     for model in state.models.values():
         if model.place == "out" and model.alive and "pinger" in model.carries:
             draft.note(MissionEnded(model.side, "pinger-taken", "missions.pinger"))
@@ -116,7 +115,7 @@ def most_panels(draft: Draft) -> None:
     Whoever is left plays on to that end; where that end cannot come, because nobody is left who could take a panel,
     the panels are counted as they are, and a side without models does not win.
     """
-    state: State = draft.state
+    state = draft.state
     wiped = any(is_wiped_out(draft, side) for side in state.sides)
     agreed = state.last_turn if by_agreement(draft) else None
     if panels_taken(state) >= state.panels:
@@ -173,7 +172,7 @@ def settle(draft: Draft) -> None:
 
 def ask_for_forces(draft: Draft) -> None:
     """Who is asked for a force once the table has changed its mind about the order. Source: Incursion, Missions."""
-    state: State = draft.state
+    state = draft.state
     if state.phase != "forces":
         return
     choosing = [name for name, side in state.sides.items() if not side.commitment and not side.force_open]

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.dice import commitment
 from app.core.offers import Offer
 from app.core.refusals import Refused, passes
 from app.core.ruling import Ruling
-from app.games.incursion.book import Book, Demand, ModelCard
+from app.games.incursion.book import Book, Demand
 from app.games.incursion.events.forces import (
     ForceAwaited,
     ForceChosen,
@@ -23,7 +23,7 @@ from app.games.incursion.events.forces import (
 from app.games.incursion.events.missions import StrandedAwaited
 from app.games.incursion.missions.campaign import call_up_veterans
 from app.games.incursion.missions.rescue import NO_RESCUERS, nobody_to_rescue
-from app.games.incursion.state import Model, Side, State
+from app.games.incursion.state import Draft, Look, Model, Side
 from app.games.incursion.turn.maintenance import Batch, horde
 from app.games.incursion.turn.sequence import begin_turn, model_of
 from app.games.incursion.waiting import check_awaited
@@ -34,8 +34,7 @@ Force = Mapping[str, int]
 def choosing_side(look: Look) -> Side:
     """The side that chooses. Raises Refused where its force is not awaited."""
     check_awaited(look, "forces")
-    side: Side = look.state.sides[look.side]
-    return side
+    return look.state.sides[look.side]
 
 
 def rp_of(force: Force, book: Book) -> Ruling:
@@ -48,14 +47,13 @@ def rp_of(force: Force, book: Book) -> Ruling:
 
 def demand_of(look: Look) -> Demand:
     """What the mission demands of this side."""
-    demand: Demand = look.book.mission.demands.get(look.side, Demand())
-    return demand
+    return look.book.mission.demands.get(look.side, Demand())
 
 
 def check_card(look: Look, card: str) -> None:
     """Whether one more of this card may be chosen. Raises Refused."""
     book, side = look.book, look.state.sides[look.side]
-    model: ModelCard | None = book.models.get(card)
+    model = book.models.get(card)
     if model is None or model.side != look.side:
         raise Refused("not-your-card", "force.own-cards", field="card", card=card)
     if side.any_force:
@@ -188,7 +186,7 @@ class ForceReady(Command):
 
 
 def _reveal_or_ask(draft: Draft, side: Side) -> None:
-    state: State = draft.state
+    state = draft.state
     sides = list(state.sides.values())
     waits = [other for other in sides if not other.commitment and not other.force_open]
     unasked = [other for other in waits if not state.awaits_side(other.side)]

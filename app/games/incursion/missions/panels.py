@@ -10,11 +10,11 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.offers import Offer, Span
 from app.core.refusals import Refused
 from app.games.incursion.events.missions import DoorsCounted, LastTurnAgreed, PanelActivated, PanelsCounted
-from app.games.incursion.state import State
+from app.games.incursion.state import Draft, Look, State
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.items import check_items, handle
@@ -98,7 +98,7 @@ class AgreeLastTurn(Command):
 
 def by_agreement(look: Look) -> bool:
     """Whether the book leaves the end open and the table chose a turn."""
-    return bool(look.book.panels_end == "as-asked" and look.book.says("m6-end") == "agreed-turn")
+    return look.book.panels_end == "as-asked" and look.book.says("m6-end") == "agreed-turn"
 
 
 def panels_taken(state: State) -> int:

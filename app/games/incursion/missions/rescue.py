@@ -5,21 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, Ruling
-from app.games.incursion.book import ModelCard
+from app.games.incursion.book import Stranded
 from app.games.incursion.events.missions import MissionEnded, RoomOpened, Scored, StrandedNamed
-from app.games.incursion.state import State
+from app.games.incursion.state import Draft, Look
 from app.games.incursion.turn.sequence import begin_turn
 from app.games.incursion.waiting import awaited
 
 
+def stranded_of(look: Look) -> Stranded:
+    """Who is stranded in this mission; asking in another one is an error of the program."""
+    assert look.book.mission.stranded is not None
+    return look.book.mission.stranded
+
+
 def stranded_candidates(look: Look) -> list[str]:
     """Models dear enough to be the one that waits; any where the table let the side have none such."""
-    stranded = look.book.mission.stranded
-    cards: dict[str, ModelCard] = look.book.models
+    stranded, cards = stranded_of(look), look.book.models
     own = look.state.of(stranded.side)
     dear = [key for key, model in own if cards[model.card].rp >= stranded.least_rp]
     return dear or [key for key, _ in own]
@@ -29,7 +34,7 @@ def nobody_to_rescue(look: Look, models: int) -> bool:
     """Whether this side, of so many models, has nobody beside its Stranded Trooper, and loses by that at this table."""
     stranded = look.book.mission.stranded
     alone = stranded is not None and stranded.side == look.side and models == 1
-    return alone and bool(look.book.says("m5-locked") == "germans-win")
+    return alone and look.book.says("m5-locked") == "germans-win"
 
 
 NO_RESCUERS = "hint.no-rescuers"
@@ -49,7 +54,7 @@ class NameStranded(Command):
 
     def decide(self, draft: Draft) -> None:
         if self.model not in stranded_candidates(draft):
-            least = draft.book.mission.stranded.least_rp
+            least = stranded_of(draft).least_rp
             raise Refused("cannot-be-stranded", "missions.stranded", field="model", model=self.model, rp=least)
         draft.note(StrandedNamed(self.model))
         begin_turn(draft)
@@ -65,8 +70,8 @@ def update_score(draft: Draft) -> None:
 
 def points_of(look: Look, side: str) -> Answer:
     """Victory Points of a side: models off by an exit for its own, models killed for the other side's."""
-    state: State = look.state
-    rescued = look.book.mission.stranded.side
+    state = look.state
+    rescued = stranded_of(look).side
     ruling = Ruling()
     for key, model in state.of(rescued):
         counts = model.alive and model.place == "out" if side == rescued else not model.alive
@@ -79,18 +84,18 @@ def points_for_model(look: Look, key: str, off: bool) -> int:
     """What one model is worth: to its own side when it is off the board, to the other when it is killed."""
     table = look.book.points
     if off:
-        return int(table.stranded_off if key == look.state.stranded else table.off)
+        return table.stranded_off if key == look.state.stranded else table.off
     if key != look.state.stranded:
-        return int(table.killed)
+        return table.killed
     both = look.book.says("m5-killed") == "three"
-    return int(table.stranded_killed + (table.killed if both else 0))
+    return table.stranded_killed + (table.killed if both else 0)
 
 
 def behind_enemy_lines(draft: Draft) -> None:
     """Over once each model of the rescuers' side is gone or killed; more points win."""
-    state: State = draft.state
+    state = draft.state
     update_score(draft)
-    side = draft.book.mission.stranded.side
+    side = stranded_of(draft).side
     left = {key: model for key, model in state.of(side) if model.in_use}
     if not left:
         draft.note(MissionEnded(winner_by_points(draft), "all-gone", "missions.stranded"))
@@ -109,7 +114,7 @@ def winner_by_points(look: Look) -> str:
 
 def side_ahead(look: Look) -> str | None:
     """The side with more points, if one has more."""
-    score: dict[str, int] = look.state.score
+    score = look.state.score
     best = max(score.values(), default=0)
     leaders = [side for side in look.state.sides if score.get(side, 0) == best]
     return leaders[0] if len(leaders) == 1 else None

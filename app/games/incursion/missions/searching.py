@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
@@ -27,7 +27,7 @@ from app.games.incursion.fighting import attack
 from app.games.incursion.fighting.melee import Blow, blow_facts, blow_ruling, parts_of
 from app.games.incursion.missions.counters import Held, Search, twitcher, victory_counters
 from app.games.incursion.pending import Twitch
-from app.games.incursion.state import State
+from app.games.incursion.state import Draft, Look, State
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.items import check_items
@@ -76,7 +76,7 @@ class SearchCounter(Action):
 
 def wake_twitcher(draft: Draft, searcher: str, item: str) -> None:
     """A Twitcher of the other side rises: a Sturmzombie with the counter, for which Effects count as the table says."""
-    state: State = draft.state
+    state = draft.state
     card = next(name for name, model in draft.book.models.items() if model.horde)
     values = replace(model_of(card, draft.book), side=state.other(draft.side), place="board", twitcher=True)
     values.apart = draft.book.says("twitcher") == "plain"
@@ -96,7 +96,7 @@ class TwitcherAttack(Command):
         yield Offer(cls.key, dice=Ask(preview["dice_needed"]), preview=preview)
 
     def decide(self, draft: Draft) -> None:
-        twitch: Twitch = draft.state.twitching
+        twitch = twitching(draft)
         roll = draft.roll(Ask(twitcher_at(draft)["dice_needed"]))
         answer = twitcher_at(draft, roll.numbers)
         draft.note(TwitcherStruck(twitch.model, twitch.target, roll, *attack.harm_of(answer)))
@@ -105,9 +105,15 @@ class TwitcherAttack(Command):
         attack.remove_casualty(draft, twitch.target)
 
 
+def twitching(look: Look) -> Twitch:
+    """The Twitcher that strikes next; asking where there is none is an error of the program."""
+    assert look.state.twitching is not None
+    return look.state.twitching
+
+
 def twitcher_at(look: Look, dice: list[int] | None = None) -> Answer:
     """The ruling on the Twitcher's attack at the table."""
-    twitch: Twitch = look.state.twitching
+    twitch = twitching(look)
     parts = parts_of(look, twitch.model, twitch.target)
     facts = {**blow_facts(look, twitch.model, twitch.target, parts), "nth": 1, "twitcher": True, "dice": dice}
     needs = {"fortitude": parts.fortitude, "die-modifier": parts.die}
@@ -119,7 +125,7 @@ def twitcher_at(look: Look, dice: list[int] | None = None) -> Answer:
 
 def recount_points(draft: Draft) -> None:
     """Whoever holds a counter looks at it; dropped ones lie as the table says; points follow."""
-    state: State = draft.state
+    state = draft.state
     if not state.counters():
         return
     for side in state.sides.values():
@@ -137,7 +143,7 @@ def recount_points(draft: Draft) -> None:
 
 def look_at(draft: Draft, side: str, item: str) -> None:
     """A side sees the face of a counter; of a real one that does not lie open it says which."""
-    state: State = draft.state
+    state = draft.state
     faces = {**state.faces, **state.open_faces}
     if item in faces:
         draft.note(CounterSeen(side, item, faces[item]))
@@ -159,7 +165,7 @@ def counters_held(state: State, side: str) -> list[str]:
 
 def newly_dropped(draft: Draft) -> Iterator[tuple[str, int]]:
     """Counters with their faces that were dropped, or that a Twitcher took, and that do not lie open yet."""
-    state: State = draft.state
+    state = draft.state
     dropped = [item for item in state.counters() if state.items[item].searched and state.carried(item) is None]
     for item in [*taken_by_twitchers(draft), *dropped]:
         face = state.faces.get(item) or told_face(state, item)

@@ -9,7 +9,7 @@ from typing import Any
 from app.core.offers import Offer
 from app.core.play import Seat
 from app.core.table import Table
-from app.games.incursion.book import Book
+from app.games.incursion.book import TableBook
 from app.games.incursion.missions.checks import MISSIONS
 from app.games.incursion.shown import campaign, cards, next_thing, pools, rows
 from app.games.incursion.shown.choosing import choosing
@@ -45,9 +45,8 @@ def must_answer(state: State, mine: str | None, may: May) -> int:
     return 1 + state.nudges * reacts if asked else 0
 
 
-def head(state: State, mine: str | None, may: May, book: Book) -> Mapping[str, Any]:
+def head(state: State, mine: str | None, may: May, book: TableBook) -> Mapping[str, Any]:
     """Turn and phase, the pools, what the mission is about, what burns."""
-    assert book.mission is not None
     goal = pools.goal_of(state, mine, book, book.mission)
     of_sides = pools.pools(state, mine, book.mission, goal)
     return {
@@ -59,7 +58,7 @@ def head(state: State, mine: str | None, may: May, book: Book) -> Mapping[str, A
     }
 
 
-def forces(state: State, mine: str | None, may: May, book: Book) -> Mapping[str, Any]:
+def forces(state: State, mine: str | None, may: May, book: TableBook) -> Mapping[str, Any]:
     """The models of each side (one's own first), those still to be chosen, the cards on the table and in hand."""
     sides = [mine, state.other(mine)] if mine else list(state.sides)
     return {
@@ -73,7 +72,7 @@ def forces(state: State, mine: str | None, may: May, book: Book) -> Mapping[str,
     }
 
 
-def foot(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
+def foot(state: State, seat: Seat, may: May, book: TableBook) -> Mapping[str, Any]:
     """The one next thing, and whatever else is asked at once."""
     return {
         "left_to_do": next_thing.left_to_do(seat.side, may),

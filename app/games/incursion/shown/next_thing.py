@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from app.core.offers import Offer
-from app.games.incursion.book import Book
+from app.games.incursion.book import TableBook
 from app.games.incursion.shown.actions import Actions, actions, into_fire, places
 from app.games.incursion.shown.pools import Launch, Points, clock, score
 from app.games.incursion.shown.taps import Fields, May, Tap, choice, of, opener, press, presses
@@ -217,7 +217,7 @@ def shot(offer: Offer) -> Shot:
     return Shot(offer.given["model"], tuple(offer.given.items()), dice.count, answer["needs"], chance)
 
 
-def next_thing(state: State, seat: str, mine: str | None, may: May, book: Book) -> Next:
+def next_thing(state: State, seat: str, mine: str | None, may: May, book: TableBook) -> Next:
     """What a seat does next, or waits for."""
     answering, active = state.awaits_side(mine) if mine else False, mine is not None and state.active == mine
     if state.over:
@@ -247,14 +247,13 @@ def in_phase(state: State, mine: str, may: May, *, rolls: bool) -> Next:
     return act(state, mine, may, rolls=rolls)
 
 
-def over(state: State, book: Book) -> Over:
+def over(state: State, book: TableBook) -> Over:
     """The end of a mission."""
-    assert book.mission is not None
     points = tuple(score(state)) if state.score else ()
     return Over(str(state.winner), state.winner in state.sides, points, bool(book.mission.panels))
 
 
-def wait(state: State, book: Book) -> Wait:
+def wait(state: State, book: TableBook) -> Wait:
     """Who is asked for what; where nobody is, whose half it is."""
     return Wait(waits(state), state.active, clock(state, book))
 
@@ -277,7 +276,7 @@ def at_once(state: State, may: May) -> Iterator[Tap]:
             yield opener(offer, f"open-{command}-{number}", "strong", about, None if about else onto)
 
 
-def answer(state: State, may: May, book: Book) -> Answer:
+def answer(state: State, may: May, book: TableBook) -> Answer:
     """The newest unanswered card."""
     name = state.unanswered[-1]
     placed = state.in_play[name]

@@ -9,7 +9,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.offers import Ask, Choice, Offer, Span
 from app.core.refusals import Refused, passes
 from app.core.ruling import Answer, Reason, working
@@ -26,7 +26,7 @@ from app.games.incursion.events.actions import (
     Step,
 )
 from app.games.incursion.events.missions import RoomOpened
-from app.games.incursion.state import Model, State
+from app.games.incursion.state import Draft, Look, Model
 from app.games.incursion.turn.activation import acting, check_entered, check_half, own_model, own_models
 from app.games.incursion.turn.costs import cost, cp_span, has_power, mid_leap, payment, payment_form
 from app.games.incursion.turn.watching import alert_watchers, alerted, check_may_end
@@ -56,7 +56,7 @@ class Action(Command):
 
     def payment(self, look: Look) -> Payment:
         """What it takes of its model and its side. Raises Refused."""
-        model: Model = look.state.models[self.model]
+        model = look.state.models[self.model]
         if self.attacks:
             check_way_in(look, model, blocked=getattr(self, "blocked", False))
         return payment(look, model, self.row(look), self.span(look, model), self.cp)
@@ -209,7 +209,7 @@ def check_not_held(look: Look, model: Model) -> None:
 
 def is_held(look: Look, model: Model) -> bool:
     """Whether a harpoon holds a model in its square."""
-    return model.held_by is not None and bool(look.book.says("harpooned") == "held")
+    return model.held_by is not None and look.book.says("harpooned") == "held"
 
 
 class AttackAction(Action):
@@ -348,7 +348,7 @@ class SealDoor(Action):
 
 def check_seal(look: Look, key: str) -> None:
     """Raises Refused where there is no green door left to seal, or another model must do it."""
-    state: State = look.state
+    state = look.state
     if state.sealed_doors >= state.green_doors:
         raise Refused("no-door-to-seal", "missions.seal")
     asked = look.book.doors.sealed_by == "as-asked"

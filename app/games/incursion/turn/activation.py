@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core import commands
+from app.core.commands import Command, Gate
 from app.core.offers import Offer
 from app.core.refusals import Refused, passes
 from app.games.incursion.events.actions import ModelActivated
-from app.games.incursion.state import Model, State
+from app.games.incursion.state import Draft, Look, Model
 from app.games.incursion.turn.costs import check_landed, spendable_cp
 from app.games.incursion.turn.last_activation import (
     check_last_over,
@@ -37,7 +38,7 @@ def check_activation(look: Look, key: str) -> None:
 
 def not_ready(look: Look, key: str, model: Model) -> Refused | None:
     """Why a model of this side is not to be activated, whoever acts now; None where it is."""
-    state: State = look.state
+    state = look.state
     if state.is_locked(key):
         return Refused("still-stranded", "missions.stranded", field="model", model=key)
     if not model.in_reach:
@@ -79,7 +80,7 @@ def may_come_back(look: Look, model: Model) -> bool:
 
 def own_model(look: Look, key: str) -> Model:
     """A model of this side. Raises Refused."""
-    model: Model | None = look.state.models.get(key)
+    model = look.state.models.get(key)
     if model is None or model.side != look.side:
         raise Refused("not-your-model", "action.activation", field="model", model=key)
     return model
@@ -140,14 +141,14 @@ def acting(look: Look, key: str | None = None, *, mid_leap: bool = False, passin
     In a press the first action of a model that has not been activated activates it.
     """
     look.check(check_half)
-    if isinstance(look, Draft) and key is not None and may_begin(look, key):
+    if isinstance(look, commands.Draft) and key is not None and may_begin(look, key):
         activate(look, key)
-    now: str | None = look.state.acting
+    now = look.state.acting
     if key is not None:
         own_model(look, key)
     if now is None or key not in (None, now):
         raise Refused("no-activation", "action.activation", field="model", model=key or "")
-    model: Model = look.state.models[now]
+    model = look.state.models[now]
     if not model.in_reach:
         raise Refused("no-activation", "action.activation", field="model", model=now)
     if not mid_leap:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.offers import Offer
 from app.core.refusals import Refused, passes, refusal_of
 from app.core.ruling import Ruling
@@ -15,7 +15,7 @@ from app.games.incursion.cards.deck import held_cards
 from app.games.incursion.cards.effects import NOTHING, TARGETS, lost_for_good, take_effect
 from app.games.incursion.events.actions import EffectKilled
 from app.games.incursion.events.cards import CardKilled, CardLetBe, CardPlayed, free_name
-from app.games.incursion.state import ON_PAPER, InPlay, Model, Side, State
+from app.games.incursion.state import ON_PAPER, Draft, InPlay, Look, Model
 from app.games.incursion.turn.actions import Action, action_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
@@ -25,7 +25,7 @@ from app.games.incursion.waiting import AT_ONCE, awaited, check_answered
 
 def check_time(look: Look, card: BattleCard) -> None:
     """Whether a card may be played now. Raises Refused."""
-    state: State = look.state
+    state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
     if state.phase_of_half != "action":
@@ -45,12 +45,11 @@ def check_time(look: Look, card: BattleCard) -> None:
 
 def check_held(look: Look, key: str) -> BattleCard:
     """A card of this side's hand; with a deck of paper, any card of the set while one is held. Raises Refused."""
-    side: Side = look.state.sides[look.side]
+    side = look.state.sides[look.side]
     held = look.book.battle if ON_PAPER in side.hand else side.hand
     if key not in held:
         raise Refused("not-in-hand", "cards.hand", field="card", card=key)
-    card: BattleCard = look.book.battle[key]
-    return card
+    return look.book.battle[key]
 
 
 def targets(look: Look, card: BattleCard) -> list[str]:
@@ -100,7 +99,7 @@ class PlayCard(Command):
         if (on is None) != (card.on == NOTHING) or (on is not None and on not in allowed):
             raise Refused("may-not-lie-there", "cards.effect", field="on", card=self.card, on=on or NOTHING)
         check_playable_now(draft, self.card, on)
-        state: State = draft.state
+        state = draft.state
         paper = self.card not in state.sides[draft.side].hand
         name = free_name(state.in_play, self.card)
         change = {str(key): number for key, number in card.change.items()}
@@ -110,17 +109,17 @@ class PlayCard(Command):
 
 def in_time(look: Look) -> Iterator[tuple[str, BattleCard]]:
     """The cards that this side holds and whose time it is, whether or not there is anything for them to lie on."""
-    side: Side = look.state.sides[look.side]
+    side = look.state.sides[look.side]
     held = list(look.book.battle) if ON_PAPER in side.hand else held_cards(side)
     for key in held:
-        card: BattleCard = look.book.battle[key]
+        card = look.book.battle[key]
         if passes(check_time, look, card):
             yield key, card
 
 
 def why_none(look: Look) -> Refused:
     """Why no card of the hand can be played now."""
-    side: Side = look.state.sides[look.side]
+    side = look.state.sides[look.side]
     if not side.hand:
         return Refused("no-cards", "cards.hand")
     for key in held_cards(side) or list(look.book.battle):
@@ -138,7 +137,7 @@ def why_none(look: Look) -> Refused:
 
 def check_kill(look: Look, name: str) -> BattleCard:
     """Whether this side may kill a card in play now. Raises Refused."""
-    state: State = look.state
+    state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
     placed: InPlay | None = state.in_play.get(name)
@@ -146,7 +145,7 @@ def check_kill(look: Look, name: str) -> BattleCard:
         raise Refused("not-in-play", "cards.killing", field="card", card=name)
     if state.waiting and not state.awaits(look.seat):
         raise Refused("answer-awaited", "turn.sequence")
-    card: BattleCard = look.book.battle[placed.card]
+    card = look.book.battle[placed.card]
     have = state.sides[look.side].cp
     if card.kill > have:
         raise Refused("kill-too-dear", "cards.killing", field="card", kill=card.kill, have=have)

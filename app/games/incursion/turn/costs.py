@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from app.core.commands import Look
 from app.core.offers import Choice, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer
 from app.games.incursion.cards.effects import changes
 from app.games.incursion.events.actions import Payment
-from app.games.incursion.state import Model
+from app.games.incursion.state import Look, Model
 from app.games.incursion.turn.maintenance import Doing, action_cost
 
 
@@ -22,7 +21,7 @@ def has_power(look: Look, model: Model, power: str) -> bool:
 
 def cost(look: Look, action: str, of: str | None = None) -> Answer:
     """What an action costs the acting model (or another one) in this book, with its powers and the cards on it."""
-    key: str = of or look.state.acting
+    key = of or str(look.state.acting)
     agile = action == "turn" and has_power(look, look.state.models[key], "agile")
     steps = tuple(changes(look, key, "step")) if action.startswith("move-") else ()
     return look.always(("cost", action, agile, steps), lambda: _cost(look, action, agile, steps))
@@ -45,7 +44,7 @@ def mid_leap(look: Look, model: Model) -> bool:
 
 def check_landed(look: Look) -> None:
     """Raises Refused while the acting model is in the middle of a Leap and can end it."""
-    key: str | None = look.state.acting
+    key = look.state.acting
     if key is not None and mid_leap(look, look.state.models[key]):
         raise Refused("in-mid-leap", "powers.leap", field="model", model=key)
 
@@ -55,7 +54,7 @@ def check_landed(look: Look) -> None:
 
 def zombie_pool(look: Look, model: Model) -> int:
     """CP that only zombies may spend, as far as this model may. Source: Zombie Controller."""
-    pool: int = look.state.sides[model.side].zombie_cp
+    pool = look.state.sides[model.side].zombie_cp
     return pool if look.book.models[model.card].zombie and not (model.twitcher or model.last) else 0
 
 
@@ -66,7 +65,7 @@ def spendable_cp(look: Look, model: Model) -> int:
     """
     if model.twitcher or model.last:
         return 0
-    return int(look.state.sides[model.side].cp) + zombie_pool(look, model)
+    return look.state.sides[model.side].cp + zombie_pool(look, model)
 
 
 def cp_span(look: Look, model: Model, action: str, more: int = 0) -> Span:

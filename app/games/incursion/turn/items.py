@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.core.ruling import Reason
 from app.games.incursion.events.actions import Act, ItemDropped, ItemTaken
 from app.games.incursion.events.attacks import ReactionFireEnded
-from app.games.incursion.state import Item as Lying
-from app.games.incursion.state import Model, State
+from app.games.incursion.state import Draft, Look, Model
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting, check_entered, check_half, own_model, own_models
 from app.games.incursion.turn.maintenance import Doing, action_cost
@@ -28,7 +27,7 @@ def check_items(look: Look, model: Model) -> None:
 
 def handles_items(look: Look, model: Model) -> bool:
     """Whether a model handles items: by its card, by the mission, or because the table lets it."""
-    return bool(look.book.models[model.card].items or model.handles_items or look.book.mission.zombies_carry)
+    return look.book.models[model.card].items or model.handles_items or look.book.mission.zombies_carry
 
 
 def handle(draft: Draft, action: Action, act: Callable[[str, list[Reason]], Act]) -> None:
@@ -42,7 +41,7 @@ def handle(draft: Draft, action: Action, act: Callable[[str, list[Reason]], Act]
 
 def on_the_board(look: Look, taker: str) -> list[str]:
     """Items that a model may pick up: nobody carries them, and no other friend dropped them this turn."""
-    state: State = look.state
+    state = look.state
     free = [key for key, item in state.items.items() if item.searched and state.carried(key) is None]
     return [item for item in free if not _left_lying(look, taker, item)]
 
@@ -90,7 +89,7 @@ def check_takeable(look: Look, key: str, item: str) -> None:
     """Raises Refused for an item that is not there to be taken."""
     if item in on_the_board(look, key) or item in with_friends(look, key):
         return
-    lies: Lying | None = look.state.items.get(item)
+    lies = look.state.items.get(item)
     if lies is not None and lies.searched and look.state.carried(item) is None:
         raise Refused("dropped-this-turn", "action.items", field="item", item=item)
     raise Refused("no-such-item", "action.items", field="item", item=item)

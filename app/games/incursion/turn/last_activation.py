@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from app.core.commands import Draft, Look
 from app.core.refusals import Refused
 from app.games.incursion.events.blasts import LastActivationBegan, LastActivationEnded
 from app.games.incursion.events.cards import ap_by_cards
 from app.games.incursion.fighting.attack import take_off_board
 from app.games.incursion.pending import Interrupted
-from app.games.incursion.state import State
+from app.games.incursion.state import Draft, Look, State
 from app.games.incursion.turn.watching import check_may_go
 from app.games.incursion.waiting import AT_ONCE
 
 
 def follow_last_activation(draft: Draft) -> None:
     """One that has no AP left, or is dead again, is over as soon as nobody may fire at it; then the next one begins."""
-    state: State = draft.state
+    state = draft.state
     if state.unanswered or any(waiting.for_ in AT_ONCE for waiting in state.waiting):
         return
     now = state.interrupted
@@ -36,9 +35,15 @@ def is_spent(state: State, now: Interrupted) -> bool:
     return not (model.in_reach and state.acting == now.model and goes_on)
 
 
+def last_of(look: Look) -> Interrupted:
+    """The last activation that goes on; asking where there is none is an error of the program."""
+    assert look.state.interrupted is not None
+    return look.state.interrupted
+
+
 def end_last_activation(draft: Draft) -> None:
     """The model is gone, and whoever was interrupted goes on."""
-    key = draft.state.interrupted.model
+    key = last_of(draft).model
     draft.note(LastActivationEnded(key))
     if draft.state.models[key].in_use:
         take_off_board(draft, key)
@@ -46,13 +51,13 @@ def end_last_activation(draft: Draft) -> None:
 
 def has_last_activation(look: Look) -> bool:
     """Whether a model of this side has its last activation now."""
-    now: Interrupted | None = look.state.interrupted
+    now = look.state.interrupted
     return now is not None and look.state.models[now.model].side == look.side
 
 
 def check_last_over(look: Look) -> None:
     """Raises Refused while somebody may still fire at the model of a last activation."""
-    check_may_go(look, look.state.interrupted.model)
+    check_may_go(look, last_of(look).model)
 
 
 def check_own_half(look: Look) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar, Literal
 
-from app.core.commands import Draft, Gate, Look
+from app.core.commands import Gate
 from app.core.offers import Offer
 from app.core.refusals import Refused, passes
 from app.games.incursion.events.actions import ModelLeft, Step
-from app.games.incursion.state import Model
+from app.games.incursion.state import Draft, Look, Model
 from app.games.incursion.turn.actions import Action, check_fire, check_not_held, row_of, ways_over, with_fire
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.costs import cost, cp_span, payment_form
@@ -21,7 +21,7 @@ def check_exit(look: Look) -> None:
     if look.side not in look.book.mission.exits:
         raise Refused("no-exit", "missions.exits")
     if look.state.waits_for_rescue(look.side):
-        dead = not look.state.models[look.state.stranded].alive
+        dead = not look.state.models[str(look.state.stranded)].alive
         raise Refused("nobody-leaves-dead" if dead else "nobody-leaves-yet", "missions.stranded")
 
 
@@ -71,7 +71,7 @@ def over(look: Look, step: Step) -> str:
 
 def check_may_leave(look: Look, key: str) -> None:
     """Raises Refused for a model that cannot leave its square, is as good as dead, or may still be fired at."""
-    model: Model = look.state.models[key]
+    model = look.state.models[key]
     check_not_held(look, model)
     if model.last:
         raise Refused("dead-stays", "powers.volatile", field="model")

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.dice import commitment
 from app.core.offers import Ask, Offer, Some, Span
 from app.core.refusals import Refused, passes
@@ -40,7 +40,7 @@ from app.games.incursion.events.turn import (
     TurnEnded,
 )
 from app.games.incursion.sightings import in_sight_of
-from app.games.incursion.state import Model, Side, State
+from app.games.incursion.state import Draft, Look, Model, Side, State
 from app.games.incursion.turn.costs import check_landed
 from app.games.incursion.turn.last_activation import check_last_over, end_last_activation, has_last_activation
 from app.games.incursion.turn.maintenance import (
@@ -62,7 +62,7 @@ from app.games.incursion.waiting import awaited, check_answered, check_awaited, 
 
 def begin_turn(draft: Draft) -> None:
     """A new turn: Command Points, hands, then the bids."""
-    state: State = draft.state
+    state = draft.state
     draft.note(TurnBegan(state.turn + 1))
     for side in state.sides.values():
         replenish_points(draft, side)
@@ -126,7 +126,7 @@ class Bid(Command):
         yield Offer(cls.key, choose={"cp": Span(0, look.state.sides[look.side].cp)})
 
     def decide(self, draft: Draft) -> None:
-        state: State = draft.state
+        state = draft.state
         have = state.sides[draft.side].cp
         if self.cp > have:
             raise Refused("not-enough-cp", "bids.sealed", field="cp", have=have)
@@ -138,7 +138,7 @@ class Bid(Command):
 
 def reveal_bids(draft: Draft) -> None:
     """Both bids lie open and are spent; then models are deployed."""
-    sides: dict[str, Side] = draft.state.sides
+    sides = draft.state.sides
     bids = {name: side.bid or 0 for name, side in sides.items()}
     first = first_player(Bidding(allied_bid=bids["allied"], german_bid=bids["german"]), draft.book)
     salts = {name: side.bid_salt or "" for name, side in sides.items()}
@@ -176,7 +176,7 @@ class AlliedIntelligence(Command):
 
 def bring_reinforcements(draft: Draft) -> None:
     """Counters are placed before anything else, zombies and Model Cards arrive, then models are deployed."""
-    state: State = draft.state
+    state = draft.state
     if state.counters() and not (state.faces or state.real_counters):
         order, roll = draft.shuffle([str(number) for number in range(1, len(state.counters()) + 1)])
         draft.note(CountersPlaced([int(face) for face in order], roll))
@@ -184,12 +184,13 @@ def bring_reinforcements(draft: Draft) -> None:
         if side.horde:
             raise_horde(draft, side)
     one_by_one = draft.book.mission.one_by_one
-    due = models_due(state, one_by_one) if one_by_one and state.turn > 1 else []
-    if len(due) > 1:
-        draft.note(ArrivalAwaited(one_by_one))
-        return
-    for key in due:
-        draft.note(ModelArrived(one_by_one, key))
+    if one_by_one and state.turn > 1:
+        due = models_due(state, one_by_one)
+        if len(due) > 1:
+            draft.note(ArrivalAwaited(one_by_one))
+            return
+        for key in due:
+            draft.note(ModelArrived(one_by_one, key))
     ask_for_deployment(draft)
 
 
@@ -200,7 +201,7 @@ def models_due(state: State, side: str) -> list[str]:
 
 def ask_for_deployment(draft: Draft) -> None:
     """Whoever has models off the board is asked which are placed at its entry points."""
-    state: State = draft.state
+    state = draft.state
     sides = [name for name in state.sides if reserves(state, name)]
     if len(sides) > 1 and by_dice_off(draft.book.mission, draft.book):
         draft.note(DiceOffAwaited(sides))
@@ -241,7 +242,7 @@ def reserves(state: State, side: str) -> list[str]:
 
 def raise_horde(draft: Draft, side: Side) -> None:
     """The zombies of this turn, as far as the box has figures for them. Source: Horde."""
-    book: Book = draft.book
+    book = draft.book
     card = next(name for name, model in book.models.items() if model.horde and model.side == side.side)
     ruling = horde(Batch(rp=side.horde // book.horde.zombies * book.horde.rp), book)
     due = ruling["per_turn"] + side.horde_due
@@ -298,7 +299,7 @@ def behind_pickets(look: Look, models: list[str]) -> list[str]:
 
 def ends_at_once(look: Look) -> bool:
     """Whether a wiped-out side ends a mission here and now, although its Dossier says when it ends."""
-    return bool(look.book.says("wiped-out") == "end-now")
+    return look.book.says("wiped-out") == "end-now"
 
 
 # -- action phase
@@ -318,7 +319,7 @@ def end_activation(draft: Draft) -> None:
 
 def check_done(look: Look) -> None:
     """Raises Refused unless this side is the one to act."""
-    state: State = look.state
+    state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
     if state.phase not in ("action", "last-chance"):
@@ -394,7 +395,7 @@ def able_to_watch(look: Look) -> list[str]:
 
 def must_enter(look: Look) -> bool:
     """Whether the book has whoever sees no enemy go into Reaction Fire."""
-    return bool(look.book.reaction_fire.enters == "must")
+    return look.book.reaction_fire.enters == "must"
 
 
 def seen_in_sight(look: Look, able: list[str]) -> dict[str, Refused]:
@@ -413,7 +414,7 @@ def end_turn(draft: Draft) -> None:
 
 def put_out_flames(draft: Draft) -> None:
     """A side's flames of an earlier turn go when it is about to activate its first model. Source: Flamethrower."""
-    state: State = draft.state
+    state = draft.state
     squares = sum(one.squares for one in state.flames if one.side == draft.side and one.turn < state.turn)
     if squares:
         draft.note(FlamesDied(draft.side, squares))
@@ -426,7 +427,7 @@ def left_in_fire(state: State, side: str) -> list[str]:
 
 def end_half(draft: Draft, reaction_fire: list[str]) -> None:
     """The other side's half follows, or what `close_turn` brings."""
-    state: State = draft.state
+    state = draft.state
     second = draft.side != state.first
     end_activation(draft)
     draft.note(HalfEnded(draft.side, reaction_fire, left_in_fire(state, draft.side), second))
@@ -437,7 +438,7 @@ def end_half(draft: Draft, reaction_fire: list[str]) -> None:
 
 def close_turn(draft: Draft) -> None:
     """After both halves, once no dice are owed, the first side's last chance to kill cards, where it has one."""
-    state: State = draft.state
+    state = draft.state
     ended = any(isinstance(event, TurnEnded) for event in draft.events)
     if ended or state.phase != "last-chance" or state.active or state.waiting or state.dice_owed:
         return

@@ -5,11 +5,10 @@ Source: Incursion, Reaction Fire; Battle Cards.
 
 from __future__ import annotations
 
-from app.core.commands import Look
 from app.games.incursion.book import BattleCard
 from app.games.incursion.cards.effects import EFFECTS, cancel, change_on, changes, least_dice, repair, total
 from app.games.incursion.pending import Due
-from app.games.incursion.state import InPlay
+from app.games.incursion.state import InPlay, Look
 from app.games.incursion.turn.watching import check_none_due, reaction_weapon, still_due
 
 OF_SHOTS = frozenset({"damage-dice", "shot-die", "fortitude"})
@@ -23,7 +22,7 @@ def may_weaken(card: BattleCard) -> bool:
 
 def check_playable_now(look: Look, card: str, on: str | None) -> None:
     """Raises Refused for a card that would weaken a shot which an enemy has still to take at what this side did."""
-    battle: BattleCard = look.book.battle[card]
+    battle = look.book.battle[card]
     change = {str(what): number for what, number in battle.change.items()}
     check_shots_stand(look, InPlay(card, look.side, on, battle.lasts, change, unanswered=False))
     effect = EFFECTS.get(battle.effect or "")
@@ -81,5 +80,5 @@ def dice_of(look: Look, key: str, *, ammo: bool, more: int = 0) -> int:
     weapon = reaction_weapon(look, look.state.models[key])
     if weapon is None:
         return 0
-    rof: int = look.book.shooting.weapons[weapon].reaction_rof
+    rof = look.book.shooting.weapons[weapon].reaction_rof
     return max(least_dice(look.book), rof + total(changes(look, key, "damage-dice", ammo=ammo)) + more)

@@ -7,12 +7,12 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.commands import Command, Doubt, Draft, Gate, Look
+from app.core.commands import Command, Doubt, Gate
 from app.core.offers import Choice, Offer, Some, Span
 from app.core.refusals import Refused
 from app.core.ruling import working
 from app.games.incursion.events.actions import AdvanceStopped, Payment
-from app.games.incursion.state import Model
+from app.games.incursion.state import Draft, Look
 from app.games.incursion.turn.actions import check_fire, check_not_held, is_held, moved_by
 from app.games.incursion.turn.activation import (
     activate,
@@ -50,7 +50,7 @@ class Advance(Command):
         far = {key: reach for key in acts_now(look) if (reach := reach_of(look, key))}
         if not far:
             raise Refused("all-activated", "action.activation")
-        acting = look.state.acting
+        acting = look.state.acting or ""
         if look.state.flames:
             some = Some(list(far), 1, len(far)), Some(list(far), 0, len(far), ticked=False)
             fields: dict[str, Choice] = dict(zip(("models", "into_fire"), some, strict=True))
@@ -132,7 +132,7 @@ def squares_of(look: Look, key: str) -> int:
 
 def reach_of(look: Look, key: str) -> int:
     """The same of a model that acts now."""
-    model: Model = look.state.models[key]
+    model = look.state.models[key]
     stays = is_held(look, model) or model.passed_on
     return 0 if stays else int(model.ap // max(1, cost(look, STEP, key)["ap"]))
 

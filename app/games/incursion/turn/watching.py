@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from app.core.commands import Draft, Look
 from app.core.refusals import Refused
 from app.games.incursion.book import Book
 from app.games.incursion.events.attacks import WatchersAlerted
 from app.games.incursion.pending import Due
-from app.games.incursion.state import Model, State
+from app.games.incursion.state import Draft, Look, Model
 
 
 def check_watcher(look: Look, key: str, field: str) -> None:
@@ -54,7 +53,7 @@ def alert_watchers(draft: Draft, key: str, action: str, *, free: bool = False) -
 
 def alerted(look: Look, key: str, action: str, *, free: bool = False) -> list[str]:
     """The enemies who may shoot at an action of a model."""
-    state: State = look.state
+    state = look.state
     if state.let_act == key or not sets_off(look.book, action, free):
         return []
     watching = [(other, state.models[other]) for other in state.enemies(look.side)]

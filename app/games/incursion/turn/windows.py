@@ -4,13 +4,12 @@
 
 from __future__ import annotations
 
-from app.core.commands import Look
-from app.games.incursion.state import State
+from app.games.incursion.state import Look
 
 
 def may_kill_something(look: Look, side: str) -> bool:
     """Whether a side has the CP to kill an enemy card in play: both lie open. Source: Card Killing."""
-    state: State = look.state
+    state = look.state
     have = state.sides[side].cp
     enemy = (placed for placed in state.in_play.values() if placed.owner != side)
     return any(look.book.battle[placed.card].kill <= have for placed in enemy)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from app.core.commands import Draft, Look
 from app.core.offers import Ask
 from app.games.mobile_infantry.brain import below, choices, orders, placing, seals, turns
 from app.games.mobile_infantry.events.brain import FactsAsked, app_of
 from app.games.mobile_infantry.events.bugs import FrenzyThreatens, ManThrown
 from app.games.mobile_infantry.events.infantry import who_shot
 from app.games.mobile_infantry.rulings.bugs import HALF, state_of
-from app.games.mobile_infantry.state import Bug, Chain, Inquiry, Phase, Spot, State
+from app.games.mobile_infantry.state import Chain, Draft, Inquiry, Look, Phase, Spot
 from app.games.mobile_infantry.turn import bugs as moving
 from app.games.mobile_infantry.turn import close_combat as fight
 
@@ -33,7 +32,7 @@ def ask_reached(draft: Draft, bugs: list[str], team: str) -> None:
 
 def set_up(draft: Draft) -> None:
     """Before the battle: how the table is set up, once for each mission, and the seal of the set-up."""
-    state: State = draft.state
+    state = draft.state
     app = app_of(state)
     if state.phase == "muster" and isinstance(state.mission, int) and app.set_up != state.mission:
         mission = draft.book.missions[state.mission]
@@ -68,7 +67,7 @@ def begin_phase(draft: Draft, phase: Phase) -> None:
 
 def move(draft: Draft) -> None:
     """Roll the moves of all bugs; order those who need no question; ask who is nearest to the others."""
-    state: State = draft.state
+    state = draft.state
     app = app_of(state)
     resting = [key for key in moving.movers(state) if app.rests.get(key, 0) >= state.turn]
     bugs = {key: bug for key, bug in moving.movers(state).items() if key not in resting}
@@ -115,7 +114,7 @@ def pinned_men(look: Look) -> list[Inquiry]:
 
 def attack(draft: Draft) -> None:
     """Finish the pinned where the table rolls for it; ask who is nearest to the bugs in close combat."""
-    state: State = draft.state
+    state = draft.state
     if draft.book.says("finish") == "roll-again":
         for bug, held in fight.holders_of(state).items():
             fight.finish(draft, bug, held)
@@ -128,7 +127,7 @@ def attack(draft: Draft) -> None:
 
 def act_at_once(draft: Draft) -> None:
     """Do what follows a shot or an attack before anything else: tank bugs back off, men fly and fall, frenzies."""
-    state: State = draft.state
+    state = draft.state
     for key, bug in list(state.living_bugs()):
         while bug.retreats:
             back_off(draft, key)
@@ -144,7 +143,7 @@ def act_at_once(draft: Draft) -> None:
 
 def back_off(draft: Draft, key: str) -> None:
     """A wounded tank bug backs off from whoever shot it, and rests (MI-17, MI-99)."""
-    bug: Bug = draft.state.bugs[key]
+    bug = draft.state.bugs[key]
     shots = who_shot(draft.events, key)
     inches = moving.retreat(draft, key)
     is_half = state_of(bug.kind, draft.state.hits_of(key), draft.book) == HALF
@@ -196,7 +195,7 @@ def at_stake(look: Look, trooper: str) -> bool:
 
 def act_more(draft: Draft) -> bool:
     """Do what the app still has to do in this phase; whether it had anything."""
-    state: State = draft.state
+    state = draft.state
     if state.phase == "fire" and "sprays" not in app_of(state).steps:
         tanks = [key for key, bug in state.living_bugs() if bug.kind == "tank" and not bug.fought]
         ask(draft, "sprays", [Inquiry("spray", [key]) for key in tanks])
@@ -209,7 +208,7 @@ def act_more(draft: Draft) -> bool:
 
 def spend_leftover(draft: Draft) -> None:
     """Flyers that have fought and still fly spend the inches that they have left (MI-90)."""
-    state: State = draft.state
+    state = draft.state
     ask(draft, "leftover", [])
     flyers = [key for key, bug in state.living_bugs() if bug.kind == "flyer" and bug.state == "ok" and bug.engages]
     free = [key for key in flyers if moving.is_free(state, state.bugs[key]) and state.bugs[key].moved]

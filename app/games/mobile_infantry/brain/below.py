@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.core.commands import Draft, Look
 from app.core.dice import D6, Roll
 from app.games.mobile_infantry.brain import choices, placing, seals, tunnels
 from app.games.mobile_infantry.brain.data import brain_data
@@ -23,9 +22,10 @@ from app.games.mobile_infantry.events.presence import NEST
 from app.games.mobile_infantry.events.tunnels import GuardsPosted
 from app.games.mobile_infantry.lair import Pack, Plan, Tunnel, Where
 from app.games.mobile_infantry.rulings.presence import Guards, guards
-from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.state import Draft, Look, State
 from app.games.mobile_infantry.turn.bugs import living_teams
 from app.games.mobile_infantry.turn.presence import BELOW, figures_left, show
+from app.games.mobile_infantry.turn.sequence import mission_of
 
 SECTIONS = [
     *(f"tunnel-{letter}" for letter in tunnels.LETTERS),
@@ -36,7 +36,7 @@ SECTIONS = [
 
 def plan_of(look: Look) -> Plan:
     """The tunnels of a mission under the ground."""
-    plan: Plan | None = look.state.lair.plan
+    plan = look.state.lair.plan
     assert plan is not None
     return plan
 
@@ -46,7 +46,7 @@ def plan_of(look: Look) -> Plan:
 
 def dig(draft: Draft) -> None:
     """Dig the tunnels by dice, seal them section by section, and say where the entrances are."""
-    state: State = draft.state
+    state = draft.state
     roll = draft.roll_mixed(tunnels.faces())
     plan = planned(draft, roll)
     seals.seal(draft, sealed(draft, plan), int(state.mission or 0))
@@ -57,7 +57,7 @@ def dig(draft: Draft) -> None:
 
 def planned(look: Look, roll: Roll) -> Plan:
     """The tunnels by their dice."""
-    hunt = bool(look.book.missions[look.state.mission].guards_dice)
+    hunt = bool(mission_of(look).guards_dice)
     return tunnels.dug(roll.numbers, choices.temper_of(look.state), hunt=hunt)
 
 
@@ -76,7 +76,7 @@ def said(where: Where) -> dict[str, Any]:
 
 def post_guards(draft: Draft) -> None:
     """The entrances are chosen: roll for the guards of each, and of the nest, and seal the dice."""
-    hunt = draft.book.missions[draft.state.mission].guards_dice
+    hunt = mission_of(draft).guards_dice
     roll = draft.roll_mixed([D6] * (len(tunnels.THREE) + hunt))
     seals.seal(draft, guard_seals(draft, roll))
     draft.note(guard_packs(draft, roll))
@@ -85,7 +85,7 @@ def post_guards(draft: Draft) -> None:
 def guard_seals(look: Look, roll: Roll) -> dict[str, Any]:
     """The dice of guards, of each entrance whether it will be used or not."""
     dice = {f"{tunnels.ENTRANCE}-{number}": roll.numbers[number - 1] for number in tunnels.THREE}
-    used: list[str] = app_of(look.state).entrances
+    used = app_of(look.state).entrances
     found: dict[str, Any] = {f"guards-{key}": {"die": die, "used": key in used} for key, die in dice.items()}
     nest = roll.numbers[len(tunnels.THREE) :]
     return {**found, **({f"guards-{NEST}": {"dice": nest}} if nest else {})}
@@ -93,7 +93,7 @@ def guard_seals(look: Look, roll: Roll) -> dict[str, Any]:
 
 def guard_packs(look: Look, roll: Roll) -> GuardsPosted:
     """The guards by these dice, where the temper posts them, and the Brain Bug in its nest."""
-    state: State = look.state
+    state = look.state
     plan, packs = plan_of(look), list[Pack]()
     places = tunnels.posts(plan, choices.temper_of(state))
     for entrance in app_of(state).entrances:
@@ -185,18 +185,18 @@ def doors(look: Look, team: str) -> dict[str, str]:
 
 def enter(draft: Draft, section: str, teams: dict[str, str], steps: Mapping[str, float] | None = None) -> None:
     """Teams enter a section: it is seen, a chamber that counts is reached by who does not flee, who waits is met."""
-    state: State = draft.state
+    state = draft.state
     before = [place_of(draft, team) for team in teams]
     steps = {team: inches for team, inches in (steps or {}).items() if inches}
     steady = any(state.teams[team].reaction != "fleeing" for team in teams)
-    counts = section.startswith(tunnels.CHAMBER) and bool(draft.book.missions[state.mission].markers)
+    counts = section.startswith(tunnels.CHAMBER) and bool(mission_of(draft).markers)
     is_new = counts and section not in app_of(state).reached
     draft.note(SectionEntered(teams, section, is_new and steady, steps))
     if section == tunnels.SURFACE:
         return
     reveal(draft, section)
     if is_new and steady:
-        draft.note(MarkerReached(state.tally.reached + 1, draft.book.missions[state.mission].marker))
+        draft.note(MarkerReached(state.tally.reached + 1, mission_of(draft).marker))
     meet(draft, section, before, next(iter(teams)))
 
 
@@ -248,7 +248,7 @@ SECTION_OF = {"found": "locating.test", "in-sight": "locating.in-the-open", "gua
 
 def appear(draft: Draft, key: str, reason: list[str], by: str | None = None) -> None:
     """A pack shows itself under the ground if there is a figure for it; where it stands is seen."""
-    pack: Pack = draft.state.lair.packs[key]
+    pack = draft.state.lair.packs[key]
     where = pack.where
     assert where is not None
     if not figures_left(draft.state, pack.kind):
@@ -301,12 +301,11 @@ def flight(look: Look, where: Where) -> Where | None:
 
 def may_flee(look: Look) -> bool:
     """Whether so few of its guards are left that the temper lets it flee."""
-    state: State = look.state
-    every = sum(opened_or_sealed(state, f"guards-{NEST}")["dice"])
+    state = look.state
+    every: int = sum(opened_or_sealed(state, f"guards-{NEST}")["dice"])
     hidden = sum(pack.count for pack in state.lair.packs.values() if pack.bearing == NEST and pack.kind != "brain")
     shown = sum(bug.group in app_of(state).guards and bug.kind != "brain" for _, bug in state.living_bugs())
-    few: bool = hidden + shown <= choices.temper_of(state).flight * every
-    return few
+    return hidden + shown <= choices.temper_of(state).flight * every
 
 
 def opened_or_sealed(state: State, seal: str) -> dict[str, Any]:

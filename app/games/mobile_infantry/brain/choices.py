@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from app.core.commands import Draft, Look
 from app.core.dice import Roll
 from app.core.offers import Ask
 from app.games.mobile_infantry.book import HEAVY
 from app.games.mobile_infantry.brain.data import TemperData, brain_data
 from app.games.mobile_infantry.lair import Pack
-from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.state import Draft, Look, State
 from app.games.mobile_infantry.turn.casualties import is_officer
 from app.games.mobile_infantry.turn.presence import FORT
 

@@ -7,12 +7,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.commands import Draft, Look
 from app.core.offers import Choice, Offer, Some, Span
 from app.core.refusals import Refused
 from app.games.mobile_infantry.brain import below, walking
 from app.games.mobile_infantry.brain.telling import known
 from app.games.mobile_infantry.events.brain import TeamsWalked, app_of
+from app.games.mobile_infantry.state import Draft, Look
 from app.games.mobile_infantry.turn.bugs import living_teams
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_battle, check_nothing_first

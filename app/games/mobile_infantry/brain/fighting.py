@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from app.core.commands import Draft
 from app.games.mobile_infantry.brain import choices, orders
 from app.games.mobile_infantry.brain.acting import ask
 from app.games.mobile_infantry.events.brain import FactsAsked
 from app.games.mobile_infantry.events.bugs import AcidAimed
-from app.games.mobile_infantry.state import Inquiry, State
+from app.games.mobile_infantry.state import Draft, Inquiry, State
 from app.games.mobile_infantry.turn import bugs as moving
 from app.games.mobile_infantry.turn import close_combat as fight
 
@@ -16,7 +15,7 @@ AGAIN = "again"
 
 def strike(draft: Draft, inquiry: Inquiry, near: list[str], stand: fight.Stand) -> None:
     """The bugs of one close combat attack: the nearest men first, then others of the team (MI-52, MI-53)."""
-    state: State = draft.state
+    state = draft.state
     team = str(inquiry.team)
     men = near
     keys: list[str] = []
@@ -42,7 +41,7 @@ def strikers(state: State, inquiry: Inquiry) -> list[str]:
 
 def deal_blows(draft: Draft, inquiry: Inquiry, men: list[str], stand: fight.Stand) -> None:
     """Deal blow after blow until every bug has attacked, or nobody is left."""
-    state: State = draft.state
+    state = draft.state
     while True:
         alive = fight.victims(state, str(inquiry.team))
         order = [key for key in men if key in alive]
@@ -56,7 +55,7 @@ def deal_blows(draft: Draft, inquiry: Inquiry, men: list[str], stand: fight.Stan
 def spray(draft: Draft, tank: str, near: list[str], cover: list[str]) -> None:
     """A tank bug sprays so many of the men who stand together, those first whom the temper prefers (MI-51); the dodges
     are their seats’."""
-    state: State = draft.state
+    state = draft.state
     if not near:
         draft.note(FactsAsked(f"no-spray-{tank}"))
         return

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from app.core.commands import Draft
 from app.core.dice import Roll
 from app.games.mobile_infantry.brain.choices import one_of_them
 from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.events.brain import BrainOrdered, app_of
-from app.games.mobile_infantry.state import Bug, Inquiry, State
+from app.games.mobile_infantry.state import Bug, Draft, Inquiry, State
 
 NOTHING = "none"
 TABLE = "terrain"
@@ -44,7 +43,7 @@ GO = {"warrior": "go-for", "flyer": "fly-at", "tank": "crawl-to"}
 
 def order_move(draft: Draft, inquiry: Inquiry, teams: list[str], bug: str = NOTHING) -> str | None:
     """Order a pack to move: to the nearest team, else to the nearest bug, else to the goal. Says which team, if any."""
-    state: State = draft.state
+    state = draft.state
     inches = {key: moved_of(state, key) for key in inquiry.bugs}
     kind = walks_as(state.bugs[inquiry.bugs[0]])
     if teams:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.commands import Draft, Look
 from app.core.offers import Offer
 from app.core.refusals import Refused
 from app.games.mobile_infantry.brain import orders
 from app.games.mobile_infantry.brain.choices import temper_of
 from app.games.mobile_infantry.brain.data import brain_data
 from app.games.mobile_infantry.events.brain import PlaceRefused, app_of
-from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.state import Draft, Look
 from app.games.mobile_infantry.turn.moving import OfInfantry
+from app.games.mobile_infantry.turn.sequence import mission_of
 
 
 def places(look: Look) -> dict[str, list[str]]:
     """What the app puts on the table → the places to try, the middle last."""
-    state: State = look.state
-    mission, temper, data = look.book.missions[state.mission], temper_of(state), brain_data()
+    state = look.state
+    mission, temper, data = mission_of(look), temper_of(state), brain_data()
     if mission.survivors:
         return {"wreck": distinct(*temper.wreck, data.last_wreck)}
     depths, what = temper.depth, "entrance" if mission.underground else "objective"
@@ -69,7 +69,7 @@ class TellIllegal(OfInfantry):
 
 def left(look: Look) -> dict[str, str]:
     """What may be put elsewhere → the next place. Raises Refused once the battle has begun, and where none is left."""
-    state: State = look.state
+    state = look.state
     if state.phase != "muster":
         raise Refused("mustered-already", "table.settings")
     tried = app_of(state).tried

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.core.commands import Look
 from app.core.dice import D6, Dice, Roll
 from app.core.play import PUBLIC, Event
 from app.core.table import Table
@@ -22,12 +21,14 @@ from app.games.mobile_infantry.events.brain import (
     app_of,
 )
 from app.games.mobile_infantry.events.tunnels import GuardsPosted
+from app.games.mobile_infantry.state import Look, State
 from app.games.mobile_infantry.turn.bugs import living_teams
 
 
 def first_fault(table: Table, dice: Dice) -> str | None:
     """The first roll, choice or seal that does not follow from the seed and the log, by its name, if any."""
     state = table.game.start(table.opening)
+    assert isinstance(state, State)
     published: dict[str, str] = {}
     for entry in table.entries[1:]:
         for event in entry.events if table.stands(entry) else ():

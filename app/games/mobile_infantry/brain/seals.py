@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.commands import Draft
 from app.core.dice import commitment
 from app.games.mobile_infantry.events.brain import ChoicesSealed, SealOpened
-from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.state import Draft
 
 
 def seal(draft: Draft, values: dict[str, Any], mission: int | None = None) -> None:
@@ -19,7 +18,7 @@ def seal(draft: Draft, values: dict[str, Any], mission: int | None = None) -> No
 
 def open_seal(draft: Draft, name: str) -> None:
     """Open a seal that is still closed."""
-    state: State = draft.state
+    state = draft.state
     if name in state.lair.salts:
         draft.note(SealOpened(name, state.lair.sealed[name], state.lair.salts[name]))
 

@@ -7,13 +7,12 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Draft, Look
 from app.core.offers import Ask, Choice, Offer, Some
 from app.core.refusals import Refused
 from app.games.mobile_infantry.brain import acting, below, choices, fighting, seals, turns
 from app.games.mobile_infantry.brain.orders import NOTHING, order_move, walks_as
 from app.games.mobile_infantry.events.brain import EntrancesChosen, FactTold, TableScanned, app_of
-from app.games.mobile_infantry.state import Inquiry, State
+from app.games.mobile_infantry.state import Draft, Inquiry, Look, State
 from app.games.mobile_infantry.turn.bugs import engage, living_teams
 from app.games.mobile_infantry.turn.close_combat import CLOCK, Stand, able_to_frenzy, victims
 from app.games.mobile_infantry.turn.moving import OfInfantry
@@ -59,7 +58,7 @@ class Telling(OfInfantry):
 
 def asked(look: Look, kind: str) -> dict[str, Inquiry]:
     """The questions of a kind that are open. Raises Refused where there is none, or where something comes first."""
-    state: State = look.state
+    state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
     found = {key: one for key, one in app_of(state).inquiries.items() if one.kind == kind}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.commands import Draft, Look
 from app.core.dice import D6, Roll
 from app.core.ruling import working
 from app.games.mobile_infantry.brain import below, choices, seals
@@ -13,7 +12,7 @@ from app.games.mobile_infantry.brain.orders import order
 from app.games.mobile_infantry.events.brain import BugsPursue, PacksMoved, TableScanned, TurnRolled, app_of
 from app.games.mobile_infantry.events.presence import PresenceTested
 from app.games.mobile_infantry.lair import Pack, Scan
-from app.games.mobile_infantry.state import Spot, State
+from app.games.mobile_infantry.state import Draft, Look, Spot, State
 from app.games.mobile_infantry.turn.bugs import living_teams, move_of_kind
 from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.locating import is_located
@@ -46,7 +45,7 @@ def points_of(look: Look) -> list[str]:
 
 def open_turn(draft: Draft) -> None:
     """Before a turn begins: roll everything that may stay unseen, seal it, move what hides."""
-    state: State = draft.state
+    state = draft.state
     living = living_teams(state)
     roll = draft.roll_mixed(faces_of(len(living)))
     draft.note(TurnRolled(state.turn + 1, roll, reference_of(draft, living, roll.numbers[TEAM]), open_sky=True))
@@ -80,8 +79,7 @@ def slot(look: Look, place: int) -> list[int]:
     """The dice of the n-th slot, the first again behind the last."""
     data = brain_data()
     first = slots_from() + place % data.slots * data.slot_dice
-    dice: list[int] = look.state.lair.dice[first : first + data.slot_dice]
-    return dice
+    return look.state.lair.dice[first : first + data.slot_dice]
 
 
 def reference_of(look: Look, living: list[str], die: int) -> str | None:
@@ -96,7 +94,7 @@ def reference_of(look: Look, living: list[str], die: int) -> str | None:
 
 def arrival_of(look: Look) -> Pack:
     """What would arrive this turn by its dice, and where."""
-    dice: list[int] = look.state.lair.dice
+    dice = look.state.lair.dice
     pack = by_choice(look, arrival(look, [dice[PRESENCE], *dice[SIDE : slots_from()]]))
     if is_siege(look):
         lair = look.state.lair
@@ -115,7 +113,7 @@ def by_choice(look: Look, pack: Pack) -> Pack:
 
 def pursue(draft: Draft) -> None:
     """Bugs pursue the team that withdrew or fled from their close combat, strictly where the table wants it (MI-15)."""
-    state: State = draft.state
+    state = draft.state
     strict = draft.book.says("pursuit") == "strict"
     bugs = {key: bug.engages for key, bug in state.living_bugs() if bug.engages and strict and bug.kind != "tank"}
     left = {key: team for key, team in bugs.items() if state.teams[team].reaction in ("withdrew", "fleeing")}
@@ -126,7 +124,7 @@ def pursue(draft: Draft) -> None:
 
 def move_packs(draft: Draft) -> None:
     """Hidden packs move at the start of a turn; those that come into sight, or near enough, show themselves (MI-09)."""
-    state: State = draft.state
+    state = draft.state
     hunters = packs_that_hunt(state)
     before = {key: pack.inches for key, pack in hunters.items()}
     event = moves_of(draft)
@@ -145,7 +143,7 @@ def packs_that_hunt(state: State) -> dict[str, Pack]:
 
 def moves_of(look: Look) -> PacksMoved:
     """How hidden packs move by the dice of the turn, each towards its team; the Brain Bug flees, if it does."""
-    state: State = look.state
+    state = look.state
     packs, temper, event = packs_that_hunt(state), choices.temper_of(state), PacksMoved({}, {}, [])
     event.teams = {key: choices.heir_of(state, pack.team) for key, pack in packs.items()}
     for place, (key, pack) in enumerate(packs.items()):
@@ -165,7 +163,7 @@ def moves_of(look: Look) -> PacksMoved:
 
 def is_in_open_sky(look: Look, pack: Pack) -> bool:
     """Whether a hidden pack flies: on the move it is in open sky, and seen once it is near."""
-    seen: bool = look.state.lair.open_sky
+    seen = look.state.lair.open_sky
     return seen and pack.kind == "flyer" and pack.where is None
 
 
@@ -176,7 +174,7 @@ def comes_with(one: Pack, other: Pack) -> bool:
 
 def shows_itself(look: Look, key: str, before: float, stay: int) -> str | None:
     """Why a hidden pack shows itself after its move, if it does: it is near enough, or came into sight."""
-    pack: Pack = look.state.lair.packs[key]
+    pack = look.state.lair.packs[key]
     temper = choices.temper_of(look.state)
     if pack.where is not None:
         return "in-sight" if below.is_met(look, pack.where) else "show" if pack.inches <= temper.show else None
@@ -190,7 +188,7 @@ def appear(
     draft: Draft, key: str, place: str, reason: list[str], by: str | None = None, mouth: str | None = None
 ) -> None:
     """A pack shows itself if there is a figure for it, and the seal of its arrival is opened."""
-    pack: Pack = draft.state.lair.packs[key]
+    pack = draft.state.lair.packs[key]
     if not figures_left(draft.state, pack.kind):
         return
     if below.is_below(draft.state, pack.team) and pack.where is None:
@@ -232,7 +230,7 @@ def rolled_point(look: Look) -> Spot | None:
 def test(draft: Draft, point: str, mouth: str | None) -> None:
     """The presence test of a turn by its dice, and what sites bring; what is seen shows itself, out of `mouth` where
     bugs come out of the nearest one (MI-24)."""
-    state: State = draft.state
+    state = draft.state
     lair, app = state.lair, app_of(state)
     near = is_near_mouth(draft)
     answer = test_of(draft, lair.dice[PRESENCE], near)
@@ -258,7 +256,7 @@ def test(draft: Draft, point: str, mouth: str | None) -> None:
 
 def is_near_mouth(look: Look) -> bool:
     """Whether any man is within reach of a tunnel mouth, as people said last or as the tunnels run (MI-22)."""
-    state: State = look.state
+    state = look.state
     told = any(where != "farther" for where in app_of(state).mouths.values())
     if state.lair.plan is None:
         return told
@@ -298,7 +296,7 @@ def follow_up(look: Look, event: PresenceTested) -> None:
 
 def scan(draft: Draft, event: TableScanned) -> None:
     """Each hidden pack is looked for by its team, all by one die; those that are found show themselves."""
-    state: State = draft.state
+    state = draft.state
     draft.note(event)
     for key, pack in list(state.lair.packs.items()):
         team = choices.heir_of(state, state.lair.reference if pack.team == FORT else pack.team)
@@ -313,5 +311,5 @@ def scan(draft: Draft, event: TableScanned) -> None:
 
 def may_locate(look: Look, team: str) -> bool:
     """Whether a team may locate (MI-93)."""
-    is_command: bool = look.state.teams[team].kind == "command"
+    is_command = look.state.teams[team].kind == "command"
     return not is_command or look.book.says("command-locates") == "yes"

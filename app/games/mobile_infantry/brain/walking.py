@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.core.commands import Draft, Look
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.brain import tunnels
 from app.games.mobile_infantry.brain.below import is_below, place_of
 from app.games.mobile_infantry.events.brain import TeamsWalked, app_of
 from app.games.mobile_infantry.lair import Where
-from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.state import Draft, Look, State
 
 BACK = ("fleeing", "withdrew")
 """Teams that go back the way they came, if they do not say otherwise."""
@@ -58,7 +57,7 @@ def gone(look: Look, team: str, towards: str, inches: float) -> Where:
 
 def walk_on(draft: Draft) -> None:
     """A phase is over: teams below have gone on by what was left of their moves, those that run from bugs back."""
-    state: State = draft.state
+    state = draft.state
     wheres, inches = dict[str, Where](), dict[str, float]()
     for team in state.teams:
         step, ends = stride(state, draft.book, team), left_to(state, draft.book, team)
@@ -89,7 +88,7 @@ def check_entrance(look: Look, entrance: str, teams: Sequence[str]) -> None:
 
 def from_above(look: Look, teams: Sequence[str]) -> list[str]:
     """The fire teams among these that are on the surface."""
-    state: State = look.state
+    state = look.state
     return [team for team in teams if state.teams[team].kind == "fire" and is_on_surface(look, team)]
 
 

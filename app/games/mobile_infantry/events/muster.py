@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from app.core.dice import Roll
 from app.core.ruling import Reason
-from app.games.mobile_infantry.book import Experience
+from app.games.mobile_infantry.book import Experience, WeaponName
 from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.lair import Lair
 from app.games.mobile_infantry.state import Boat, Squad, State, Team, TeamKind, Trooper, Weapon
@@ -25,7 +25,7 @@ class TeamRaised(InfantryEvent):
     kind: TeamKind
     experience: Experience | None
     troopers: dict[str, str]
-    weapons: dict[str, int]
+    weapons: dict[WeaponName, int]
     """Weapon → shots, the same for every man."""
     company: int = 1
     """The company that it is of, or that it commands; 0: it commands the regiment."""
@@ -114,7 +114,7 @@ class WeaponIssued(InfantryEvent):
     """A man gets a heavy weapon, in place of his rifle or beside it."""
 
     trooper: str
-    weapon: str
+    weapon: WeaponName
     shots: int
     replaces: bool
 

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from app.core.book import one_of
-from app.core.commands import Command, Doubt, Draft, Look
+from app.core.commands import Command, Doubt
 from app.core.dice import Roll
 from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
@@ -18,8 +18,9 @@ from app.games.mobile_infantry.events.muster import ExperienceKnown, MissionChos
 from app.games.mobile_infantry.events.presence import NEST
 from app.games.mobile_infantry.muster.teams import like_others, models_of, own_units
 from app.games.mobile_infantry.rulings.organisation import MissionRoll, mission
-from app.games.mobile_infantry.state import State, number_of_fire_teams
+from app.games.mobile_infantry.state import Draft, Look, number_of_fire_teams
 from app.games.mobile_infantry.turn.flow import begin_battle
+from app.games.mobile_infantry.turn.sequence import mission_of
 
 MISSIONS = tuple(edition_book(EDITION, {}).missions)
 Number = Annotated[int, Field(ge=min(MISSIONS), le=max(MISSIONS))]
@@ -108,7 +109,7 @@ class Ready(Command):
 
 def check_ready(look: Look) -> None:
     """Raises Refused where a mission, teams or their experience are missing."""
-    state: State = look.state
+    state = look.state
     check_open(look)
     if look.seat.name in state.ready:
         raise Refused("done-already", "organisation.teams")
@@ -129,7 +130,7 @@ def check_ready(look: Look) -> None:
 
 def check_guards(look: Look) -> None:
     """Raises Refused where the Brain has not yet said who guards its tunnels, or where its nest is."""
-    state, mission = look.state, look.book.missions[look.state.mission]
+    state, mission = look.state, mission_of(look)
     if mission.underground and not any(place != NEST for place in state.lair.posted):
         raise Refused("guards-first", "tunnels.guards")
     if mission.guards_dice and (NEST not in state.lair.posted or state.nest_seal is None):
@@ -143,7 +144,7 @@ def waited_for(look: Look) -> list[str]:
 
 def check_teams(look: Look) -> None:
     """Raises Refused unless there is a fire team for each entrance that is used."""
-    state: State = look.state
+    state = look.state
     used = state.app.entrances if state.app is not None else [place for place in state.lair.posted if place != NEST]
     if number_of_fire_teams(state) < len(used):
         raise Refused("teams-per-entrance", "tunnels.entrances", limit=len(used))
@@ -167,7 +168,7 @@ class BeginWithout(Command):
 
 def empty_chairs(look: Look) -> list[str]:
     """The empty chairs without a team that alone are waited for. Raises Refused where there is more to wait for."""
-    state: State = look.state
+    state = look.state
     check_open(look)
     if look.seat.name not in state.ready or not state.teams:
         raise Refused("ready-first", "organisation.teams")

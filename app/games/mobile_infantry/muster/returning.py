@@ -7,7 +7,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from app.core.commands import Draft, Look
 from app.core.offers import Choice, Offer, TextFile
 from app.core.refusals import Refused, passes
 from app.games.mobile_infantry.book import Book, Experience
@@ -21,6 +20,7 @@ from app.games.mobile_infantry.muster.teams import (
     numbered,
     raise_men,
 )
+from app.games.mobile_infantry.state import Draft, Look
 
 Losses = Literal["recruits", "left-empty"]
 LOSSES: tuple[Losses, ...] = ("recruits", "left-empty")

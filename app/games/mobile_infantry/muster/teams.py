@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Gate, Look
+from app.core.commands import Command, Gate
 from app.core.facts import PRINTABLE
 from app.core.offers import Ask, Offer, Span, Text
 from app.core.refusals import Refused
@@ -22,7 +22,8 @@ from app.games.mobile_infantry.events.muster import (
 from app.games.mobile_infantry.muster.sheets import most_of
 from app.games.mobile_infantry.rulings.ammunition import WEAPON_RULES
 from app.games.mobile_infantry.rulings.organisation import ExperienceRoll, experience
-from app.games.mobile_infantry.state import State, Team, TeamKind, Trooper
+from app.games.mobile_infantry.state import Draft, Look, Squad, State, Team, TeamKind, Trooper
+from app.games.mobile_infantry.turn.sequence import chosen_mission
 
 MOST_TEAMS = 40
 """Teams of one table: two companies’ worth."""
@@ -97,8 +98,8 @@ class RaiseTeam(Mustering):
 
 def kinds_of(look: Look) -> list[Loose]:
     """The kinds of loose teams: survivors where a boat has crashed, gunners in a fort with extra men (MI-97)."""
-    state: State = look.state
-    mission = look.book.missions.get(state.mission)
+    state = look.state
+    mission = chosen_mission(look)
     there = {team.kind for team in state.teams.values()}
     more: list[Loose] = ["survivors"] if mission and mission.survivors and "survivors" not in there else []
     extra_men = mission is not None and mission.fort and look.book.says("fort-extras") == "men"
@@ -126,7 +127,7 @@ def raise_men(
     """A team of men of these roles with rifles: its key and theirs."""
     first = int(numbered(draft.state.troopers, "trooper").rpartition("-")[2])
     troopers = {f"trooper-{first + place}": role for place, role in enumerate(roles)}
-    rifles = {RIFLE: draft.book.weapons[RIFLE].capacity}
+    rifles: dict[WeaponName, int] = {RIFLE: draft.book.weapons[RIFLE].capacity}
     team, company = numbered(draft.state.teams, "team"), company_of(draft, of, squad)
     draft.note(TeamRaised(team, draft.seat.name, squad, KINDS[of], experience, troopers, rifles, company))
     return team, list(troopers)
@@ -152,18 +153,18 @@ def known_experience(look: Look, of: str) -> Experience | None:
 
 def company_of(look: Look, of: str, squad: str | None) -> int:
     """The company of a new team: squads by fours, each command in its turn, loose teams of the first; 0: a regiment."""
-    state: State = look.state
+    state = look.state
     if squad is not None:
         known = state.squads.get(squad)
-        a_company: int = look.book.organisation.squads
+        a_company = look.book.organisation.squads
         return known.company if known else len(state.squads) // a_company + 1
     if of == "company":
-        captain: str = look.book.organisation.company[0]
+        captain = look.book.organisation.company[0]
         return 1 + sum(one.role == captain for one in state.troopers.values())
     return 0 if of == "regiment" else 1
 
 
-def numbered(things: dict[str, object] | dict[str, Team] | dict[str, Trooper], word: str) -> str:
+def numbered(things: Iterable[str], word: str) -> str:
     """The next key of its kind: `team-4` after `team-3`."""
     return f"{word}-{max((int(key.rpartition('-')[2]) for key in things), default=0) + 1}"
 
@@ -281,7 +282,7 @@ class NameTeam(Mustering):
 def nameable(look: Look) -> list[str]:
     """The squads and teams of this seat. Raises Refused where it has none."""
     own_units(look)
-    both = [*look.state.squads.items(), *look.state.teams.items()]
+    both: list[tuple[str, Squad | Team]] = [*look.state.squads.items(), *look.state.teams.items()]
     return [key for key, one in both if one.seat == look.seat.name]
 
 
@@ -306,9 +307,9 @@ class IssueWeapon(Mustering):
         issue(draft, bearer(draft.state, self.team), self.weapon)
 
 
-def left_to_issue(look: Look, team: str, weapon: str) -> bool:
+def left_to_issue(look: Look, team: str, weapon: WeaponName) -> bool:
     """Whether the squad of a team may have one more of a weapon, or the fort has it, and the team a man to carry it."""
-    state: State = look.state
+    state = look.state
     held: dict[str, int] = {}
     for one in state.troopers.values():
         unit = state.teams[one.team].squad or one.team
@@ -318,11 +319,11 @@ def left_to_issue(look: Look, team: str, weapon: str) -> bool:
     return (held[unit] < most or beyond < extras(look, weapon)) and bearer(state, team) != ""
 
 
-def extras(look: Look, weapon: str) -> int:
+def extras(look: Look, weapon: WeaponName) -> int:
     """How many of a weapon a fort has for its garrison, where they are no extra men (MI-97)."""
-    mission = look.book.missions.get(look.state.mission)
+    mission = chosen_mission(look)
     is_there = mission is not None and mission.fort and look.book.says("fort-extras") == "weapons"
-    weapons: list[str] = look.book.organisation.fort_extras if is_there else []
+    weapons = look.book.organisation.fort_extras if is_there else []
     return weapons.count(weapon)
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from app.core.commands import Draft, Look
 from app.core.dice import D6, Roll
 from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.games.mobile_infantry.events.presence import RestRolled, SideRolled
 from app.games.mobile_infantry.lair import Pack, StillToRoll
 from app.games.mobile_infantry.rulings.presence import Direction, FollowUp, arrival_direction, follow_up
-from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.state import Draft, Look
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.presence import (
     PACK_DICE,
@@ -168,7 +167,7 @@ def rest(draft: Draft, event: RestRolled) -> None:
 def roll_rest(draft: Draft, left: StillToRoll) -> None:
     """All that is left of a turn, by the roll that the table has kept for it."""
     assert draft.dice is not None
-    state: State = draft.state
+    state = draft.state
     faces = draft.dice.roll(left.roll, left.dice, D6)
     own, packs = faces[: test_dice(draft)], len(left.packs) * PACK_DICE
     of_packs, of_sites = faces[len(own) : len(own) + packs], faces[len(own) + packs :]

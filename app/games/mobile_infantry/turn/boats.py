@@ -7,10 +7,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.commands import Command, Doubt, Draft, Look
+from app.core.commands import Command, Doubt
 from app.core.offers import Ask, Offer, Some, Span
 from app.core.refusals import Refused
-from app.games.mobile_infantry.book import INFANTRY, Mission
+from app.games.mobile_infantry.book import INFANTRY
 from app.games.mobile_infantry.events.missions import (
     BoatAttacked,
     BoatLeft,
@@ -24,19 +24,13 @@ from app.games.mobile_infantry.events.missions import (
     RecoveryCalled,
 )
 from app.games.mobile_infantry.rulings.presence import Recovery, recovery
-from app.games.mobile_infantry.state import Boat, State
+from app.games.mobile_infantry.state import Boat, Draft, Look, State
 from app.games.mobile_infantry.turn.casualties import is_officer
 from app.games.mobile_infantry.turn.moving import OfInfantry, able_to_leave
-from app.games.mobile_infantry.turn.sequence import check_battle, check_phase, check_settled
+from app.games.mobile_infantry.turn.sequence import check_battle, check_phase, check_settled, mission_of
 
 NEAREST = [24, 12, 6, 3]
 """Distances of the nearest bug that a table can tell at a glance; the first one: that far, or farther."""
-
-
-def mission_of(look: Look) -> Mission:
-    """The mission that is played."""
-    mission: Mission = look.book.missions[look.state.mission]
-    return mission
 
 
 class CallBoats(OfInfantry):
@@ -60,7 +54,7 @@ class CallBoats(OfInfantry):
 
 def check_call(look: Look) -> None:
     """Raises Refused where no boat can be called now."""
-    state: State = look.state
+    state = look.state
     check_battle(look)
     if mission_of(look).overflown:
         raise Refused("boats-by-the-clock", "boats.overflights")
@@ -121,7 +115,7 @@ class RollForBoats(OfInfantry):
 def check_siege(look: Look) -> None:
     """Raises Refused unless boats may be rolled for now."""
     check_phase(look, "im-move")
-    state: State = look.state
+    state = look.state
     if not mission_of(look).fort:
         raise Refused("boats-are-called", "boats.call")
     if state.recovery is None or state.recovery >= state.turn:
@@ -133,7 +127,7 @@ def check_siege(look: Look) -> None:
 
 def arrive(draft: Draft) -> None:
     """Boats that are due land; those of a rendezvous are over it on their turns; those of a fort come by their die."""
-    state: State = draft.state
+    state = draft.state
     if mission_of(draft).fort:
         return
     if mission_of(draft).overflown:
@@ -147,7 +141,7 @@ def arrive(draft: Draft) -> None:
 
 def on_time(look: Look) -> list[str]:
     """The boats that overfly the rendezvous in this turn."""
-    state: State = look.state
+    state = look.state
     turns = look.book.boats.overflights
     if state.turn not in turns:
         return []

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command
 from app.core.dice import Roll
 from app.core.offers import Ask, Choice, Offer, Some
 from app.core.refusals import Refused
 from app.core.ruling import Reason, working
-from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind
+from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind, Experience
 from app.games.mobile_infantry.events.bugs import (
     AcidDodged,
     AcidSprayed,
@@ -24,7 +24,7 @@ from app.games.mobile_infantry.events.bugs import (
 from app.games.mobile_infantry.events.presence import FormationsTold
 from app.games.mobile_infantry.rulings.bugs import BugMove, acid, bug_move
 from app.games.mobile_infantry.rulings.bugs import Spray as Acid
-from app.games.mobile_infantry.state import Bug, State
+from app.games.mobile_infantry.state import Bug, Draft, Look, State, Team
 from app.games.mobile_infantry.turn.casualties import is_officer, owe, owe_struck
 from app.games.mobile_infantry.turn.near import meets_first, owe_first
 from app.games.mobile_infantry.turn.sequence import check_phase, waits_for_infantry
@@ -97,7 +97,7 @@ def roll_moves(draft: Draft, bugs: dict[str, Bug]) -> None:
 
 def may_take_off(look: Look, bug: Bug) -> bool:
     """Whether a landed flyer flies again at its move, where the table lets it (MI-18)."""
-    may: bool = look.book.says("relaunch") == "yes"
+    may = look.book.says("relaunch") == "yes"
     return may and bug.kind == "flyer" and bug.state == "landed"
 
 
@@ -124,8 +124,7 @@ def is_free(state: State, bug: Bug) -> bool:
 def dice_of(look: Look, bug: Bug) -> int:
     """Dice of a bug’s move: one on the ground moves as a warrior."""
     kind = "warrior" if bug.state in ("landed", "grounded") else bug.kind
-    dice: int = look.book.bugs[kind].move.dice
-    return dice
+    return look.book.bugs[kind].move.dice
 
 
 def move_of_kind(look: Look, kind: BugKind, dice: list[int]) -> float:
@@ -138,7 +137,7 @@ def move_of_kind(look: Look, kind: BugKind, dice: list[int]) -> float:
 
 def move_of(look: Look, key: str, sum_of_dice: int) -> float:
     """Inches of a living bug by its dice, its hits and whether it has landed."""
-    bug: Bug = look.state.bugs[key]
+    bug = look.state.bugs[key]
     assert bug.kind != "brain"
     hits = min(look.state.hits_of(key), look.book.bugs[bug.kind].hits - 1)
     facts = BugMove(bug=bug.kind, roll=sum_of_dice, hits=hits, landed=bug.state == "landed")
@@ -183,7 +182,7 @@ def engage(draft: Draft, team: str, bugs: list[str]) -> None:
 
 def meet(draft: Draft, team: str, bugs: list[str]) -> None:
     """Bugs in close combat with a team are located: its squad may fire at them (MI-29)."""
-    state: State = draft.state
+    state = draft.state
     squad = state.teams[team].squad or team
     groups = dict.fromkeys(state.bugs[key].group for key in bugs)
     new = {key: {squad: state.turn} for key in groups if state.groups[key].told.get(squad, state.turn + 1) > state.turn}
@@ -199,13 +198,19 @@ def is_engaged(state: State, team: str) -> bool:
 def to_engage(look: Look) -> list[str]:
     """The bugs that may be in close combat with somebody else. Raises Refused where there is none."""
     check_phase(look, "bug-move", "close-combat")
-    state: State = look.state
+    state = look.state
     fighters = ((key, bug) for key, bug in state.living_bugs() if bug.kind in ("warrior", "flyer"))
     free = [(key, bug) for key, bug in fighters if is_free(state, bug) and not bug.fought]
     bugs = [key for key, bug in free if bug.engages is None or bug.rampages]
     if not bugs:
         raise Refused("no-bug-to-engage", "close-combat.engaged")
     return bugs
+
+
+def experience_of(team: Team) -> Experience:
+    """What a team with men in battle has lived through; nobody goes there before it is known."""
+    assert team.experience is not None
+    return team.experience
 
 
 def living_teams(state: State) -> list[str]:
@@ -356,7 +361,7 @@ def roll_dodges(draft: Draft, men: list[str], *, cover: bool, fresh: bool = Fals
     """A die for each of these men of one team; `fresh`: the tank bug has only just been located."""
     team = draft.state.teams[draft.state.troopers[men[0]].team]
     roll = draft.roll(Ask(len(men)))
-    facts = Acid(experience=team.experience, cover=cover, tank_just_located=fresh)
+    facts = Acid(experience=experience_of(team), cover=cover, tank_just_located=fresh)
     needs: int = acid(facts, draft.book)["needs"]
     answers = [acid(facts.model_copy(update={"die": face}), draft.book) for face in roll.numbers]
     dead = [key for key, answer in zip(men, answers, strict=True) if not answer["dodges"]]
@@ -365,7 +370,7 @@ def roll_dodges(draft: Draft, men: list[str], *, cover: bool, fresh: bool = Fals
 
 def dodge(draft: Draft, bug: str, men: list[str], *, cover: bool) -> None:
     """These men of one team are in the acid of a tank bug: a die for each."""
-    state: State = draft.state
+    state = draft.state
     team = state.troopers[men[0]].team
     fresh = state.groups[state.bugs[bug].group].located >= state.turn - 1
     fate = roll_dodges(draft, men, cover=cover, fresh=fresh)

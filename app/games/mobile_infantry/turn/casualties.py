@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.core.commands import Draft, Look
 from app.games.mobile_infantry.events.reaction import TestOwed
-from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.state import Draft, Look
 
 OFFICERS = {"commissioned": ("officers",), "sergeants-too": ("officers", "sergeants")}
 
@@ -29,7 +28,7 @@ def owe_struck(draft: Draft, *teams: str) -> None:
 
     What befalls a man of theirs is settled first.
     """
-    state: State = draft.state
+    state = draft.state
     at_stake = {state.troopers[left.trooper].team for left in state.chain}
     for team in teams:
         if state.teams[team].struck and team not in at_stake:
@@ -38,7 +37,7 @@ def owe_struck(draft: Draft, *teams: str) -> None:
 
 def may_owe(look: Look, key: str, reason: str) -> bool:
     """Whether something can set off a test of a team: once in a phase, unless the table tests for each (MI-36)."""
-    state: State = look.state
+    state = look.state
     team = state.teams[key]
     per_phase = look.book.says("tests") == "per-phase" and reason not in ("frenzy", "recovery")
     if not state.living_of(key) or reason in (*team.tested, *team.owes):

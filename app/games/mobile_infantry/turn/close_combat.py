@@ -8,7 +8,6 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.core.commands import Draft, Look
 from app.core.dice import D6, Roll
 from app.core.offers import Ask, Choice, Offer, Some, Span
 from app.core.refusals import Refused
@@ -25,8 +24,8 @@ from app.games.mobile_infantry.events.bugs import (
     Wound,
 )
 from app.games.mobile_infantry.rulings.close_combat import Attack, Frenzy, close_combat, frenzy
-from app.games.mobile_infantry.state import Chain, State, Status
-from app.games.mobile_infantry.turn.bugs import OfBrain, OneBug, is_free, named_first
+from app.games.mobile_infantry.state import Chain, Draft, Look, State, Status
+from app.games.mobile_infantry.turn.bugs import OfBrain, OneBug, experience_of, is_free, named_first
 from app.games.mobile_infantry.turn.casualties import is_officer, owe, owe_struck
 from app.games.mobile_infantry.turn.sequence import check_phase
 
@@ -97,7 +96,7 @@ def attack_of(look: Look, key: str, bug: str, stand: Stand) -> Attack:
     kind: Literal["warrior", "flyer"] = "flyer" if one.kind == "flyer" and one.state == "ok" else "warrior"
     return Attack(
         bug=kind,
-        experience=team.experience,
+        experience=experience_of(team),
         fleeing=team.reaction == "fleeing",
         fortified=stand.fortified,
         open_top=stand.open_top,
@@ -142,7 +141,7 @@ def victims(state: State, team: str) -> list[str]:
 def wound_of(look: Look, bug: str, trooper: str, answer: Answer) -> Wound:
     """What one attack does. Source: Combate Cerrado."""
     effect: str = answer["effect"]
-    state: State = look.state
+    state = look.state
     before = state.troopers[trooper].status
     stays = effect == "unharmed" or (effect == "thrown" and before == "wounded")
     once = look.book.says("rampage") == "once" and state.bugs[bug].rampages
@@ -370,8 +369,7 @@ def test_frenzy(draft: Draft, trooper: str, bugs: list[str]) -> None:
 
 def group_of(look: Look) -> int:
     """How many bugs it takes for a frenzy, the holder included (MI-56)."""
-    group: int = look.book.close_combat.thrown_into
-    return group
+    return look.book.close_combat.thrown_into
 
 
 def able_to_frenzy(look: Look) -> list[str]:

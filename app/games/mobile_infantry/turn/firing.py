@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.commands import Draft, Look
 from app.core.offers import Ask, Choice, Offer, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
@@ -19,7 +18,7 @@ from app.games.mobile_infantry.events.infantry import GunJammed, ReloadBegan, Sh
 from app.games.mobile_infantry.rulings import ammunition
 from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state, hits_left
 from app.games.mobile_infantry.rulings.shooting import Volley, dice_of, shoot
-from app.games.mobile_infantry.state import Bug, BugState, State, Team, Weapon
+from app.games.mobile_infantry.state import Bug, BugState, Draft, Look, State, Weapon
 from app.games.mobile_infantry.turn.moving import OfInfantry, any_wounded
 from app.games.mobile_infantry.turn.near import known_near, meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.sequence import check_phase
@@ -149,7 +148,7 @@ class Fire(OfInfantry):
 
     def ruling(self, look: Look, dice: list[int] | None) -> Answer:
         """The ruling on this volley at the table."""
-        team: Team = look.state.teams[self.team]
+        team = look.state.teams[self.team]
         facts = Volley.model_validate(
             {
                 "experience": team.experience, "weapon": self.weapon, "mode": self.mode, "shooters": self.guns,
@@ -194,8 +193,8 @@ def may_have_crossed(look: Look, bug: str) -> bool:
     """Whether a bug has moved more inches in this turn than it takes to cross the field of view (MI-41)."""
     if look.book.says("crossing") == "off":
         return False
-    moved: float = look.state.bugs[bug].moved or 0
-    threshold: int = look.book.number("crossing")
+    moved = look.state.bugs[bug].moved or 0
+    threshold = look.book.number("crossing")
     return moved > threshold
 
 
@@ -226,7 +225,7 @@ def last_men(state: State, team: str) -> dict[str, bool]:
 
 def targets_of(look: Look, team: str) -> list[str]:
     """The bugs that a team knows of and may fire at in this turn."""
-    state: State = look.state
+    state = look.state
     squad = state.teams[team].squad or team
     return [key for key, bug in state.living_bugs() if knows(state, squad, bug)]
 
@@ -293,7 +292,7 @@ def hit(draft: Draft, key: str, hits: int) -> int:
     """What hits do to a bug, to the man whom it held, to a tank bug’s nerve (MI-17, MI-48); those beyond the last."""
     if not hits:
         return 0
-    bug: Bug = draft.state.bugs[key]
+    bug = draft.state.bugs[key]
     taken = draft.state.hits_of(key) + hits
     state = bug_state(Wounds(bug=bug.kind, hits=taken), draft.book)["state"]
     landed = state == "ok" and bug.state == "landed"
@@ -355,7 +354,7 @@ class Reload(OfInfantry):
 
 def may_load(look: Look, team: str) -> bool:
     """Whether the men of a team may load: while it flees only where the table lets them (MI-104)."""
-    may: bool = look.book.says("flee-reload") == "yes"
+    may = look.book.says("flee-reload") == "yes"
     return may or look.state.teams[team].reaction != "fleeing"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from app.core.commands import Draft, Look
 from app.core.ruling import working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.brain import acting, turns, walking
@@ -12,13 +11,13 @@ from app.games.mobile_infantry.events.reaction import BerserkGoOn, TeamWipedOut
 from app.games.mobile_infantry.events.tunnels import NestOpened
 from app.games.mobile_infantry.events.turn import BattleEnded, MagazinesFilled, PhaseBegan, TurnBegan
 from app.games.mobile_infantry.rulings.scoring import Tally, score
-from app.games.mobile_infantry.state import POST, PRE, Phase, State
+from app.games.mobile_infantry.state import POST, PRE, Draft, Look, Phase, State
 from app.games.mobile_infantry.turn import boats
 from app.games.mobile_infantry.turn.casualties import is_officer, owe
 from app.games.mobile_infantry.turn.close_combat import finish_pinned
 from app.games.mobile_infantry.turn.firing import may_load
 from app.games.mobile_infantry.turn.locating import radio
-from app.games.mobile_infantry.turn.sequence import unsettled
+from app.games.mobile_infantry.turn.sequence import mission_of, unsettled
 
 OF_THE_BRAIN = ("presence", "bug-move", "close-combat")
 WITH_AN_APP = ("bug-move", "fire", "im-move")
@@ -38,7 +37,7 @@ def settle(draft: Draft) -> None:
 
 def note_wiped_out(draft: Draft) -> None:
     """Teams of which nobody is left, and somebody died: others may have seen it. Source: Test de Reacción."""
-    state: State = draft.state
+    state = draft.state
     for key, team in state.teams.items():
         fates = {one.status for one in state.troopers.values() if one.team == key}
         lost = bool(fates & {"dead", "carried-off"}) and "extracted" not in fates
@@ -48,7 +47,7 @@ def note_wiped_out(draft: Draft) -> None:
 
 def count_points(draft: Draft, *, final: bool = False) -> None:
     """The points of both sides, where they have changed; hidden ones only at the end. Source: Control de la Misión."""
-    state: State = draft.state
+    state = draft.state
     if state.mission is None or (draft.book.says("score") == "at-the-end" and not final):
         return
     answer = score(tally_of(draft), draft.book)
@@ -58,8 +57,8 @@ def count_points(draft: Draft, *, final: bool = False) -> None:
 
 def tally_of(look: Look) -> Tally:
     """What is counted; where a house ruling says more than there can be, the most there can be."""
-    state: State = look.state
-    most = {"reached": look.book.missions[state.mission].markers, "officers_dead": state.tally.im_dead}
+    state = look.state
+    most = {"reached": mission_of(look).markers, "officers_dead": state.tally.im_dead}
     counts = {name: min(getattr(state.tally, name), limit) for name, limit in most.items()}
     return Tally.model_validate({"mission": state.mission, **vars(state.tally), **counts})
 
@@ -73,7 +72,7 @@ def owe_recovery(draft: Draft) -> None:
 
 def go_on(draft: Draft) -> None:
     """When nobody is asked any more: the next phase, after the last one the next turn, at the end the end."""
-    state: State = draft.state
+    state = draft.state
     if is_abandoned(state):
         end_battle(draft, "nobody-left")
     while clear_the_way(draft):
@@ -90,7 +89,7 @@ def go_on(draft: Draft) -> None:
 
 def clear_the_way(draft: Draft) -> bool:
     """Do what an app does at once; whether nobody is asked then and nothing is to be settled."""
-    state: State = draft.state
+    state = draft.state
     if state.app is not None and not state.over:
         acting.act_at_once(draft)
     return not (state.over or state.waiting or state.phase == "muster" or unsettled(state))
@@ -129,7 +128,7 @@ def next_sequence(state: State, look: Look) -> str:
 
 def begin(draft: Draft, phase: Phase, is_new_turn: bool) -> None:
     """Begin a phase, in a new turn or in the same one."""
-    state: State = draft.state
+    state = draft.state
     if is_new_turn:
         draft.note(TurnBegan(state.turn + 1, "post" if phase == "bug-move" else "pre", still_berserk(draft)))
         radio(draft)
@@ -178,7 +177,7 @@ def any_tank(state: State) -> bool:
 
 def end_phase(draft: Draft) -> None:
     """What a phase leaves behind: magazines that have been reloaded, boats that nobody let land."""
-    state: State = draft.state
+    state = draft.state
     if state.app is not None:
         walking.walk_on(draft)
     if state.phase == "im-move":
@@ -206,7 +205,7 @@ def reloaded(look: Look) -> MagazinesFilled:
 
 def end_of(look: Look) -> str | None:
     """Why the battle is over, if it is. Source: Infantería Móvil, Control de la Misión (MI-74)."""
-    state: State = look.state
+    state = look.state
     if not any(trooper.living for trooper in state.troopers.values()):
         return "nobody-left"
     if state.last_turn and state.turn >= state.last_turn and state.phase == "location":
@@ -216,11 +215,11 @@ def end_of(look: Look) -> str | None:
 
 def end_battle(draft: Draft, because: str) -> None:
     """Whoever is left behind helpless is lost (MI-61); then the points decide."""
-    state: State = draft.state
+    state = draft.state
     men = [key for key, one in state.troopers.items() if one.status in ("pinned", "wounded") and one.aboard is None]
     if men:
         draft.note(MenLeftBehind(men, sum(is_officer(draft, key) for key in men)))
-    if draft.book.missions[state.mission].on_surface:
+    if mission_of(draft).on_surface:
         draft.note(BugsCounted(state.lair.on_surface))
     if state.lair.nest is not None and state.lair.salt is not None:
         draft.note(NestOpened(state.lair.nest, state.lair.salt))

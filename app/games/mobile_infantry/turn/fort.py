@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command
 from app.core.offers import Ask, Offer
 from app.core.refusals import Refused
 from app.games.mobile_infantry.events.missions import WallStormed
-from app.games.mobile_infantry.turn.boats import check_assault, mission_of
-from app.games.mobile_infantry.turn.sequence import check_battle, check_settled
+from app.games.mobile_infantry.state import Draft, Look
+from app.games.mobile_infantry.turn.boats import check_assault
+from app.games.mobile_infantry.turn.sequence import check_battle, check_settled, mission_of
 
 
 class StormWall(Command):

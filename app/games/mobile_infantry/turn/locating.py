@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import inf
 
-from app.core.commands import Draft, Look
 from app.core.offers import Ask, Choice, Offer, Some
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import INFANTRY
@@ -20,7 +19,7 @@ from app.games.mobile_infantry.events.presence import (
 from app.games.mobile_infantry.events.turn import SeatDone
 from app.games.mobile_infantry.lair import Pack, Scan
 from app.games.mobile_infantry.rulings.locating import Location, locate
-from app.games.mobile_infantry.state import State
+from app.games.mobile_infantry.state import Draft, Look, State
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.moving import OfInfantry
@@ -112,7 +111,7 @@ class AnswerLook(OfBrain):
             yield Offer(cls.key, given={"team": team}, choose=choose, about=(team,))
 
     def decide(self, draft: Draft) -> None:
-        state: State = draft.state
+        state = draft.state
         if self.team not in unanswered(draft):
             raise Refused("has-not-looked", "locating.test", field="team", team=self.team)
         if any(key not in state.lair.packs for key in self.packs):
@@ -263,7 +262,7 @@ def members(state: State, squad: str) -> list[str]:
 
 def can_report(look: Look, company: int) -> bool:
     """Whether the radio trooper of a company’s command is alive; a command that is not on the table has one."""
-    state: State = look.state
+    state = look.state
     captain = look.book.organisation.company[0]
     led = [one.team for one in state.troopers.values() if one.role == captain]
     commands = [key for key in led if state.teams[key].company == company]

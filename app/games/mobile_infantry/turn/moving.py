@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command
 from app.core.offers import Ask, Offer, Some
 from app.core.refusals import Refused
 from app.games.mobile_infantry.book import INFANTRY
 from app.games.mobile_infantry.events.infantry import LeftTable, MenRan, TeamMarched, TeamsMoved
 from app.games.mobile_infantry.events.reaction import WithdrawalChosen
 from app.games.mobile_infantry.rulings.moving import TeamMove, team_move
-from app.games.mobile_infantry.state import State, Team
+from app.games.mobile_infantry.state import Draft, Look, State, Team
 from app.games.mobile_infantry.turn.casualties import is_officer
 from app.games.mobile_infantry.turn.sequence import check_phase, check_settled
 
@@ -166,7 +166,7 @@ class Run(OfInfantry):
     def decide(self, draft: Draft) -> None:
         if self.team not in running(draft):
             raise Refused("need-not-run", "reaction.lasts", field="team", team=self.team)
-        team: Team = draft.state.teams[self.team]
+        team = draft.state.teams[self.team]
         roll = draft.roll(Ask(dice_of_run(draft, self.team)))
         each = dice_each(draft, team)
         men = runners(draft.state, self.team, team.runs)
@@ -179,7 +179,7 @@ class Run(OfInfantry):
 def slowed(look: Look, team: Team) -> int:
     """Inches that bad terrain takes off: of a charge as of a tactical move, of other runs as the table says (MI-86)."""
     movement = look.book.movement
-    forced: int = movement.run_bad_terrain if look.book.says("bad-terrain-flight") == "less" else 0
+    forced = movement.run_bad_terrain if look.book.says("bad-terrain-flight") == "less" else 0
     return movement.tactical_bad_terrain if team.runs == "charge" else forced
 
 
@@ -207,7 +207,7 @@ def runners(state: State, key: str, how: str) -> list[str]:
 
 def dice_of_run(look: Look, key: str) -> int:
     """All dice of a run."""
-    team: Team = look.state.teams[key]
+    team = look.state.teams[key]
     return dice_each(look, team) * len(runners(look.state, key, team.runs))
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.core.commands import Draft, Look
-from app.games.mobile_infantry.state import State, Team
+from app.games.mobile_infantry.state import Draft, Look, State
 from app.games.mobile_infantry.turn.casualties import owe
 
 
@@ -22,7 +21,7 @@ def within_near(look: Look, distance: float) -> bool:
 
 def meets_first(look: Look, key: str, bugs: Sequence[str]) -> bool:
     """Whether bugs are within twelve inches of a team for the first time: in the battle, or of their group (MI-37)."""
-    team: Team = look.state.teams[key]
+    team = look.state.teams[key]
     if look.book.says("first12") == "battle":
         return bool(bugs) and not team.seen_within_12
     return any(look.state.bugs[bug].group not in team.met for bug in bugs)

@@ -8,14 +8,13 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Draft, Look
 from app.core.offers import Ask, Choice, Offer, Some
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
 from app.games.mobile_infantry.book import LAUNCHER
 from app.games.mobile_infantry.events.nuclear import BlastResolved, BlastSurvived, NukeDrifted, NukeLaunched
 from app.games.mobile_infantry.rulings.shooting import Aim, to_hit
-from app.games.mobile_infantry.state import Blast, Bug, State, Team
+from app.games.mobile_infantry.state import Blast, Draft, Look, State
 from app.games.mobile_infantry.turn.bugs import in_danger, named_first, roll_dodges
 from app.games.mobile_infantry.turn.firing import Gun, can_fire, guns_of, last_men, targets_of, wound
 from app.games.mobile_infantry.turn.moving import OfInfantry
@@ -70,7 +69,7 @@ class Launch(OfInfantry):
         owe_first(draft, self.team, is_first)
 
     def _ruling(self, look: Look) -> Answer:
-        team: Team = look.state.teams[self.team]
+        team = look.state.teams[self.team]
         facts = Aim.model_validate(
             {
                 "experience": team.experience, "distance": self.distance, "static": self.static,
@@ -141,7 +140,7 @@ class SurviveBlast(OfInfantry):
 def caught(look: Look) -> list[str]:
     """The teams of this seat that may have men in the blast and have not rolled for them. Raises Refused where there is
     no blast."""
-    blast: Blast | None = look.state.blast
+    blast = look.state.blast
     if blast is None or blast.drifts or look.book.says("nuke") == "target-only":
         raise Refused("no-blast", "weapons.nuclear")
     return [team for team, _ in look.state.teams_of(look.seat.name) if team not in blast.survived]
@@ -168,7 +167,7 @@ class ResolveBlast(OfInfantry):
         blast = own_blast(draft)
         dead = [*([blast.target] if blast.hit and is_alive(draft.state, blast.target) else []), *self.bugs]
         for key in dict.fromkeys(dead):
-            bug: Bug = draft.state.bugs[key]
+            bug = draft.state.bugs[key]
             wound(draft, key, max(draft.state.hits_of(key), draft.book.bugs[bug.kind].hits), "dead")
         draft.note(BlastResolved(list(dict.fromkeys(self.sites))))
 
@@ -197,7 +196,7 @@ def mouths(look: Look) -> list[str]:
 
 def own_blast(look: Look) -> Blast:
     """The blast that this seat has to settle. Raises Refused where there is none."""
-    blast: Blast | None = look.state.blast
+    blast = look.state.blast
     if blast is None or look.state.teams[blast.team].seat != look.seat.name:
         raise Refused("no-blast", "weapons.nuclear")
     return blast

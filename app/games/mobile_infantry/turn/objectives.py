@@ -7,14 +7,14 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command
 from app.core.facts import PRINTABLE
 from app.core.offers import Ask, Offer, Span, Text
 from app.core.refusals import Refused
 from app.games.mobile_infantry.events.missions import ChanceTaken, MarkerReached
-from app.games.mobile_infantry.state import POST
+from app.games.mobile_infantry.state import POST, Draft, Look
 from app.games.mobile_infantry.turn.moving import OfInfantry
-from app.games.mobile_infantry.turn.sequence import check_battle
+from app.games.mobile_infantry.turn.sequence import check_battle, mission_of
 
 EVEN_CHANCE = 4
 """What a form begins with where people agree on a chance."""
@@ -30,7 +30,7 @@ class ReachMarker(OfInfantry):
 
     def decide(self, draft: Draft) -> None:
         check_marker(draft)
-        draft.note(MarkerReached(draft.state.tally.reached + 1, draft.book.missions[draft.state.mission].marker))
+        draft.note(MarkerReached(draft.state.tally.reached + 1, mission_of(draft).marker))
 
 
 def check_marker(look: Look) -> None:
@@ -40,7 +40,7 @@ def check_marker(look: Look) -> None:
         raise Refused("enter-instead", "missions.tunnels")
     if look.book.says("reach") == "end-of-turn" and look.state.phase != POST[-1]:
         raise Refused("not-this-phase", "victory.reached", phase=POST[-1])
-    markers = look.book.missions[look.state.mission].markers
+    markers = mission_of(look).markers
     if look.state.tally.reached >= markers:
         raise Refused("no-marker-left", "victory.reached")
 

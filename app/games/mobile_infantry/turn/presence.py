@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command
 from app.core.dice import D6
 from app.core.offers import Ask, Choice, Offer, Some, Span
 from app.core.refusals import Refused
@@ -33,9 +33,9 @@ from app.games.mobile_infantry.rulings.presence import (
     follow_up,
     presence,
 )
-from app.games.mobile_infantry.state import Site, State
+from app.games.mobile_infantry.state import Draft, Look, Site, State
 from app.games.mobile_infantry.turn.bugs import OfBrain, living_teams, move_of_kind
-from app.games.mobile_infantry.turn.sequence import check_phase
+from app.games.mobile_infantry.turn.sequence import check_phase, mission_of
 
 Place = Literal["cover", "tunnel", "sky", "edge"]
 PLACES: tuple[Place, ...] = ("cover", "tunnel", "sky", "edge")
@@ -72,7 +72,7 @@ class TestPresence(OfBrain):
 
     def decide(self, draft: Draft) -> None:
         check_untested(draft)
-        state: State = draft.state
+        state = draft.state
         if any(pack not in state.lair.packs for pack in self.hold):
             raise Refused("no-such-pack", "locating.failed", field="hold")
         if (self.hour is None) == is_siege(draft):
@@ -85,7 +85,7 @@ class TestPresence(OfBrain):
 
     def roll_all(self, draft: Draft) -> None:
         """The table rolls everything at once."""
-        state: State = draft.state
+        state = draft.state
         roll = draft.roll(Ask(dice_of(draft)))
         own, rest = roll.numbers[: test_dice(draft)], roll.numbers[test_dice(draft) :]
         answer = test_of(draft, own[0], self.tunnel_within_24)
@@ -114,7 +114,7 @@ class TestPresence(OfBrain):
 
 def has_mouths(look: Look) -> bool:
     """Whether a tunnel mouth lies on the table, open or spent (MI-96), or may: the entrances of a mission below."""
-    is_below: bool = look.book.missions[look.state.mission].underground
+    is_below = mission_of(look).underground
     return is_below or any(site.kind == "tunnel" for site in look.state.sites.values())
 
 
@@ -141,8 +141,7 @@ def dice_of(look: Look) -> int:
 
 def inches_dice(look: Look) -> int:
     """The most dice of inches that an arrival may take, rolled whatever its side."""
-    most: int = max(look.book.presence.distance.values())
-    return most
+    return max(look.book.presence.distance.values())
 
 
 def test_dice(look: Look) -> int:
@@ -152,13 +151,12 @@ def test_dice(look: Look) -> int:
 
 def is_siege(look: Look) -> bool:
     """Whether bugs come from a side of the clock that the Brain picks, seen from the middle of a fort (MI-85)."""
-    fort: bool = look.book.missions[look.state.mission].fort
-    return fort
+    return mission_of(look).fort
 
 
 def open_sites(look: Look) -> dict[str, Site]:
     """Sites of earlier turns that may still bring something, sky and edge where the table says so (MI-26)."""
-    state: State = look.state
+    state = look.state
     sky = look.book.says("sky-sites") == "yes"
     kinds = [place for place in (*PLACES, BELOW) if sky or place not in ("sky", "edge")]
     earlier = ((key, site) for key, site in state.sites.items() if site.opened < state.turn)
@@ -175,20 +173,20 @@ def draw_reference(draft: Draft) -> None:
 
 def test_of(look: Look, die: int, tunnel: bool) -> Answer:
     """The presence test at the table."""
-    state: State = look.state
+    state = look.state
     facts = Presence(
         die=die,
         squads=squads_left(look),
         vehicles_or_boats=state.arrived_in_boats,
         tunnel_within_24=tunnel,
-        fort=look.book.missions[state.mission].fort,
+        fort=mission_of(look).fort,
     )
     return presence(facts, look.book)
 
 
 def squads_left(look: Look) -> int:
     """Squads with a living member; without any, fire teams by fours (MI-20)."""
-    state: State = look.state
+    state = look.state
     teams = living_teams(state)
     squads = {state.teams[key].squad for key in teams} - {None}
     return len(squads) or max(1, -(-len(teams) // look.book.organisation.fire_teams))
@@ -208,7 +206,7 @@ def arrival(look: Look, dice: Sequence[int]) -> Pack:
 
 def pack_at(look: Look, bearing: str, inches: int, kind: Sequence[int]) -> Pack:
     """What arrives on that side, so far from the team that is measured from, by the dice of kind and number."""
-    state: State = look.state
+    state = look.state
     bugs = kind_of(look, kind[0], kind[-1])
     return Pack(bugs["bug"], bugs["count"], state.lair.reference, bearing, inches, came=state.turn)
 
@@ -228,7 +226,7 @@ def before_the_fort(pack: Pack, hour: int) -> Pack:
 def kind_of(look: Look, die: int, count_die: int) -> Answer:
     """Kind and number of bugs: by one die, or by two, the second as a D3 or a D2, where the table says so (MI-21)."""
     two = look.book.says("type-count") == "d3-d2"
-    no_flyers = look.book.missions[look.state.mission].underground
+    no_flyers = mission_of(look).underground
     most = look.book.presence.most[look.book.presence.kinds[die - 1]]
     count = -(-count_die * most // D6) if two and most > 1 else None
     return arrival_bugs(Arrival(die=die, count_die=count, no_flyers=no_flyers), look.book)
@@ -320,8 +318,8 @@ def where(look: Look, pack: Pack) -> dict[str, Choice]:
 
 def is_anywhere(look: Look, key: str) -> bool:
     """Whether a pack may be anywhere within the inches that were rolled at a fort (MI-85)."""
-    pack: Pack = look.state.lair.packs[key]
-    return pack.team == FORT and pack.site is None and bool(look.book.says("fort-arrival") == "anywhere")
+    pack = look.state.lair.packs[key]
+    return pack.team == FORT and pack.site is None and look.book.says("fort-arrival") == "anywhere"
 
 
 def mouths_for(look: Look) -> list[str]:
@@ -372,8 +370,8 @@ def show(
     draft: Draft, key: str, place: str, by: str | None, mouth: str | None = None, inches: float | None = None
 ) -> BugsShown:
     """Put the bugs of a pack on the table, at a mouth or nearer than rolled, and say who may fire from which turn."""
-    state: State = draft.state
-    pack: Pack = state.lair.packs[key]
+    state = draft.state
+    pack = state.lair.packs[key]
     met = sum(bug.kind == pack.kind for bug in state.bugs.values())
     count = min(pack.count, figures_left(state, pack.kind))
     bugs = {f"{pack.kind}-{met + number}": met + number for number in range(1, count + 1)}
@@ -389,7 +387,7 @@ def show(
 
 def told_of(look: Look, by: str | None) -> dict[str, int]:
     """Who may fire from which turn: everybody at what stands in the open, the squad of those who located the rest."""
-    state: State = look.state
+    state = look.state
     since = state.turn if state.phase in ("bug-move", "close-combat") and by is None else state.turn + 1
     if by is None:
         return {team.squad or key: since for key, team in state.teams.items()}

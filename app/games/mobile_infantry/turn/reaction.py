@@ -8,14 +8,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.commands import Draft, Look
 from app.core.offers import Ask, Choice, Offer, Some, Span
 from app.core.refusals import Refused
 from app.core.ruling import Answer, working
-from app.games.mobile_infantry.book import Reaction
 from app.games.mobile_infantry.events.reaction import ReactionChosen, ReactionRolled
 from app.games.mobile_infantry.rulings.reaction import ReactionTest, reaction
-from app.games.mobile_infantry.state import State, Team, Trooper
+from app.games.mobile_infantry.state import Draft, Look, State, Team, Trooper
 from app.games.mobile_infantry.turn.bugs import OfBrain, living_teams
 from app.games.mobile_infantry.turn.casualties import may_owe, owe
 from app.games.mobile_infantry.turn.moving import OfInfantry
@@ -55,7 +53,7 @@ class React(OfInfantry):
             raise Refused("no-test-owed", "reaction.triggers", field="team", team=self.team)
         if self.command_within_6 and not commanders(draft, self.team):
             raise Refused("no-commander", "reaction.modifiers", field="command_within_6")
-        team: Team = draft.state.teams[self.team]
+        team = draft.state.teams[self.team]
         roll = draft.roll(Ask(dice_of(draft, team)))
         answer = self._ruling(draft, roll.numbers)
         results = [draft.book.reaction.results[choice - 1] for choice in answer["choices"]]
@@ -81,7 +79,7 @@ class React(OfInfantry):
 
 def near(look: Look, key: str) -> dict[str, Choice]:
     """What the board tells about a team: to begin with its own men, and the bugs that are known to be near."""
-    state: State = look.state
+    state = look.state
     men = len(able_of(state, key))
     others = tuple(range(men, MOST_NEAR + 1, 4))
     at_it = len(known_near(state, key))
@@ -103,7 +101,7 @@ def owing(look: Look) -> list[str]:
 
 def commanders(look: Look, key: str) -> list[str]:
     """Living men who lend a team courage from near: its own command team, and officers above its leader (MI-38)."""
-    state: State = look.state
+    state = look.state
     team, mine = state.teams[key], rank_of(look, key)
     own = [
         one
@@ -138,7 +136,7 @@ def able_of(state: State, team: str) -> list[str]:
 
 def dice_of(look: Look, team: Team) -> int:
     """Veterans and command teams roll two dice and choose."""
-    table: Reaction = look.book.reaction
+    table = look.book.reaction
     return table.veteran_dice if team.experience == "veteran" or team.kind == "command" else table.dice
 
 
@@ -178,7 +176,7 @@ def choosing(look: Look) -> list[str]:
 
 def follow(draft: Draft, key: str, result: str) -> None:
     """What a team does after its test, and until when (MI-35)."""
-    state: State = draft.state
+    state = draft.state
     moving_now = state.phase in ("bug-move", "fire", "close-combat", "im-move")
     draft.note(ReactionChosen(key, result, state.turn if moving_now else state.turn + 1))
 
@@ -217,7 +215,7 @@ class Witness(OfBrain):
 
 def witnesses(look: Look) -> dict[tuple[str, str | None], list[str]]:
     """(reason, group of bugs) → teams that it may have happened to, which only the board knows (MI-37)."""
-    state: State = look.state
+    state = look.state
     calm = [key for key in living_teams(state) if state.teams[key].reaction != "fleeing"]
     found: dict[tuple[str, str | None], list[str]] = {}
     if look.book.says("first12") == "battle":

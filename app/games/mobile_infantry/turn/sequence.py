@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.commands import Command, Draft, Look
+from app.core.commands import Command
 from app.core.offers import Offer
 from app.core.refusals import Refused
-from app.games.mobile_infantry.book import BRAIN, INFANTRY
+from app.games.mobile_infantry.book import BRAIN, INFANTRY, Mission
 from app.games.mobile_infantry.events.turn import SeatDone
-from app.games.mobile_infantry.state import POST, Phase, State
+from app.games.mobile_infantry.state import POST, Draft, Look, Phase, State
 from app.games.mobile_infantry.turn.casualties import owe_struck
+
+
+def mission_of(look: Look) -> Mission:
+    """The mission that is played; asking before one is chosen is an error of the program."""
+    assert isinstance(look.state.mission, int)
+    return look.book.missions[look.state.mission]
+
+
+def chosen_mission(look: Look) -> Mission | None:
+    """The mission, once it is chosen."""
+    return look.book.missions.get(int(look.state.mission or 0))
 
 
 def check_phase(look: Look, *phases: Phase) -> None:
     """Raises Refused unless it is one of these phases and this seat is still asked in it, no reaction test before."""
-    state: State = look.state
+    state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
     if state.phase not in phases:
@@ -42,7 +53,7 @@ def check_settled(look: Look) -> None:
 
 def check_nothing_first(look: Look) -> None:
     """Raises Refused while a throw, acid, a test, a run or a tank’s retreat comes first, in this order."""
-    state: State = look.state
+    state = look.state
     if state.blast is not None:
         raise Refused("blast-first", "weapons.nuclear", team=state.blast.team)
     for left in state.chain:
@@ -78,12 +89,12 @@ class Done(Command):
 
 def waits_for_infantry(look: Look) -> bool:
     """Whether tank bugs still wait for the Mobile Infantry, which fires before them (MI-50)."""
-    return bool(look.state.awaits_side(INFANTRY)) and look.book.says("fire-phase") == "im-first"
+    return look.state.awaits_side(INFANTRY) and look.book.says("fire-phase") == "im-first"
 
 
 def check_may_end(look: Look) -> None:
     """Raises Refused where this seat is not asked, or where something comes first."""
-    state: State = look.state
+    state = look.state
     check_phase(look, *(phase for phase in POST if phase == state.phase or phase == "im-move"))
     if look.side != BRAIN:
         return

@@ -7,7 +7,6 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Draft, Look
 from app.core.dice import commitment
 from app.core.offers import Ask, Offer, Span
 from app.core.refusals import Refused
@@ -25,10 +24,10 @@ from app.games.mobile_infantry.events.tunnels import (
 from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.rulings.moving import Drag, drag
 from app.games.mobile_infantry.rulings.presence import Guards, guards
-from app.games.mobile_infantry.state import State, number_of_fire_teams
+from app.games.mobile_infantry.state import Draft, Look, number_of_fire_teams
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.moving import OfInfantry
-from app.games.mobile_infantry.turn.sequence import check_battle, check_phase
+from app.games.mobile_infantry.turn.sequence import check_battle, check_phase, chosen_mission
 
 MOST_INCHES = 300
 """Of all the tunnels that a plan may have."""
@@ -36,8 +35,8 @@ MOST_INCHES = 300
 
 def mission_underground(look: Look) -> Mission:
     """The mission, while its tunnels are set up. Raises Refused where there are none, and in battle."""
-    state: State = look.state
-    mission: Mission | None = look.book.missions.get(state.mission)
+    state = look.state
+    mission = chosen_mission(look)
     if mission is None or not mission.underground:
         raise Refused("no-tunnels", "missions.tunnels")
     if state.phase != "muster":
@@ -74,8 +73,8 @@ class RollGuards(OfBrain):
 
 def most_entrances(look: Look) -> int:
     """How many entrances may be used: no more than there are fire teams, once all of them are there."""
-    state: State = look.state
-    most: int = look.book.tunnels.entrances
+    state = look.state
+    most = look.book.tunnels.entrances
     coming = any(one.side == INFANTRY for one in state.waiting)
     return most if coming else max(1, min(most, number_of_fire_teams(state)))
 
@@ -219,7 +218,7 @@ class TellWay(OfBrain):
 def way_unknown(look: Look) -> str:
     """The captured Brain Bug whose way out nobody has told. Raises Refused where there is none."""
     check_battle(look)
-    state: State = look.state
+    state = look.state
     bugs = [key for key, bug in state.living_bugs() if bug.captured and way_of(look, key) is None]
     if not bugs:
         raise Refused("no-brain-there", "brain-bug.dragging")

@@ -11,7 +11,6 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Draft, Look
 from app.core.dice import any_successes, as_text, at_least, chance_of_at_least
 from app.core.offers import Ask, Choice, Offer, Some
 from app.core.refusals import Refused
@@ -21,7 +20,8 @@ from app.games.mobile_infantry.events.infantry import SquadFired, Volley
 from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state, hits_left
 from app.games.mobile_infantry.rulings.shooting import Volley as Shooting
 from app.games.mobile_infantry.rulings.shooting import dice_of, shoot
-from app.games.mobile_infantry.state import Bug, SquadFire, Team
+from app.games.mobile_infantry.state import Draft, Look, SquadFire
+from app.games.mobile_infantry.turn.bugs import experience_of
 from app.games.mobile_infantry.turn.firing import (
     BANDS,
     Gun,
@@ -76,7 +76,7 @@ class FireSquad(OfInfantry):
         chances: list[Fraction] = []
         for team, guns in teams.items():
             answer = press.ruling(look, team, len(guns), None)
-            dice[look.state.teams[team].experience] += answer["dice_needed"]
+            dice[experience_of(look.state.teams[team])] += answer["dice_needed"]
             chances += [chance_of_at_least(answer["needs"])] * answer["dice_needed"]
         working = Ruling()
         for experience, number in dice.items():
@@ -150,7 +150,7 @@ class FireSquad(OfInfantry):
 
     def ruling(self, look: Look, team: str, guns: int, faces: list[int] | None) -> Answer:
         """The ruling on the volley of a team."""
-        one: Team = look.state.teams[team]
+        one = look.state.teams[team]
         facts = {
             "experience": one.experience, "weapon": RIFLE, "mode": self.mode, "shooters": guns, "dice": faces,
             "distance": self.distance, "static": self.static, "withdrawing": one.reaction == "withdrew",
@@ -171,6 +171,7 @@ class NextVolley(OfInfantry):
 
     def decide(self, draft: Draft) -> None:
         fire, teams = to_come(draft)
+        assert draft.state.squad_fire is not None
         lost = [key for key in draft.state.squad_fire.teams if key not in teams and draft.state.living_of(key)]
         fire.volley_by_volley(draft, teams, {key: why_silent(draft, key, fire.mode) for key in lost})
 
@@ -178,7 +179,7 @@ class NextVolley(OfInfantry):
 def to_come(look: Look) -> tuple[FireSquad, dict[str, list[Gun]]]:
     """How a squad of this seat goes on firing, and the teams of it that have still to. Raises Refused."""
     check_phase(look, "fire")
-    left: SquadFire | None = look.state.squad_fire
+    left = look.state.squad_fire
     if left is None:
         raise Refused("no-volley-to-come", "shooting.targets")
     able = able_to_fire(look).get((left.squad, left.mode), {})
@@ -198,7 +199,7 @@ def silent_teams(look: Look, squad: str, mode: Mode, firing: Collection[str]) ->
 
 def why_silent(look: Look, key: str, mode: Mode) -> Refused:
     """Why the rifles of a team do not fire so."""
-    team: Team = look.state.teams[key]
+    team = look.state.teams[key]
     if team.reaction == "fleeing":
         return Refused("silent-flees", "shooting.targets", team=key)
     if not look.state.fit_of(key):
@@ -251,13 +252,13 @@ def pools(look: Look, mode: Mode, teams: dict[str, list[Gun]]) -> list[int]:
 
 def stands(look: Look, key: str, event: SquadFired) -> bool:
     """Whether a bug still stands after the volleys so far."""
-    bug: Bug = look.state.bugs[key]
+    bug = look.state.bugs[key]
     return bool(bug_state(Wounds(bug=bug.kind, hits=hits_on(look, key, event)), look.book)["state"] != "dead")
 
 
 def hits_on(look: Look, key: str, event: SquadFired) -> int:
     """The hits on a bug after the volleys so far."""
-    return int(look.state.hits_of(key)) + sum(one.hits for one in event.volleys if one.target == key)
+    return look.state.hits_of(key) + sum(one.hits for one in event.volleys if one.target == key)
 
 
 def surplus(look: Look, event: SquadFired) -> int:
