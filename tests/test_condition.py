@@ -641,13 +641,14 @@ def test_behind_an_answer_that_broke_off_nothing_is_said() -> None:
     phone.start_response("200 OK", [("Content-Length", "500")])
     with pytest.raises(TimeoutError):
         phone.write(b"x" * 500)
-    assert [answer.count(b"\r\n\r\n") for answer in sent] == [1]
+    assert b"".join(sent).count(b"\r\n\r\n") == 1
     assert phone.response_length  # by which the server knows that an answer was begun
+    sent.clear()
     phone.headers_sent, phone.response_length = False, 0
     phone.start_response("200 OK", [("Content-Length", "2")])
     phone.write(b"ok")
-    assert sent[1].endswith(b"\r\n\r\nok")
-    assert phone.response_length == len(sent[1])
+    assert b"".join(sent).endswith(b"\r\n\r\nok")
+    assert phone.response_length == len(b"".join(sent))
 
 
 def read(head: bytes) -> Any:
@@ -658,12 +659,6 @@ def read(head: bytes) -> Any:
 
     phone: Any = object.__new__(phones.Patient)
     return phone.MessageClass(io.BytesIO(head), 0)
-
-
-def test_headers_that_come_again_are_not_read_again() -> None:
-    first, second = (read(b"Host: here\r\nCookie: a=%d\r\n\r\nbody" % number) for number in (1, 2))
-    assert (first["cookie"], second["cookie"]) == ("a=1", "a=2")
-    assert read(b"Host: here\r\nCookie: a=1\r\n\r\n") is first
 
 
 @pytest.mark.parametrize("head", [b"A: " + b"x" * 70_000, b"A: 1\r\n" * 200, (b"A: " + b"x" * 8000 + b"\r\n") * 9])

@@ -34,6 +34,8 @@ def fought(drawer: Drawer, server: Server) -> Iterator[tuple[Phone, Phone]]:
     for number, fields in enumerate(BEFORE):
         asked = {**fields, "key": f"press-{number}", "seen": 0}
         assert server.ask("POST", f"/api/tables/{code}/commands", asked, tokens["allied"]).status == 200
+    there = {"command": "rename", "name": "Rosa", "key": "there", "seen": 0}  # who is not there is not asked
+    assert server.ask("POST", f"/api/tables/{code}/commands", there, tokens["axis"]).status == 200
     lobby = Lobby(drawer, server.url)
     allied, axis = (Phone(lobby.context(), code) for _ in SIDES)
     for phone, seat in zip((allied, axis), SIDES, strict=True):

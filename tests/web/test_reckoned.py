@@ -36,6 +36,8 @@ def test_a_volley_tells_what_it_needs_as_it_is_chosen(
     reached: PlayedTable, fields: dict[str, str | int], needs: str, odds: str | None
 ) -> None:
     """Four rifles of experienced men: 6, less two up to 12″, one up to 24″, one behind walls, two more with wounded."""
+    if "helping" in fields:
+        next(iter(reached.kept().state.troopers.values())).status = "wounded"
     volley = {"team": CONDOR, "weapon": "assault-rifle", "mode": "burst", "guns": 4}
     told = sum_of(reached, "fire", **volley, **fields)
     assert (f"needs {needs}" in told) == (odds is not None)

@@ -335,6 +335,11 @@ def edition_book(name: str, answers: Mapping[str, str]) -> Book:
     return _book(answers)
 
 
+def ranks() -> list[str]:
+    """The ranks of men, the lowest first."""
+    return edition_book(EDITION, {}).organisation.ranks
+
+
 def open_book(opening: Mapping[str, Any]) -> Book:
     """The book of a table, its open questions answered as it opened."""
     return _book(opening["answers"])

@@ -10,17 +10,7 @@ from app.core import commands, play
 from app.core.dice import Roll
 from app.core.table_rulings import tracked
 from app.core.veil import Hidden, secret
-from app.games.mobile_infantry.book import (
-    BRAIN,
-    EDITION,
-    INFANTRY,
-    Book,
-    BugKind,
-    Experience,
-    Mode,
-    WeaponName,
-    edition_book,
-)
+from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book, BugKind, Experience, Mode, WeaponName, ranks
 from app.games.mobile_infantry.lair import Lair, Where
 
 Status = Literal["ok", "prone", "pinned", "wounded", "dead", "carried-off", "extracted", "fled"]
@@ -439,8 +429,8 @@ class State(play.State):
 
     def broken(self) -> list[str]:
         """Magazines beyond their size, boats too full, a man pinned by nobody, or of no rank."""
-        men, ranks = self.troopers.items(), edition_book(EDITION, {}).organisation.ranks
-        unknown = [f"troopers.{key}.role" for key, one in men if one.role not in ranks]
+        men = self.troopers.items()
+        unknown = [f"troopers.{key}.role" for key, one in men if one.role not in ranks()]
         shots = [f"troopers.{key}" for key, one in men if any(gun.shots_left < 0 for gun in one.weapons)]
         boats = [f"boats.{key}.load" for key, boat in self.boats.items() if 0 < boat.seats < len(self.aboard(key))]
         pinned = [f"troopers.{key}" for key, one in men if one.status == "pinned" and not one.held_by]
