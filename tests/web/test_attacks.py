@@ -435,20 +435,13 @@ def test_only_the_host_deletes(client: FlaskClient, house_key: str, shelf: str) 
 # -- time
 
 
-def test_a_file_that_takes_too_long_is_given_up(
-    client: FlaskClient, play: Play, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("limit", "code"), [("LONGEST_CHECK", "takes-too-long"), ("LONGEST_FOLD", "folds-too-long")])
+def test_a_file_that_takes_too_long_to_check_or_to_fold_is_given_up(
+    client: FlaskClient, play: Play, monkeypatch: pytest.MonkeyPatch, limit: str, code: str
 ) -> None:
     file = play(referee=True, referee_sees="all").get("/export", "referee")
-    monkeypatch.setattr(tablefile, "LONGEST_CHECK", -1.0)
-    assert refused(client.post("/api/tables/import", json=file)) == (422, "takes-too-long", "log")
-
-
-def test_a_file_that_each_undo_would_fold_too_long_is_not_taken(
-    client: FlaskClient, play: Play, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    file = play(referee=True, referee_sees="all").get("/export", "referee")
-    monkeypatch.setattr(tablefile, "LONGEST_FOLD", -1.0)
-    assert refused(client.post("/api/tables/import", json=file)) == (422, "folds-too-long", "log")
+    monkeypatch.setattr(tablefile, limit, -1.0)
+    assert refused(client.post("/api/tables/import", json=file)) == (422, code, "log")
 
 
 def test_a_file_has_the_time_of_the_processor_however_slow_the_clock_lets_it_be(
