@@ -30,7 +30,7 @@ fuzz: $(VENV)/.run
 
 # The attacks of docs/reliability.md at their full length, on loopback (ARGS="kills load" does some of them).
 hard: $(VENV)/.dev
-	$(BIN)/python -m tests.hard $(ARGS)
+	$(BIN)/python -m tests.stress $(ARGS)
 
 bench: $(VENV)/.dev
 	$(BIN)/python tests/bench/bench.py $(ARGS)
@@ -54,16 +54,16 @@ audit: $(VENV)/.dev
 
 # How many taps the commonest actions take, beside their goals: docs/taps.md.
 taps: $(VENV)/.dev
-	$(BIN)/python -m tests.taps $(ARGS)
+	$(BIN)/python -m tests.tap_counts $(ARGS)
 
 # After a correction of rules or words: recorded tables are kept as they play now, and what has changed is told
-# (tests/kept_tables.py; ARGS="-k twitcher" for some of them).
+# (tests/golden_tables.py; ARGS="-k twitcher" for some of them).
 recorded: $(VENV)/.dev
 	$(BIN)/python -m pytest tests/test_recorded_tables.py --keep-recorded $(ARGS)
 
 # The first mission of each game, whole, by a player who gets nothing but the accessibility tree.
 by-ear: $(VENV)/.dev
-	$(BIN)/python -m tests.taps.by_ear $(ARGS)
+	$(BIN)/python -m tests.tap_counts.by_ear $(ARGS)
 
 # After a change of a card's value: the tables of docs/balance.md.
 balance: $(VENV)/.run

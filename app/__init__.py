@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from flask import Blueprint, Flask
 
-    from app.storage.syncing import Away
+    from app.storage.disk_sync import Away
 
 HERE = Path(__file__).parent
 CONFIG = {"HOST_NAMES": (), "MORE_LANGUAGES": (), "READ_TEMPLATES": None, "SEND_FILE_MAX_AGE_DEFAULT": 31536000}
@@ -44,17 +44,17 @@ def create_app(data: str | os.PathLike[str] | None = None, *, away: Away | None 
 
 def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     """The app, with the tables, rights and jobs of a folder."""
-    from app.acts import Acts, nobody
-    from app.bell import Bell
-    from app.storage.backup_shelf import BackupShelf
-    from app.storage.importing import import_into
-    from app.storage.pressroom import PressRoom
+    from app.notifier import Bell
+    from app.service import Acts, nobody
+    from app.storage.backup_schedule import BackupShelf
+    from app.storage.import_worker import import_into
+    from app.storage.print_queue import PressRoom
     from app.storage.store import Store
-    from app.web.request import aside, guard, makers, rights
+    from app.web.request import background, guard, makers, seat_tokens
     from app.web.table import fragments
 
     app.extensions["store"] = store = Store(folder, away)
-    app.extensions["aside"], app.extensions["turn"] = aside.here, threading.Lock()
+    app.extensions["aside"], app.extensions["turn"] = background.here, threading.Lock()
     app.extensions["importer"] = partial(import_into, store.import_file, lambda code: store.table(code).generations)
     app.extensions["acts"] = Acts(store, Bell(held=True))
     app.extensions["backups"] = BackupShelf(folder, None)
@@ -63,7 +63,7 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     app.extensions["boards"] = OrderedDict()
     fragments.begin(app.jinja_env)
     app.extensions["tries"], app.extensions["floods"] = guard.Tries(), guard.Floods()
-    app.extensions["signed"] = rights.Signed(folder)
+    app.extensions["signed"] = seat_tokens.Signed(folder)
     app.extensions["makers"] = makers.Makers(folder)
     return app
 
@@ -71,30 +71,30 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
 def routed_app(**config: Any) -> Flask:
     """The app with its pages, before it is opened on a folder."""
     # only here: the command line starts in half the time without them
-    from app.web.request import drawing, guard, makers, refusals, rights, templates
+    from app.web.request import error_pages, guard, makers, rendering, seat_tokens, template_loader
     from app.web.table import fragments
 
-    app = refusals.House(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
+    app = error_pages.House(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
     app.config.from_mapping({**CONFIG, **config})
     guard.watch(app)
-    templates.install(app, beside("templates"))
-    for part in (drawing, rights, makers, fragments):
+    template_loader.install(app, beside("templates"))
+    for part in (rendering, seat_tokens, makers, fragments):
         part.install(app)
     for pages in every_page():
         app.register_blueprint(pages)
-    app.register_error_handler(Exception, refusals.answer)
+    app.register_error_handler(Exception, error_pages.answer)
     return app
 
 
 def every_page() -> list[Blueprint]:
     """The JSON interface, and every page."""
     from app.web import api
-    from app.web.files import card_form, card_sets, missions, painting, versions
-    from app.web.house import care, shelves
+    from app.web.files import board_editor_page, card_form, card_sets, missions, versions
+    from app.web.host import overview, shelves
     from app.web.lookup import rules, rulings
     from app.web.print import pages, printers
-    from app.web.table import game_over, hotseat, lobby, practice, taps, why_not
+    from app.web.table import command_forms, game_over, hotseat, lobby, tutorial_page, why_not
 
-    at_tables = (lobby, hotseat, taps, why_not, practice, game_over)
-    lookup, files = (rules, rulings), (card_sets, card_form, missions, painting, versions)
-    return [part.pages for part in (api, *at_tables, *lookup, *files, pages, printers, care, shelves)]
+    at_tables = (lobby, hotseat, command_forms, why_not, tutorial_page, game_over)
+    lookup, files = (rules, rulings), (card_sets, card_form, missions, board_editor_page, versions)
+    return [part.pages for part in (api, *at_tables, *lookup, *files, pages, printers, overview, shelves)]

@@ -8,11 +8,11 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from app.core.dice import chance_of_at_least
-from app.core.ruling import Answer
+from app.core.rules.dice import chance_of_at_least
+from app.core.rules.ruling import Answer
 from app.games.incursion.book import EDITIONS, SIDES, BattleCard, Book, ModelCard, card_set, edition_data, typed_book
-from app.games.incursion.fighting.melee import Blow, blow_ruling
-from app.games.incursion.fighting.shooting import Shot, shot_ruling
+from app.games.incursion.combat.melee import Blow, blow_ruling
+from app.games.incursion.combat.shooting import Shot, shot_ruling
 
 PAGE = Path(__file__).with_name("balance.md")
 BASELINE = {"allied": "grunt-ape", "german": "sturmzombie"}

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from PIL import Image
 
-from app.core.words import LANGUAGES
+from app.core.messages.translator import LANGUAGES
 from printables.incursion.needs import picked
 from printables.incursion.shop import SHOP
 from printables.incursion.source import Source, plain_source
 from printables.order import PickList
 from printables.paper import checked
-from printables.pictures import pictures
-from printables.press import Press, planned
+from printables.pdf import Press, planned
+from printables.raster import pictures
 
 PICTURES = Path(__file__).parent / "pictures"
 FORCES = {

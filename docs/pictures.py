@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.browser.drawer import Drawer
+from tests.browser.phone_pool import Drawer
 from tests.browser.phones import Lobby, Phone, choose_forces
 from tests.server import FLAGS, chromium_path, serving
 

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printables import fonts
-from printables.colours import FADED, INK, LINE, WASH
-from printables.fitting import LEAST, Paragraph, fit
 from printables.paper import MM
-from printables.pen import Align, Pen
+from printables.pen import FADED, INK, LINE, WASH, Align, Pen
+from printables.text_fit import LEAST, Paragraph, fit
 
 HEAD = 6.2
 ROW = 5.4

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from printables.colours import Colour
-from printables.marks import corners
-from printables.pen import Pen
+from printables.cut_marks import corners
+from printables.pen import Colour, Pen
 from printables.pieces import Shape
 
 EDGE, THICK = 1.5, 0.9

@@ -5,15 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from app.core.words import AsGiven, Speech
+from app.core.messages.translator import AsGiven, Speech
 from printables import blocks, fonts
-from printables.colours import FADED, INK
-from printables.duplex import turns_over
-from printables.marks import corners
+from printables.cut_marks import corners
+from printables.page_layout import room_on, solved, turns_over
 from printables.paper import LIMITS, PLAIN, Settings
-from printables.pen import Pen
+from printables.pen import FADED, INK, Pen
 from printables.pieces import POKER, Batch, Face, Piece, Shape, hexagon, strip
-from printables.solver import room_on, solved
 from printables.words import decimal, no_room_for, paper_said, paper_too_small
 
 FRONT_STEP, BACK_STEP, STEPS_EACH_WAY = 5.0, 4.9, 10

@@ -7,10 +7,9 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 
 from printables import fonts
-from printables.colours import FADED, INK, LINE, Colour
-from printables.icons import Icon
 from printables.paper import SAFE
-from printables.pen import Pen
+from printables.pdf_operators import Icon
+from printables.pen import FADED, INK, LINE, Colour, Pen
 from printables.pieces import Face, strip
 
 WIDE, HIGH, FLAP, BADGE = 25.0, 38.0, 10.0, 4.6

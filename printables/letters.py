@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from app.core.words import AsGiven, Speech
+from app.core.messages.translator import AsGiven, Speech
 from printables import fonts
 from printables.fonts import Lacking
 from printables.order import PickList
@@ -26,7 +26,7 @@ def doubtful(source: Source) -> bool:
 
 def lacking_in(shop: Shop[Any], source: Source, things: PickList, settings: Settings) -> Lacking:
     """What pieces of an order lack; one of each thing is drawn and thrown away. Raises Refused."""
-    from printables.press import Press
+    from printables.pdf import Press
 
     few = {product: {thing: min(count, 1) for thing, count in some.items()} for product, some in things.items()}
     with fonts.noted() as lacking:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from difflib import get_close_matches
 
-from app.core.book import one_of
-from app.core.refusals import Refused
-from app.core.words import AsGiven
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
+from app.core.rules.book import one_of
 
 MOST, MOST_PIECES = 999, 5000
 """Of one thing in one order; of all things together."""

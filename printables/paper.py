@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass, fields
 from typing import Any
 
-from app.core.book import one_of
-from app.core.refusals import Refused
+from app.core.errors import Refused
+from app.core.rules.book import one_of
 
 MM = 72 / 25.4
 """Points in a millimetre."""

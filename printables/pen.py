@@ -7,14 +7,31 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from app.core.refusals import Refused
-from app.core.words import AsGiven
-from printables import fonts, strokes
-from printables.colours import INK, LINE, WHITE, Colour
-from printables.fitting import LEAST, Fitted, Paragraph, fit
-from printables.icons import SIZE, Icon
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
+from printables import fonts, pdf_operators
 from printables.paper import MM
-from printables.strokes import number, numbers, shade
+from printables.pdf_operators import SIZE, Icon, number, numbers, shade
+from printables.text_fit import LEAST, Fitted, Paragraph, fit
+
+Colour = tuple[float, float, float]
+
+INK: Colour = (0.118, 0.106, 0.086)
+WHITE: Colour = (1.0, 1.0, 1.0)
+FADED: Colour = (0.325, 0.294, 0.247)
+LINE: Colour = (0.788, 0.749, 0.659)
+WASH: Colour = (0.957, 0.937, 0.890)
+OLIVE: Colour = (0.294, 0.353, 0.165)
+GREY_BLUE: Colour = (0.239, 0.310, 0.361)
+RUST: Colour = (0.541, 0.235, 0.110)
+BRASS: Colour = (0.478, 0.353, 0.063)
+ALARM: Colour = (0.639, 0.141, 0.106)
+
+BY_NAME = {
+    "ink": INK, "faded": FADED, "line": LINE, "wash": WASH, "olive": OLIVE, "grey-blue": GREY_BLUE,
+    "rust": RUST, "brass": BRASS, "alarm": ALARM, "white": WHITE,
+}  # fmt: skip
+
 
 Align = Literal["left", "centre", "right"]
 SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0}
@@ -56,7 +73,7 @@ class Pen:
 
     def fill(self, x: float, y: float, wide: float, high: float, colour: Colour, radius: float = 0) -> None:
         """A filled rectangle."""
-        self._paint(colour, strokes.rectangle(x, y, wide, high, radius))
+        self._paint(colour, pdf_operators.rectangle(x, y, wide, high, radius))
 
     def band(self, y: float, high: float, colour: Colour) -> None:
         """A band across the face, into the bleed where it touches an edge."""
@@ -69,7 +86,7 @@ class Pen:
         self, x: float, y: float, wide: float, high: float, colour: Colour = INK, width: float = THIN, radius: float = 0
     ) -> None:
         """An outlined rectangle."""
-        self._stroke(colour, width, strokes.rectangle(x, y, wide, high, radius))
+        self._stroke(colour, width, pdf_operators.rectangle(x, y, wide, high, radius))
 
     def line(
         self,
@@ -82,19 +99,19 @@ class Pen:
         dash: Sequence[float] = (),
     ) -> None:
         """A straight line."""
-        self._stroke(colour, width, strokes.line(x, y, x2, y2), dash)
+        self._stroke(colour, width, pdf_operators.line(x, y, x2, y2), dash)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
         """A filled circle about a middle."""
-        self._paint(colour, strokes.circle(x, y, radius))
+        self._paint(colour, pdf_operators.circle(x, y, radius))
 
     def ring(self, x: float, y: float, radius: float, colour: Colour = INK, width: float = THIN) -> None:
         """An outlined circle about a middle."""
-        self._stroke(colour, width, strokes.circle(x, y, radius))
+        self._stroke(colour, width, pdf_operators.circle(x, y, radius))
 
     def polygon(self, corners: Iterable[tuple[float, float]], colour: Colour) -> None:
         """A filled polygon."""
-        self._paint(colour, strokes.polygon(corners))
+        self._paint(colour, pdf_operators.polygon(corners))
 
     def icon(self, icon: Icon, x: float, y: float, size: float, colour: Colour = INK, turned: bool = False) -> None:
         """An icon in a square; its path is in the document once."""
@@ -219,4 +236,4 @@ class Pen:
         """Set all that was written, in one text object."""
         if not self.written:
             return
-        self.canvas.addLiteral(strokes.text(self.canvas.faces, self.written, 1 / MM))
+        self.canvas.addLiteral(pdf_operators.text(self.canvas.faces, self.written, 1 / MM))

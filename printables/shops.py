@@ -9,9 +9,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
-from app.core.missions import MissionData
-from app.core.refusals import Refused
-from app.core.words import AsGiven, Speech
+from app.core.content.missions import MissionData
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven, Speech
 from printables.order import PickList
 from printables.paper import Settings
 from printables.pieces import Batch, Job, Sheet
@@ -148,7 +148,7 @@ def calibration(source: Source, wanted: Mapping[str, int], settings: Settings) -
 @cache
 def shop_of(game: str) -> Shop[Any] | None:
     """The shop of a game, found by the game's key; None for a game that prints nothing. The house's own for no game."""
-    name = f"printables.{game.replace('-', '_')}.shop" if game else "printables.no_game"
+    name = f"printables.{game.replace('-', '_')}.shop" if game else "printables.calibration_shop"
     path = Path(__file__).parent.joinpath(*name.split(".")[1:]).with_suffix(".py")
     if not path.is_file():
         return None

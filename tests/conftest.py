@@ -18,19 +18,19 @@ from flask.testing import FlaskClient
 from hypothesis import settings
 
 from app import opened_on, routed_app
-from app.core.commands import Draft
-from app.core.game import Game
-from app.core.play import Event
-from app.core.refusals import Malformed, Refused
-from app.core.ruling import Reason
-from app.fuzz.many import CALM
-from app.fuzz.report import Report
+from app.core.engine.command import Draft
+from app.core.engine.event import Event
+from app.core.errors import Malformed, Refused
+from app.core.game.definition import Game
+from app.core.rules.ruling import Reason
+from app.fuzz.player import Report
+from app.fuzz.runner import CALM
 from app.games import SHELF
-from app.storage import syncing
-from tests.hello.game import GAME as HELLO
-from tests.hello.playing import Evening
+from app.storage import disk_sync
 from tests.playing import PlayedTable, stacked_deck
 from tests.server import COMPILED
+from tests.toy_game.game import GAME as HELLO
+from tests.toy_game.playing import Evening
 
 settings.register_profile("unhurried", deadline=None)
 settings.load_profile("unhurried")  # a busy machine is no fault of what is tested
@@ -218,12 +218,12 @@ def counted_events() -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    told = "Keep recorded tables as they play now, instead of comparing them: tests/kept_tables.py."
+    told = "Keep recorded tables as they play now, instead of comparing them: tests/golden_tables.py."
     parser.addoption("--keep-recorded", action="store_true", help=told)
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    syncing.sync_data = os.fstat  # nobody cuts the power of this process; servers in processes of their own do wait
+    disk_sync.sync_data = os.fstat  # nobody cuts the power of this process; servers in processes of their own do wait
     SHELF.put(HELLO)
     counted(Refused)
     counted(Malformed)

@@ -6,13 +6,12 @@ from collections import Counter, defaultdict
 from functools import cache
 from typing import Any
 
-from app.core.game import Game
-from app.core.play import PUBLIC, Event
-from app.core.summary import Summary, played_to_its_end, summary_of
-from app.core.table import Table
-from app.fuzz.many import fuzz_opening
-from app.fuzz.player import Play
-from app.fuzz.report import Report
+from app.core.engine.event import PUBLIC, Event
+from app.core.game.definition import Game
+from app.core.table.seat_view import Table
+from app.core.table.summary import Summary, played_to_its_end, summary_of
+from app.fuzz.player import Play, Report
+from app.fuzz.runner import fuzz_opening
 from app.games import SHELF
 
 NUMBERS = range(4)

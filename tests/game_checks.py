@@ -11,29 +11,29 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from app.core import log_lines
-from app.core.ask_ruling import ask_ruling
-from app.core.book import answered, one_of, read
-from app.core.commands import Command, Press
-from app.core.dice import SeededDice
-from app.core.editions import places_of
-from app.core.execute import decided, draft_of
-from app.core.facts import parsed
-from app.core.game import PRACTICE, REFEREE, Game
-from app.core.housekeeping import COMMANDS
-from app.core.lifespan import TableOpened
-from app.core.offers import Choice, Offer, Some
-from app.core.opening import opening_of, opening_of_practice
-from app.core.options import Options
-from app.core.play import PUBLIC, Entry, Event, Seat, TableEvent
-from app.core.refusals import Malformed, Refused
-from app.core.ruling import Answer
-from app.core.table import Table
-from app.core.table_rulings import tracked_paths
-from app.core.veil import mark_of, veil
-from app.core.words import LANGUAGES, NUMBERED, flattened
-from app.web.lookup.answers import NEEDED, fact_words
-from app.web.lookup.fact_form import Fact, facts_of, first_values, without_dice
+from app.core.engine.command import Command, Press
+from app.core.engine.event import PUBLIC, Entry, Event, Seat, TableEvent
+from app.core.engine.offers import Choice, Offer, Some
+from app.core.engine.visibility import mark_of, veil
+from app.core.errors import Malformed, Refused
+from app.core.game.definition import PRACTICE, REFEREE, Game
+from app.core.game.edition_diff import places_of
+from app.core.game.evaluate import ask_ruling
+from app.core.game.options import Options
+from app.core.game.setup import opening_of, opening_of_practice
+from app.core.messages.translator import LANGUAGES, NUMBERED, flattened
+from app.core.rules.book import answered, one_of, read
+from app.core.rules.dice import SeededDice
+from app.core.rules.inputs import parsed
+from app.core.rules.ruling import Answer
+from app.core.table import serialize
+from app.core.table.execute import decided, draft_of
+from app.core.table.seat_view import Table
+from app.core.table_commands.builtin import COMMANDS
+from app.core.table_commands.house_rulings import tracked_paths
+from app.core.table_commands.lifecycle import TableOpened
+from app.web.lookup.ruling_form import Fact, facts_of, first_values, without_dice
+from app.web.lookup.ruling_view import NEEDED, fact_words
 from printables.shops import Shop, Source, Stock, shop_of
 from tests import source_scan
 
@@ -267,7 +267,7 @@ def faults_of_tables(game: Game) -> Faults:
             offers = table.offers_for(seat, greyed=True)
             yield from missing(words, [key for offer in offers for key in words_of_offer(offer, words)])
             yield from (f"the dice of {one.command} have no faces" for one in offers if one.dice and not one.dice.faces)
-            log_lines.state(table, seat)
+            serialize.state(table, seat)
             table.game.shown(table, seat, table.offers_for(seat))
 
 

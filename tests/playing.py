@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core import log_lines
-from app.core.commands import Draft, Look
-from app.core.dice import Roll
-from app.core.table import Table
+from app.core.engine.command import Draft, Look
+from app.core.rules.dice import Roll
+from app.core.table import serialize
+from app.core.table.seat_view import Table
 
 GRUNTS = ["grunt-ape", "grunt-ape"]
 BATCHES = ["sturmzombie", "sturmzombie"]
@@ -115,7 +115,7 @@ class PlayedTable:
 
     def state(self, seat: str | None = "allied") -> Any:
         """The state as the interface tells it to this seat, without the offers."""
-        return log_lines.state(self.kept(), self.kept().seat(seat))
+        return serialize.state(self.kept(), self.kept().seat(seat))
 
     def post(self, seat: str, /, brief: bool = False, **body: Any) -> Any:
         """The response to a press, whatever it is; `brief`: without state and offers."""

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.play import Event
+from app.core.engine.event import Event
 from app.games import SHELF
 from tests.playing import No, PlayedTable, at
 

@@ -32,11 +32,11 @@ def sit_in_browser(page: Page, url: str, code: str, *tokens: str) -> None:
 
 def link_to(app: Flask, code: str, seat: str) -> str:
     """The link of a seat's QR code."""
-    from app.web.request import rights
+    from app.web.request import seat_tokens
 
     with app.test_request_context():
         table = app.extensions["store"].table(code)
-        return url_for("tables.join", code=code, token=rights.invitation_to(table, seat))
+        return url_for("tables.join", code=code, token=seat_tokens.invitation_to(table, seat))
 
 
 def links_in(page: str) -> dict[str, str]:

@@ -12,23 +12,23 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.acts import Acts
-from app.bell import Bell
-from app.core.commands import Press
-from app.core.play import Entry, Event, Seat
-from app.core.refusals import Refused, Stale
-from app.core.seating import SeatTaken
-from app.core.table import Table
-from app.core.veil import plain
+from app.core.engine.command import Press
+from app.core.engine.event import Entry, Event, Seat
+from app.core.engine.visibility import plain
+from app.core.errors import Refused, Stale
+from app.core.table.seat_view import Table
+from app.core.table_commands.seating import SeatTaken
 from app.games import SHELF
+from app.notifier import Bell
+from app.service import Acts
 from app.storage import rows
 from app.storage.errors import Taken
 from app.storage.rows import EntryRow
 from app.storage.store import Store
-from tests.hello.events import MothRested
-from tests.hello.game import GAME
-from tests.hello.playing import GREY, Evening
-from tests.hello.state import LAMPS, MOTHS, State
+from tests.toy_game.events import MothRested
+from tests.toy_game.game import GAME
+from tests.toy_game.playing import GREY, Evening
+from tests.toy_game.state import LAMPS, MOTHS, State
 
 MOTH, LAMP = Seat("grey-moth", MOTHS), Seat("lamp", LAMPS)
 
@@ -119,7 +119,7 @@ def test_going_on_opens_one_table_whatever_the_new_one_says_of_the_old(
 ) -> None:
     acts, store = evening.client.application.extensions["acts"], evening.client.application.extensions["store"]
     table = evening.night().kept()
-    monkeypatch.setattr("app.acts.came_from", lambda *_: "OTHERS")
+    monkeypatch.setattr("app.service.came_from", lambda *_: "OTHERS")
     assert acts.go_on(table, MOTH, "same")[1]
     assert len(store.codes()) == 2
 
@@ -233,7 +233,7 @@ def test_hearers_of_one_seat_are_told_together_those_of_who_pressed_first(monkey
         def set(self) -> None:
             told.append(self.seat)
 
-    monkeypatch.setattr("app.bell.threading.Event", Waited)
+    monkeypatch.setattr("app.notifier.threading.Event", Waited)
     bell, waiting = Bell(), ["moth"]
     for waiting[-1] in ("moth", "lamp", "", "moth", "lamp"):
         bell.wait("ONE", 0, 1.0, waiting[-1])

@@ -14,10 +14,10 @@ import pytest
 import trustme
 from cryptography import x509
 
-from app.cli import care
-from app.core.refusals import Refused
-from app.storage import authority
-from app.storage.authority import (
+from app.cli import background_tasks
+from app.core.errors import Refused
+from app.storage import certificates
+from app.storage.certificates import (
     AN_AUTHORITY_LASTS,
     HOME_NETWORKS,
     authority_in,
@@ -111,11 +111,11 @@ def test_a_certificate_is_issued_anew_when_the_address_changes(tmp_path: Path) -
     names = ["192.168.1.7", "localhost"]
     files = issue_certificate(tmp_path, names)
     first, trusted = (tmp_path / "leaf.pem").read_bytes(), (tmp_path / "ca.pem").read_bytes()
-    care.reissue(tmp_path, names)
+    background_tasks.reissue(tmp_path, names)
     assert (tmp_path / "leaf.pem").read_bytes() == first
     names[0] = "192.168.1.8"
     assert not shakes_hands(tmp_path / "ca.pem", files, "192.168.1.8")
-    care.reissue(tmp_path, names)
+    background_tasks.reissue(tmp_path, names)
     assert shakes_hands(tmp_path / "ca.pem", files, "192.168.1.8")
     assert (tmp_path / "ca.pem").read_bytes() == trusted, "phones go on trusting it"
 
@@ -124,7 +124,7 @@ def test_a_certificate_is_issued_anew_before_it_ends(tmp_path: Path, monkeypatch
     assert not is_leaf_for(tmp_path / "leaf.pem", HOME)
     issue_certificate(tmp_path, HOME)
     assert is_leaf_for(tmp_path / "leaf.pem", HOME)
-    monkeypatch.setattr(authority, "A_LEAF_IS_RENEWED", authority.A_LEAF_LASTS)
+    monkeypatch.setattr(certificates, "A_LEAF_IS_RENEWED", certificates.A_LEAF_LASTS)
     assert not is_leaf_for(tmp_path / "leaf.pem", HOME)
 
 
@@ -140,7 +140,7 @@ class Clock(datetime):
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> type[Clock]:
-    monkeypatch.setattr(authority, "datetime", Clock)
+    monkeypatch.setattr(certificates, "datetime", Clock)
     monkeypatch.setattr(Clock, "wrong_by", timedelta())
     return Clock
 
@@ -151,10 +151,10 @@ def test_what_was_made_while_the_clock_was_wrong_is_made_anew(tmp_path: Path, cl
     files = issue_certificate(tmp_path, HOME)
     assert not shakes_hands(tmp_path / "ca.pem", files, "192.168.1.7")
     clock.wrong_by = timedelta()
-    care.reissue(tmp_path, HOME)
+    background_tasks.reissue(tmp_path, HOME)
     assert shakes_hands(tmp_path / "ca.pem", files, "192.168.1.7")
     trusted, leaf = (tmp_path / "ca.pem").read_bytes(), (tmp_path / "leaf.pem").read_bytes()
-    care.reissue(tmp_path, HOME)
+    background_tasks.reissue(tmp_path, HOME)
     assert (trusted, leaf) == ((tmp_path / "ca.pem").read_bytes(), (tmp_path / "leaf.pem").read_bytes())
 
 
@@ -169,7 +169,7 @@ def test_a_leaf_that_lasts_longer_than_any_is_issued_anew(tmp_path: Path, clock:
 def test_a_file_that_is_not_whole_is_made_anew(tmp_path: Path, name: str, content: bytes | None) -> None:
     files = issue_certificate(tmp_path, HOME)
     (tmp_path / name).unlink() if content is None else (tmp_path / name).write_bytes(content)
-    care.reissue(tmp_path, HOME)
+    background_tasks.reissue(tmp_path, HOME)
     assert shakes_hands(tmp_path / "ca.pem", files, "192.168.1.7")
 
 

@@ -22,7 +22,7 @@ from gevent.pywsgi import Input, WSGIHandler
 
 from app.cli import bodies
 from app.cli.bodies import Bodies, Body, NoBody, Turns, in_time, parts_of
-from app.storage import importing
+from app.storage import import_worker
 from app.storage.errors import Busy
 from app.web.request.guard import IMPORT_LIMIT
 from tests.server import Server, serving
@@ -365,8 +365,8 @@ def test_parts_are_read_as_they_come() -> None:
 def test_a_file_that_breaks_whoever_reads_it_is_refused_and_nothing_of_it_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(importing.sys, "executable", shutil.which("false"))
-    found = importing.Desk(tmp_path)(b"{}")
+    monkeypatch.setattr(import_worker.sys, "executable", shutil.which("false"))
+    found = import_worker.Desk(tmp_path)(b"{}")
     assert found.no is not None
     assert (found.no.code, found.no.field) == ("not-looked-at", "log")
     assert "a file of a table" in capfd.readouterr().err
@@ -375,9 +375,9 @@ def test_a_file_that_breaks_whoever_reads_it_is_refused_and_nothing_of_it_is_kep
 def test_a_file_that_the_machine_has_no_time_for_is_not_called_slow(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "PATIENCE", 0.01)
+    monkeypatch.setattr(import_worker, "PATIENCE", 0.01)
     with pytest.raises(Busy):
-        importing.Desk(tmp_path)(b"{}")
+        import_worker.Desk(tmp_path)(b"{}")
 
 
 def test_what_is_taken_of_the_server_below_is_there() -> None:

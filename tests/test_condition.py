@@ -25,13 +25,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import create_app
-from app.cli import main, phones
+from app.cli import connections, main
 from app.cli import serve as serving_command
-from app.core.refusals import Refused
-from app.storage import database, recent, tablefile
+from app.core.errors import Refused
+from app.storage import database, table_cache, table_file
 from app.storage import store as tables
-from app.storage.condition import damage_of, take_folder
 from app.storage.errors import Busy, Damaged
+from app.storage.health import damage_of, take_folder
 from app.storage.store import Store
 from tests.playing import PlayedTable
 from tests.server import ROOT, Server, running, serving
@@ -194,7 +194,7 @@ def test_a_disk_that_cannot_sync_is_told_to_who_presses_and_not_to_who_looks(
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with monkeypatch.context() as no_room:
-        no_room.setattr("app.storage.syncing.sync_data", sync_data)
+        no_room.setattr("app.storage.disk_sync.sync_data", sync_data)
         answer = table.post("allied", **press)
         assert (answer.status_code, answer.json["error"]["code"]) == (507, "disk-full")
         assert table.get()["seq"] > 0, "looking goes on"
@@ -398,7 +398,7 @@ def test_a_database_that_others_could_read_is_its_owners_from_then_on(tmp_path: 
 def test_tables_that_nobody_asks_for_are_let_go_and_are_there_again(
     app: Flask, client: FlaskClient, play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recent, "MOST_TABLES", 2)
+    monkeypatch.setattr(table_cache, "MOST_TABLES", 2)
     store: Store = app.extensions["store"]
     tables = [play(referee=True) for _ in range(5)]
     listened = store.table(tables[0].code)
@@ -414,10 +414,10 @@ def test_idle_tables_are_let_go_when_another_one_is_folded(
     app: Flask, client: FlaskClient, play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = 1000.0
-    monkeypatch.setattr(recent.time, "monotonic", lambda: now)
+    monkeypatch.setattr(table_cache.time, "monotonic", lambda: now)
     store: Store = app.extensions["store"]
     idle, asked_for = play(), play()
-    now += recent.LONGEST_IDLE - 1
+    now += table_cache.LONGEST_IDLE - 1
     store.table(asked_for.code)
     play()
     assert len(store._recent) == 3
@@ -428,7 +428,7 @@ def test_idle_tables_are_let_go_when_another_one_is_folded(
 
 
 def test_six_of_the_longest_tables_that_are_imported_stay_folded() -> None:
-    assert 6 * tablefile.MOST_PRESSES <= recent.MOST_PRESSES
+    assert 6 * table_file.MOST_PRESSES <= table_cache.MOST_PRESSES
 
 
 def test_one_long_table_is_folded_at_a_time_and_no_other_waits_for_it(
@@ -437,7 +437,7 @@ def test_one_long_table_is_folded_at_a_time_and_no_other_waits_for_it(
     short, long = play(referee=True), play(referee=True).to_action()
     store = Store(app.extensions["store"].folder)
     length = len(app.extensions["store"].table(long.code).entries)
-    monkeypatch.setattr(recent, "LONG", length)
+    monkeypatch.setattr(table_cache, "LONG", length)
     done = list[str]()
     threads = [
         threading.Thread(target=lambda code=table.code: done.append(store.table(code).code)) for table in (long, short)
@@ -500,7 +500,7 @@ def answers(connection: socket.socket) -> bool:
 
 def test_no_address_takes_the_connections_of_all(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
-        many = [from_address(server, "127.0.0.2") for _ in range(phones.MOST_CONNECTIONS)]
+        many = [from_address(server, "127.0.0.2") for _ in range(connections.MOST_CONNECTIONS)]
         assert answers(many[-1])
         with from_address(server, "127.0.0.2") as one_more, from_address(server, "127.0.0.3") as another:
             assert not answers(one_more)
@@ -531,7 +531,7 @@ def test_silent_connections_of_many_addresses_leave_room_for_everybody(tmp_path:
         early.source_address = ("127.0.0.9", 0)
         assert status_on(early) == 200
         for address in ("127.0.0.2", "127.0.0.3", "127.0.0.4"):
-            for _ in range(phones.MOST_CONNECTIONS):
+            for _ in range(connections.MOST_CONNECTIONS):
                 stack.enter_context(from_address(server, address)).sendall(begun)
         assert status_on(early) == 200
         with from_address(server, "127.0.0.10") as guest:
@@ -548,9 +548,9 @@ def status_on(connection: http.client.HTTPConnection) -> int:
     return answer.status
 
 
-def crowded(most: int, **held: Mapping[str, bool]) -> tuple[phones.PhonesServer, list[str]]:
+def crowded(most: int, **held: Mapping[str, bool]) -> tuple[connections.PhonesServer, list[str]]:
     """A server on which addresses have connections, each with whether something is asked there; which are closed."""
-    server, closed = object.__new__(phones.PhonesServer), list[str]()
+    server, closed = object.__new__(connections.PhonesServer), list[str]()
 
     class Connection:
         def __init__(self, name: str) -> None:
@@ -616,10 +616,10 @@ LINE = b"GET / HTTP/1.1\r\n"
 def test_who_says_nothing_more_is_let_go(
     monkeypatch: pytest.MonkeyPatch, said: bytes, lines: bool, whole: bool
 ) -> None:
-    monkeypatch.setattr(phones, "IDLE", 0.05)
-    monkeypatch.setattr(phones, "HEADERS", 0.05)
-    phone: Any = object.__new__(phones.Patient)
-    phone.rfile, phone.server = io.BufferedReader(Faltering(said)), object.__new__(phones.PhonesServer)
+    monkeypatch.setattr(connections, "IDLE", 0.05)
+    monkeypatch.setattr(connections, "HEADERS", 0.05)
+    phone: Any = object.__new__(connections.Patient)
+    phone.rfile, phone.server = io.BufferedReader(Faltering(said)), object.__new__(connections.PhonesServer)
     began = time.monotonic()
     assert (phone.read_requestline() == LINE.decode()) is lines
     if lines:
@@ -636,7 +636,7 @@ def test_behind_an_answer_that_broke_off_nothing_is_said() -> None:
             if len(data) > 100:
                 raise TimeoutError("timed out")
 
-    phone: Any = object.__new__(phones.Patient)
+    phone: Any = object.__new__(connections.Patient)
     phone.socket, phone.result, phone.response_length = Slow(), [b"x" * 500], 0
     phone.start_response("200 OK", [("Content-Length", "500")])
     with pytest.raises(TimeoutError):
@@ -655,15 +655,15 @@ def read(head: bytes) -> Any:
     """Headers as the server reads them from what follows the first line."""
     import io
 
-    from app.cli import phones
+    from app.cli import connections
 
-    phone: Any = object.__new__(phones.Patient)
+    phone: Any = object.__new__(connections.Patient)
     return phone.MessageClass(io.BytesIO(head), 0)
 
 
 @pytest.mark.parametrize("head", [b"A: " + b"x" * 70_000, b"A: 1\r\n" * 200, (b"A: " + b"x" * 8000 + b"\r\n") * 9])
 def test_headers_have_a_limit(head: bytes) -> None:
-    with pytest.raises(phones.NoRequest):
+    with pytest.raises(connections.NoRequest):
         read(head + b"\r\n\r\n")
 
 
@@ -671,9 +671,9 @@ def test_headers_are_looked_through_in_no_time() -> None:
     began = time.monotonic()
     for much in (b" " * 15_000, b"x " * 7_500, b"x" * 15_000):
         assert read(b"Host:%sx\r\n\r\n" % much)
-        with pytest.raises(phones.NoRequest):
+        with pytest.raises(connections.NoRequest):
             read(b"Content-Length: 1%sx\r\n\r\n" % much)
-        with pytest.raises(phones.NoRequest):
+        with pytest.raises(connections.NoRequest):
             read(b"%sx\r\n\r\n" % much)
     assert time.monotonic() - began < 1
 

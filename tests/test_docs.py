@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import get_args
 
@@ -45,88 +44,40 @@ def fields(card: type[ModelCard] | type[BattleCard]) -> set[str]:
 
 
 # -- the tree
-#
-# A line is a folder and what is in it (`cli/  serve, tables (ruling, backup); care: its backups`), or names and what
-# they are (`offers commands  what may be done`); what is deeper belongs to the folder above it.
 
-NAME = r"\w+(?:\.\w+)?/?"
-FOLDER = re.compile(r"(\w+/)(?: {2,}|$)")
-NAMES = re.compile(rf"({NAME}(?: {NAME})*)(?: {{2,}}|$)")
+FOLDERS = re.compile(r"(?<![\w/])(\w+/)(?=\s|$)")
 
 
-def tree() -> str:
-    """The part of the tree that names modules one by one."""
-    return section_of(ARCHITECTURE, "## The tree").partition("\n    tests/")[0]
-
-
-def named_in(told: str) -> Iterator[str]:
-    """What a line of the tree names."""
-    if names := NAMES.match(told):
-        yield from names[1].split()
-        return
-    for item in re.split("[,;]", re.sub(r"\([^()]*\)", "", told)):
-        head, _, rest = item.strip().partition(": ")
-        if head:
-            yield head.strip() if re.fullmatch(NAME, head.strip()) else (rest or head).strip()
-
-
-def folders_of(text: str) -> dict[str, set[str]]:
-    """Each folder that a tree has a line of → what it names in it."""
-    found: dict[str, set[str]] = {}
-    around = [(0, "")]
+def folders_of(text: str) -> set[str]:
+    """Each folder that a tree names at the beginning of a line, by its path."""
+    found: set[str] = set()
+    around: list[tuple[int, str]] = []
     for line in filter(str.strip, text.splitlines()):
         told = line.lstrip()
         depth = len(line) - len(told)
         around = [(least, folder) for least, folder in around if least < depth]
-        folder = around[-1][1]
-        if opens := FOLDER.match(told):
-            found.setdefault(folder, set()).add(opens[1])
-            folder, told = folder + opens[1], told[opens.end() :]
-            around.append((depth, folder))
-        found.setdefault(folder, set()).update(name.removesuffix(".py") for name in named_in(told))
+        names = FOLDERS.findall(told.partition("   ")[0])
+        found.update((around[-1][1] if around else "") + name for name in names)
+        if len(names) == 1:
+            around.append((depth, (around[-1][1] if around else "") + names[0]))
     return found
 
 
-def within(folder: Path) -> set[str]:
-    """Modules and folders of a folder, as the tree names them."""
-    modules = {path.stem for path in folder.glob("*.py") if not path.stem.startswith("__")}
-    return modules | {f"{path.name}/" for path in folder.iterdir() if path.is_dir() and path.name != "__pycache__"}
+def packages_of(root: Path) -> set[str]:
+    """Each package of the program, by its path."""
+    files = [path for top in ("app", "printables") for path in (root / top).rglob("__init__.py")]
+    return {f"{path.parent.relative_to(root)}/" for path in files}
 
 
-def is_there(folder: Path, name: str) -> bool:
-    """Whether a folder has what the tree names."""
-    return (
-        (folder / name).is_dir()
-        if name.endswith("/")
-        else any((folder / f"{name}{end}").is_file() for end in ("", ".py"))
-    )
+def test_the_tree_names_every_package_and_no_folder_that_there_is_not() -> None:
+    named = folders_of(section_of(ARCHITECTURE, "## The tree"))
+    assert packages_of(ROOT) - named == set()
+    assert {name for name in named if not (ROOT / name).is_dir()} == set()
 
 
-def unlike(told: Mapping[str, set[str]], root: Path) -> tuple[set[str], set[str]]:
-    """What a tree leaves out of its folders, and what it names that there is not."""
-    lacking = {
-        f"{at}{name}" for at, names in told.items() if at and (root / at).is_dir() for name in within(root / at) - names
-    }
-    idle = {f"{at}{name}" for at, names in told.items() for name in names if not is_there(root / at, name)}
-    return lacking, idle
-
-
-def test_the_tree_names_every_module_and_folder_and_nothing_else() -> None:
-    told = folders_of(tree())
-    assert {"app/", "app/core/", "app/core/card_files/", "app/web/request/", "app/games/incursion/"} <= set(told)
-    assert unlike(told, ROOT) == (set(), set())
-
-
-def test_a_tree_that_is_not_what_stands_is_seen(tmp_path: Path) -> None:
-    (tmp_path / "a" / "b").mkdir(parents=True)
-    for name in ("a/__init__.py", "a/one.py", "a/two.py", "a/words.toml", "a/b/deep.py"):
-        (tmp_path / name).touch()
-    whole = "    a/   what all share: one (the first, so to say), words.toml; two: the second\n      b/   deep"
-    assert unlike(folders_of(whole), tmp_path) == (set(), set())
-    assert unlike(folders_of("    a/\n      one two   both\n      b/   deep"), tmp_path) == (set(), set())
-    assert unlike(folders_of("    a/   one, two, b/"), tmp_path) == (set(), set())
-    assert unlike(folders_of("    a/   one\n      b/   shallow"), tmp_path) == ({"a/two", "a/b/deep"}, {"a/b/shallow"})
-    assert unlike(folders_of("    a/   one, two, c/"), tmp_path) == ({"a/b/"}, {"a/c/"})
+def test_folders_of_a_tree_are_found_at_any_depth() -> None:
+    whole = "    a/   what all share: b/ too\n      c/ d/\n      e/   deep\n        f/\n    g/"
+    assert folders_of(whole) == {"a/", "a/c/", "a/d/", "a/e/", "a/e/f/", "g/"}
 
 
 @pytest.mark.parametrize("page", ["ARCHITECTURE.md", "CONTRIBUTING.md"])

@@ -13,18 +13,18 @@ from flask import Flask
 from jinja2 import Environment, Undefined
 
 import app
-from app.core.book import Question
-from app.core.game import PRACTICE, Fuzzing, Game
-from app.core.play import PUBLIC, TableEvent
-from app.core.words import LANGUAGES
+from app.core.engine.event import PUBLIC, TableEvent
+from app.core.game.definition import PRACTICE, Fuzzing, Game
+from app.core.messages.translator import LANGUAGES
+from app.core.rules.book import Question
 from app.games import SHELF
-from app.web.request import drawing
+from app.web.request import rendering
 from app.web.table import fragments
 from app.web.table.new_table import plain_form
-from app.web.table.sight import frame
+from app.web.table.page_context import frame
 from tests import game_checks
 from tests.game_checks import SHARED_FOLDERS, Faults, first_table, missing, viewers
-from tests.hello.game import GAME as HELLO
+from tests.toy_game.game import GAME as HELLO
 
 CODE = "AAAAAA"
 FILES = ("words.toml", "rules.toml", "templates/board.html")
@@ -101,7 +101,7 @@ def test_boards_options_and_pages_are_drawn_for_every_seat(game: Game, strict: E
     for template, shown in drawings(game):
         if template == "options.html" and not (game.folder / "templates" / template).is_file():
             continue  # a game may ask nothing more
-        html = drawing.marked(f"{game.key}/{template}", **shown)
+        html = rendering.marked(f"{game.key}/{template}", **shown)
         assert template != "board.html" or MAIN.search(html)
 
 

@@ -13,8 +13,8 @@ import pytest
 from app.cli import bodies, main
 from app.cli.serve import PORT, serve
 from app.web.request import guard
-from app.web.request.at_table import STREAM_ENDS
 from app.web.request.guard import IMPORT_LIMIT
+from app.web.request.table_lookup import STREAM_ENDS
 
 ROOT = Path(__file__).parents[1]
 HOSTING = ROOT / "docs" / "hosting"

@@ -22,7 +22,7 @@ from flask.testing import FlaskClient
 from app import opened_on
 from app.games import SHELF
 from app.storage.backups import DATABASE
-from app.storage.condition import damage_of, put_back
+from app.storage.health import damage_of, put_back
 from app.storage.signing_keys import KEYS
 from app.storage.store import Store
 from app.storage.table_rows import OF_A_TABLE

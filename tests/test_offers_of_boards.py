@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from app.core.offers import Offer
-from app.core.play import Seat
-from app.fuzz.many import fuzz_opening
-from app.fuzz.player import Play
-from app.fuzz.report import Report
+from app.core.engine.event import Seat
+from app.core.engine.offers import Offer
+from app.fuzz.player import Play, Report
+from app.fuzz.runner import fuzz_opening
 from app.games import SHELF
 
 GAMES = (2, 3, 5, 7)

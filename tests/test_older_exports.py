@@ -3,8 +3,8 @@
 import pytest
 from flask import Flask
 
-from tests.kept_tables import SHOWN, differences, seen_at
-from tests.older_tables import chain, older_tables, without_newer
+from tests.golden_tables import SHOWN, differences, seen_at
+from tests.legacy_tables import chain, older_tables, without_newer
 
 
 @pytest.mark.parametrize("name", sorted(older_tables()))

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.game import Game
-from app.core.play import PUBLIC
-from app.core.table import Table
-from app.core.words import LANGUAGES
-from app.fuzz.many import fuzz_opening
-from app.fuzz.player import played_on
-from app.fuzz.report import Report
+from app.core.engine.event import PUBLIC
+from app.core.game.definition import Game
+from app.core.messages.translator import LANGUAGES
+from app.core.table.seat_view import Table
+from app.fuzz.player import Report, played_on
+from app.fuzz.runner import fuzz_opening
 from app.games import SHELF
 from tests.test_put_back import unsaid
 

@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 
-from app.core.game import Game
-from app.core.play import PUBLIC, copied
-from app.core.put_back import Step
-from app.core.table import Table
-from app.core.veil import veil
-from app.core.words import LANGUAGES
-from app.fuzz.many import fuzz_opening
-from app.fuzz.player import played_on
-from app.fuzz.report import Report
+from app.core.engine.event import PUBLIC, copied
+from app.core.engine.visibility import veil
+from app.core.game.definition import Game
+from app.core.messages.translator import LANGUAGES
+from app.core.table.restore_steps import Step
+from app.core.table.seat_view import Table
+from app.fuzz.player import Report, played_on
+from app.fuzz.runner import fuzz_opening
 from app.games import SHELF
 
 SHIPPED = [SHELF[key] for key in ("incursion", "memoir-44", "mobile-infantry")]

@@ -7,17 +7,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.core import log_lines
-from app.core.play import PUBLIC
-from app.core.table import Table
-from app.core.veil import plain
+from app.core.engine.event import PUBLIC
+from app.core.engine.visibility import plain
+from app.core.table import serialize
+from app.core.table.seat_view import Table
 from app.games import SHELF
-from tests.incursion.telling import TELLING as INCURSION
-from tests.kept_tables import SHOWN, Keeper, Kept, differences, played, recorded_before
-from tests.memoir_44.telling import TELLING as MEMOIR_44
-from tests.mobile_infantry.telling import TELLING as MOBILE_INFANTRY
-from tests.older_tables import chain as older_chain
-from tests.older_tables import foreseen, older_tables, without_newer
+from tests.golden_tables import SHOWN, Keeper, Kept, differences, played, recorded_before
+from tests.incursion.script_steps import TELLING as INCURSION
+from tests.legacy_tables import chain as older_chain
+from tests.legacy_tables import foreseen, older_tables, without_newer
+from tests.memoir_44.script_steps import TELLING as MEMOIR_44
+from tests.mobile_infantry.script_steps import TELLING as MOBILE_INFANTRY
 from tests.recorded import TABLES, Recorded, Telling, recorded_tables, tell
 
 TELLINGS: Mapping[str, Telling] = {
@@ -185,7 +185,7 @@ def exported(app: Flask) -> None:
     for code in store.codes():
         table, copy = store.table(code), store.table(store.import_file(store.export(code)))
         for seat in [*(table.seat(name) for name in table.opening["seats"]), PUBLIC]:
-            assert log_lines.state(copy, seat) == log_lines.state(table, seat)
+            assert serialize.state(copy, seat) == serialize.state(table, seat)
             assert copy.seq(seat) == table.seq(seat)
 
 

@@ -11,10 +11,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.core import veil
-from app.core.dice import Roll
-from app.core.play import Event
-from app.core.table import Table
+from app.core.engine import visibility
+from app.core.engine.event import Event
+from app.core.rules.dice import Roll
+from app.core.table.seat_view import Table
 from app.games import SHELF
 from app.games.incursion import state as incursion_state
 from app.games.incursion.events.forces import Choosing
@@ -57,7 +57,7 @@ def marks(records: Any) -> list[Mark]:
     found = []
     for record in records:
         for declared in dataclasses.fields(record):
-            kind = veil.mark_of(declared)
+            kind = visibility.mark_of(declared)
             if kind:
                 found.append((record, declared.name, kind))
     return found

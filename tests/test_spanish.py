@@ -11,7 +11,7 @@ import pytest
 
 import app
 import printables
-from app.core.book import read
+from app.core.rules.book import read
 from app.games import SHELF
 from tests.core.test_words import spanish
 

@@ -16,8 +16,8 @@ import pytest
 from app import create_app
 from app.cli import COMMANDS, main
 from app.cli.letters import Ascii, json_of
-from tests.hello.playing import GREY, Evening
 from tests.server import ROOT, ask, started
+from tests.toy_game.playing import GREY, Evening
 
 ENCODINGS = ("ascii", "latin-1", "cp437", "utf-8")
 PLAIN = {"ascii": "Jose's mill - 2 x 3", "latin-1": "José's mill - 2 × 3", "utf-8": "José’s mill – 2 × 3"}

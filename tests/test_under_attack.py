@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.core.toml_files import FILE_LIMIT
+from app.core.content.toml_source import FILE_LIMIT
 from tests.server import Server, serving
 from tests.web.test_api import sealed_again
 

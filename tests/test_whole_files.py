@@ -20,15 +20,15 @@ from click.testing import CliRunner, Result
 
 from app import create_app, routed_app
 from app.cli import main
-from app.core.refusals import Refused
+from app.core.errors import Refused
 from app.storage import backups, signing_keys, whole_files
-from app.storage.pressroom import PressRoom
+from app.storage.print_queue import PressRoom
 from app.storage.signing_keys import DIGITS, KEYS, keys_in
 from app.storage.store import Store
 from app.storage.whole_files import write, write_output
-from printables import desk
-from tests.hello.playing import Evening
+from printables import job_worker
 from tests.server import ROOT
+from tests.toy_game.playing import Evening
 
 SHOWN = {"en": ("en_GB.UTF-8", "cannot be written"), "es": ("es_ES.UTF-8", "No se puede escribir")}
 
@@ -212,16 +212,16 @@ def test_a_print_for_which_there_is_no_room_says_so(tmp_path: Path, monkeypatch:
     room = PressRoom()
     folder, ended = room.folder("order"), subprocess.Popen(["true"])
     folder.mkdir()
-    room._orders["order"] = cast(desk.Order, None)
+    room._orders["order"] = cast(job_worker.Order, None)
     room._runs["order", "pdf"] = (ended, 0.0)
     ended.wait()
-    monkeypatch.setattr(desk, "make", broken)
-    monkeypatch.setattr(desk, "limit_memory", lambda: None)  # of this process more is asked
-    monkeypatch.setattr(desk, "begin_work_aside", lambda: None)
+    monkeypatch.setattr(job_worker, "make", broken)
+    monkeypatch.setattr(job_worker, "limit_memory", lambda: None)  # of this process more is asked
+    monkeypatch.setattr(job_worker, "begin_work_aside", lambda: None)
     with monkeypatch.context() as disk:
         disk.setattr(Path, "write_bytes", full)
         with pytest.raises(SystemExit, match=os.strerror(errno.ENOSPC)):
-            desk.main([str(folder), "pdf"])
+            job_worker.main([str(folder), "pdf"])
         standing = room.standing("order", "pdf")
     assert standing.refused
     assert (standing.stage, standing.refused.code, names_in(folder)) == ("refused", "cannot-be-written", [])
@@ -377,9 +377,9 @@ def test_no_program_writes_a_file_but_the_one_that_writes_them_whole() -> None:
         if writes.search(line)
     }
     kept = {"app/storage/whole_files.py"}
-    set_aside = {"app/storage/backups.py", "printables/desk.py"}
+    set_aside = {"app/storage/backups.py", "printables/job_worker.py"}
     of_no_folder = {
-        "app/core/faults.py",
-        "app/storage/pressroom.py",
+        "app/core/error_log.py",
+        "app/storage/print_queue.py",
     }  # a setting of the system, last words of a process
     assert set(found) == kept | set_aside | of_no_folder

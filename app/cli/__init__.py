@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from app.core.refusals import Refused
-from app.core.words import AsGiven
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
 from app.storage.errors import NO_ROOM
 
 COMMANDS = {
@@ -48,8 +48,8 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Give the command; of a game that cannot stand on the shelf, say what it lacks."""
+        from app.cli.common import refuse
         from app.cli.letters import leave_output
-        from app.cli.terminal import refuse
 
         try:
             done = super().invoke(ctx)

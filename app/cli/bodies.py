@@ -18,7 +18,7 @@ from typing import IO, Any
 import gevent
 from gevent.pywsgi import Input
 
-from app.core.words import AsGiven
+from app.core.messages.translator import AsGiven
 from app.storage.errors import Busy
 from app.web.request.guard import IMPORT_LIMIT, UNREAD, Halted, address_in
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from app.cli.terminal import (
+from app.cli.common import (
     data_option,
     game_option,
     game_with,
@@ -19,15 +19,13 @@ from app.cli.terminal import (
     store_in,
     versions,
 )
-from app.core.card_files.compare import DifferingCard, differences
-from app.core.card_files.csv import csv_of
-from app.core.card_files.fields import CardRules, SetData, words_in
-from app.core.card_files.toml import read_toml
-from app.core.card_files.uploads import read_card_file
-from app.core.card_files.words import counted_text, label, source_text, value_text
-from app.core.game import Game
-from app.core.refusals import Refused
-from app.core.words import DECIMAL_COMMA, AsGiven, Speech
+from app.core.content.cards.csv_format import csv_of
+from app.core.content.cards.fields import CardRules, SetData, words_in
+from app.core.content.cards.labels import DifferingCard, counted_text, differences, label, source_text, value_text
+from app.core.content.cards.toml_format import read_card_file, read_toml
+from app.core.errors import Refused
+from app.core.game.definition import Game
+from app.core.messages.translator import DECIMAL_COMMA, AsGiven, Speech
 from app.games import SHELF
 from app.storage.makers import KeptFile
 from app.storage.store import Store

@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 import click
 
 from app import default_folder
-from app.cli.letters import json_of
-from app.cli.terminal import (
+from app.cli.common import (
     data_option,
     game_option,
     game_with,
@@ -23,18 +22,19 @@ from app.cli.terminal import (
     store_in,
     versions,
 )
-from app.core.card_files.fields import SetData
-from app.core.game import Game
-from app.core.missions import MissionData
-from app.core.refusals import Refused
-from app.core.toml_files import FILE_LIMIT, data_in, text_in
-from app.core.words import AsGiven, Speech
+from app.cli.letters import json_of
+from app.core.content.cards.fields import SetData
+from app.core.content.missions import MissionData
+from app.core.content.toml_source import FILE_LIMIT, data_in, text_in
+from app.core.errors import Refused
+from app.core.game.definition import Game
+from app.core.messages.translator import AsGiven, Speech
 from app.games import SHELF
 from app.storage.backups import DATABASE
 from app.storage.card_sets import every_set, sets_here
-from app.storage.foreign_files import add_foreign, answers_for, of_same_name, put_foreign, read_foreign, reads
+from app.storage.external_files import add_foreign, answers_for, of_same_name, put_foreign, read_foreign, reads
+from app.storage.host_files import OwnFiles, Seen
 from app.storage.missions import bring_in, change_mission, data_or_fault, free_names, read_mission, renamed, rules_of
-from app.storage.own_files import OwnFiles, Seen
 from app.storage.store import Store
 
 

@@ -11,11 +11,11 @@ from typing import Any
 import click
 
 from app import default_folder
-from app.cli.terminal import data_option, game_named, language, sentence, store_in
-from app.core.keys import code_in
-from app.core.missions import MissionData
-from app.core.refusals import Malformed, Refused
-from app.core.words import LANGUAGES, Speech
+from app.cli.common import data_option, game_named, language, sentence, store_in
+from app.core.content.missions import MissionData
+from app.core.errors import Malformed, Refused
+from app.core.messages.slugs import code_in
+from app.core.messages.translator import LANGUAGES, Speech
 from app.storage.whole_files import write_output
 from printables import fonts, letters
 from printables.order import PickList, changed, check_size, chosen
@@ -262,11 +262,11 @@ def table_of(named: str, data: str | None, game: str) -> Any:
 
 def table_in_file(path: Path) -> Any:
     """An exported table. Raises Refused."""
-    from app.core.table import Table
-    from app.storage import tablefile
+    from app.core.table.seat_view import Table
+    from app.storage import table_file
 
     try:
-        content, entries, _ = tablefile.read(json.loads(path.read_bytes()))
+        content, entries, _ = table_file.read(json.loads(path.read_bytes()))
     except (ValueError, RecursionError) as error:
         raise Refused("not-a-table-file", field="table") from error
     return Table("", game_named(content.game), entries)
@@ -318,20 +318,20 @@ Files = Iterator[tuple[Path, bytes]]
 
 
 def _document(parts: Job, shop: Shop[Any], speech: Speech, settings: Settings, output: Path) -> Files:
-    from printables.press import Press
+    from printables.pdf import Press
 
     yield output, Press(settings, speech, shop.document_title(speech)).print(parts)
 
 
 def _cuts(parts: Job, shop: Shop[Any], speech: Speech, settings: Settings, output: Path) -> Files:
-    from printables.outlines import drawings
+    from printables.cut_sheets import drawings
 
     for number, drawing in enumerate(drawings(parts, settings), start=1):
         yield output.with_stem(f"{output.stem}-{number}"), drawing.encode()
 
 
 def _tabletop_sheets(parts: Job, shop: Shop[Any], speech: Speech, settings: Settings, output: Path) -> Files:
-    from printables.pictures import tabletop_sheets
+    from printables.raster import tabletop_sheets
 
     for name, picture in tabletop_sheets(parts, settings, speech):
         yield output.with_stem(f"{output.stem}-{name}"), picture

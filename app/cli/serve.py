@@ -18,9 +18,9 @@ from flask import Flask
 from jinja2 import Environment
 
 from app import create_app, default_folder
+from app.cli.common import data_option, refusals_told, sentence, speech
 from app.cli.letters import is_shown
-from app.cli.terminal import data_option, refusals_told, sentence, speech
-from app.core.refusals import Refused
+from app.core.errors import Refused
 from app.web.request.host_names import asked_host, read_host
 
 if TYPE_CHECKING:
@@ -123,9 +123,9 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
     os.umask(0o077)
     gc.disable()  # until everything is there: hardly anything of it is thrown away
     monkey.patch_all(ssl=False)
-    from app.cli.care import back_up, place_of_backups  # not before: they open what is patched
+    from app.cli.background_tasks import back_up, place_of_backups  # not before: they open what is patched
     from app.cli.threads import DiskThread
-    from app.storage.condition import opening, take_folder
+    from app.storage.health import opening, take_folder
 
     listener = bound_socket(host, port)
     port = listener.getsockname()[1]
@@ -145,10 +145,10 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
 
 def tell_faults(store: Store) -> None:
     """Say which games could not be loaded, and what is wrong with the file of the tables."""
-    from app.core.refusals import refusal_of
-    from app.core.words import AsGiven
+    from app.core.errors import refusal_of
+    from app.core.messages.translator import AsGiven
     from app.games import SHELF, on_shelf
-    from app.storage.condition import damage_of
+    from app.storage.health import damage_of
 
     for key in SHELF.left_out:
         if no := refusal_of(on_shelf, key):
@@ -162,7 +162,7 @@ def tell_faults(store: Store) -> None:
 def work_aside(app: Flask, folder: Path) -> None:
     """What takes long is done in a thread, files of tables are read in processes: taps are answered meanwhile."""
     from app.cli.threads import OneThread
-    from app.storage.importing import Desk
+    from app.storage.import_worker import Desk
 
     sys.setswitchinterval(BETWEEN_THREADS)
     app.extensions["aside"] = OneThread()
@@ -174,7 +174,7 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
     import gevent
 
     from app.cli.bodies import Bodies
-    from app.cli.phones import PhonesServer, raise_descriptors, tell_faults_briefly
+    from app.cli.connections import PhonesServer, raise_descriptors, tell_faults_briefly
 
     raise_descriptors()
     tell_faults_briefly()
@@ -194,8 +194,8 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
 
 def keep_for_good() -> None:
     """The house is looked over: what only that took goes, what is left is looked for among garbage no more."""
-    from app.core.book import read
-    from app.core.words import forget_names
+    from app.core.messages.translator import forget_names
+    from app.core.rules.book import read
 
     read.cache_clear()
     forget_names()
@@ -228,8 +228,8 @@ def announce(addresses: list[str], folder: Path, host: str) -> None:
 
 def _certificate(folder: Path, network: Network) -> dict[str, str]:
     """A certificate for the addresses of each time, by an authority that is made once and kept."""
-    from app.cli.care import follow_addresses
-    from app.storage.authority import issue_certificate
+    from app.cli.background_tasks import follow_addresses
+    from app.storage.certificates import issue_certificate
 
     def names() -> list[str]:
         return [*network.names, "adjutant.local", "localhost", "127.0.0.1"]

@@ -11,10 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from app import default_folder
-from app.acts import Acts, check_code_said
-from app.bell import Bell
-from app.cli.letters import json_of
-from app.cli.terminal import (
+from app.cli.common import (
     data_option,
     game_named,
     language,
@@ -25,32 +22,34 @@ from app.cli.terminal import (
     speech,
     store_in,
 )
-from app.core import log_lines
-from app.core.ask_ruling import ask_ruling, fields_of
-from app.core.game import Game
-from app.core.keys import code_in
-from app.core.own_data import own_data, seats_named
-from app.core.play import PUBLIC
-from app.core.refusals import Malformed, Refused
-from app.core.ruling import Answer
-from app.core.seating import Invitation
-from app.core.table import Table
-from app.core.words import AsGiven, Speech
-from app.fuzz.many import games_of
-from app.fuzz.player import Broken
-from app.fuzz.report import Report
+from app.cli.letters import json_of
+from app.core.engine.event import PUBLIC
+from app.core.errors import Malformed, Refused
+from app.core.game.definition import Game
+from app.core.game.evaluate import ask_ruling, fields_of
+from app.core.messages.slugs import code_in
+from app.core.messages.translator import AsGiven, Speech
+from app.core.rules.ruling import Answer
+from app.core.table import serialize
+from app.core.table.personal_data import own_data, seats_named
+from app.core.table.seat_view import Table
+from app.core.table_commands.seating import Invitation
+from app.fuzz.player import Broken, Report
+from app.fuzz.runner import games_of
 from app.games import SHELF
+from app.notifier import Bell
+from app.service import Acts, check_code_said
 from app.storage import backups
-from app.storage.backup_shelf import FOLDER, BackupShelf
-from app.storage.condition import put_back
+from app.storage.backup_schedule import FOLDER, BackupShelf
 from app.storage.database import wipe
 from app.storage.errors import Damaged, NoSuchTable
-from app.storage.importing import import_into
+from app.storage.health import put_back
+from app.storage.import_worker import import_into
 from app.storage.store import Store
-from app.storage.tablefile import NOT_A_LOG
+from app.storage.table_file import NOT_A_LOG
 
 if TYPE_CHECKING:
-    from app.web.request.rights import Signed
+    from app.web.request.seat_tokens import Signed
 
 # -- rulings
 
@@ -82,7 +81,7 @@ def ruling(game: str, ruling: str, facts: tuple[str, ...], as_json: bool) -> Non
 
 def as_data(answer: Answer, said: Speech) -> str:
     """An answer as JSON."""
-    working = log_lines.reasons(answer.working.reasons, said)
+    working = serialize.reasons(answer.working.reasons, said)
     odds = dict(answer.odds) if answer.odds is not None else None
     return json_of({"result": dict(answer.result), "working": working, "odds": odds})
 
@@ -92,7 +91,7 @@ def in_words(answer: Answer, said: Speech) -> Iterator[str]:
     for name, value in answer.result.items():
         yield f"{name}: {said.name(value)}"
     for reason in answer.working.reasons:
-        yield f"  {reason.change:+d}  {log_lines.label_of(reason, said)}  = {reason.total}  [{reason.rule}]"
+        yield f"  {reason.change:+d}  {serialize.label_of(reason, said)}  = {reason.total}  [{reason.rule}]"
 
 
 def lists_of(game: Game, ruling: str) -> set[str]:
@@ -165,7 +164,7 @@ def line_of(kept: Table) -> str:
 def show(code: str, data: str | None) -> None:
     """The log of a table as the public sees it."""
     kept = _table(store_in(data), code)
-    for event in log_lines.log(kept, PUBLIC, kept.speech(language())):
+    for event in serialize.log(kept, PUBLIC, kept.speech(language())):
         mark = "x" if event["undone"] else " "
         click.echo(f"{event['seq']:5} {mark} {event['text']}")
 
@@ -236,7 +235,7 @@ def show_seat(code: str, seat: str, data: str | None) -> None:
 
 def signed_in(store: Store) -> Signed:
     """The rights of a folder; without its keys the command ends."""
-    from app.web.request.rights import Signed
+    from app.web.request.seat_tokens import Signed
 
     with refusals_told():
         return Signed(store.folder)

@@ -11,8 +11,8 @@ from gevent import monkey
 from gevent.event import Event
 from gevent.threadpool import ThreadPool
 
-from app.core.faults import FAULTS
-from app.storage.syncing import Work
+from app.core.error_log import FAULTS
+from app.storage.disk_sync import Work
 
 Done = TypeVar("Done")
 

@@ -7,26 +7,26 @@ import re
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any
 
-from app.core.commands import Press, offers_of
-from app.core.consent import ObjectToRuling
-from app.core.dice import Face, SeededDice
-from app.core.execute import decided
-from app.core.game import Game, Opening
-from app.core.housekeeping import AFTERMATH, ANSWERS
-from app.core.lifespan import TableOpened
-from app.core.next_table import Again, counterparts, gone_on, next_opening
-from app.core.offers import Group, Offer, Some, Span, Text, TextFile
-from app.core.play import Entry, Event, Seat
-from app.core.refusals import Malformed, Refused, Stale
-from app.core.seating import SeatInvited, SeatTaken
-from app.core.table import Table
-from app.core.table_rulings import OtherReadingUsed
-from app.core.take_back import TakeBack
-from app.core.undo import Redo, Undone, back_reference, reveals
-from app.core.veil import plain
-from app.fuzz.report import Report
+from app.core.engine.command import Press, offers_of
+from app.core.engine.event import Entry, Event, Seat
+from app.core.engine.offers import Group, Offer, Some, Span, Text, TextFile
+from app.core.engine.visibility import plain
+from app.core.errors import Malformed, Refused, Stale
+from app.core.game.definition import Game, Opening
+from app.core.rules.dice import Face, SeededDice
+from app.core.table.execute import decided
+from app.core.table.next_table import Again, counterparts, gone_on, next_opening
+from app.core.table.seat_view import Table
+from app.core.table_commands.builtin import AFTERMATH, ANSWERS
+from app.core.table_commands.house_rulings import OtherReadingUsed
+from app.core.table_commands.lifecycle import TableOpened
+from app.core.table_commands.ruling_consent import ObjectToRuling
+from app.core.table_commands.seating import SeatInvited, SeatTaken
+from app.core.table_commands.take_back import TakeBack
+from app.core.table_commands.undo import Redo, Undone, back_reference, reveals
 
 PRESSES_AT_MOST = 3000
 WEIGHTS = {
@@ -339,3 +339,47 @@ def check_rebuilds(table: Table, again: Callable[[Entry], Entry]) -> None:
     rebuilt = Table(table.code, table.game, [again(entry) for entry in table.entries])
     if plain(rebuilt.state) != plain(table.state):
         raise Broken("the rebuilt state is not the live one")
+
+
+@dataclass
+class Report:
+    """Counts of one game, or of many: `add` puts them together. `endings` is by mission, why it ended, who won."""
+
+    commands: Counter[str] = field(default_factory=Counter)
+    events: Counter[str] = field(default_factory=Counter)
+    endings: Counter[str] = field(default_factory=Counter)
+    games: int = 0
+    tables: int = 0
+    presses: int = 0
+
+    def add(self, other: Report) -> None:
+        """Count what another report counted too."""
+        for declared in fields(self):
+            value = getattr(self, declared.name)
+            setattr(self, declared.name, value + getattr(other, declared.name))
+
+    def counts(self) -> dict[str, Any]:
+        """The same as plain values, for another process."""
+        return {name: dict(value) if isinstance(value, Counter) else value for name, value in vars(self).items()}
+
+    @classmethod
+    def of(cls, counts: Mapping[str, Any]) -> Report:
+        """A report from plain values."""
+        report = cls()
+        for name, value in counts.items():
+            setattr(report, name, Counter(value) if isinstance(value, dict) else value)
+        return report
+
+    def never(self, game: Game) -> list[str]:
+        """Commands and events of the game that did not occur."""
+        missing = [f"command {key}" for key in game.commands if not self.commands[key]]
+        return missing + [f"event {key}" for key in game.events if not self.events[key]]
+
+    def lines(self, game: Game) -> Iterable[str]:
+        """The report, a line each."""
+        yield f"{self.games} games, {self.tables} tables, {self.presses} presses"
+        for title, keys, counts in (("command", game.commands, self.commands), ("event", game.events, self.events)):
+            for key in keys:
+                yield f"{title:8} {key:28} {counts[key]:8}"
+        for ending, count in sorted(self.endings.items()):
+            yield f"ending   {ending:28} {count:8}"

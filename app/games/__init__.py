@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 
-from app.core.book import answered
-from app.core.game import Game
-from app.core.refusals import Refused
-from app.core.shelf import LeftOut, Shelf
-from app.core.words import AsGiven
+from app.core.errors import Refused
+from app.core.game.definition import Game
+from app.core.messages.translator import AsGiven
+from app.core.registry import LeftOut, Shelf
+from app.core.rules.book import answered
 
 GAMES = ("incursion", "mobile_infantry", "memoir_44")
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from app.core.refusals import Refused
-from app.core.words import AsGiven
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
 from app.storage.signing_keys import KEYS, check_whole, read_keys
 from app.storage.whole_files import BESIDE, PRIVATE, aside
 

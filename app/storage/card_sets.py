@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from app.core.card_files.fields import CardRules, SetData
-from app.core.card_files.toml import read_toml
-from app.core.game import Game
-from app.core.refusals import Refused
-from app.core.words import LANGUAGES, AsGiven
+from app.core.content.cards.fields import CardRules, SetData
+from app.core.content.cards.toml_format import read_toml
+from app.core.errors import Refused
+from app.core.game.definition import Game
+from app.core.messages.translator import LANGUAGES, AsGiven
+from app.storage.host_files import FileKind, OwnFiles
 from app.storage.makers import KeptFile
-from app.storage.own_files import FileKind, OwnFiles
 
 
 def _shipped_names(game: Game) -> list[str]:

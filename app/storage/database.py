@@ -11,12 +11,12 @@ from pathlib import Path
 
 from sqlite_utils import Database as Tables
 
-from app.core.refusals import Refused
-from app.core.words import AsGiven
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
 from app.storage import schema
 from app.storage.backups import make_private
+from app.storage.disk_sync import Away, Syncing
 from app.storage.errors import Busy, Full, StorageError, Taken
-from app.storage.syncing import Away, Syncing
 
 LONGEST_WAIT, BETWEEN_TRIES = 2.0, 0.02
 """Seconds that a writer waits until another program lets go of the file, and between two tries."""

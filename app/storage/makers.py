@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from app.core.refusals import Refused
-from app.core.words import AsGiven
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
 
 FILES_EACH, LETTERS_EACH = 20, 512 << 10
 """Files of one kind that a browser keeps here, of all games, and letters in them."""

@@ -9,16 +9,16 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
-from app.core.card_files.fields import SetData
-from app.core.game import Game
-from app.core.keys import check_key, free_key
-from app.core.missions import MissionData, MissionRules
-from app.core.refusals import Malformed, Refused
-from app.core.toml_files import at_line, data_in, in_utf_8, value_text
-from app.core.words import LANGUAGES, AsGiven
+from app.core.content.cards.fields import SetData
+from app.core.content.missions import MissionData, MissionRules
+from app.core.content.toml_source import at_line, data_in, in_utf_8, value_text
+from app.core.errors import Malformed, Refused
+from app.core.game.definition import Game
+from app.core.messages.slugs import check_key, free_key
+from app.core.messages.translator import LANGUAGES, AsGiven
 from app.storage.card_sets import Sets, sets_here
+from app.storage.host_files import FileKind, OwnFiles, numbered
 from app.storage.makers import KeptFile
-from app.storage.own_files import FileKind, OwnFiles, numbered
 
 
 def rules_of(game: Game) -> MissionRules:

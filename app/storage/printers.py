@@ -6,13 +6,13 @@ import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
-from app.core.keys import key_from
-from app.core.refusals import Refused
-from app.core.words import AsGiven
+from app.core.errors import Refused
+from app.core.messages.slugs import key_from
+from app.core.messages.translator import AsGiven
 from app.storage.database import Database
 from app.storage.file_rows import PrinterRows
+from app.storage.host_files import Kind, Shelf, tidy_name
 from app.storage.makers import Writer, is_beyond
-from app.storage.own_files import Kind, Shelf, tidy_name
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from pydantic_core import from_json
 
-from app.core.game import Game
-from app.core.play import Entry
-from app.storage.tablefile import decoded, encoded, written
+from app.core.engine.event import Entry
+from app.core.game.definition import Game
+from app.storage.table_file import decoded, encoded, written
 
 OWN = "#"
 """What keys of the program's own entries begin with, and behind it their number; no client key is kept so."""

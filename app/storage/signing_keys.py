@@ -7,8 +7,8 @@ import secrets
 from collections.abc import Iterable
 from pathlib import Path
 
-from app.core.refusals import Refused
-from app.core.words import AsGiven
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
 from app.storage.whole_files import write_first
 
 KEYS = "keys"

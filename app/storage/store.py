@@ -11,34 +11,33 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakValueDictionary
 
-from app.core.dice import SeededDice, commitment_of
-from app.core.game import Game
-from app.core.lifespan import SeedPublished, TableOpened
-from app.core.play import Entry, Event
-from app.core.refusals import Refused
-from app.core.table import Table
+from app.core.engine.event import Entry, Event
+from app.core.errors import Refused
+from app.core.game.definition import Game
+from app.core.rules.dice import SeededDice, commitment_of
+from app.core.table.seat_view import Table
+from app.core.table_commands.lifecycle import SeedPublished, TableOpened
 from app.games import SHELF, on_shelf
-from app.storage import tablefile
+from app.storage import table_file
 from app.storage.backups import DATABASE
 from app.storage.card_sets import CARD_SETS
 from app.storage.database import Database
+from app.storage.disk_sync import Away
 from app.storage.errors import Damaged, NoSuchTable, StorageError, Taken, full_disk_passed_over
-from app.storage.foreign_files import KeptAnswers
+from app.storage.external_files import KeptAnswers
+from app.storage.host_files import OwnFiles
 from app.storage.missions import MISSIONS
-from app.storage.own_files import OwnFiles
 from app.storage.printers import PrinterBox
-from app.storage.recent import Recent
 from app.storage.rows import EntryRow, TableRow, entry_in, file_of, row_of
-from app.storage.seat_rows import CAME_ALONG, CLAIMED, SeatRows
-from app.storage.syncing import Away
-from app.storage.table_rows import TableRows
+from app.storage.table_cache import Recent
+from app.storage.table_rows import CAME_ALONG, CLAIMED, SeatRows, TableRows
 from app.storage.whole_files import sync
 
 CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 6
 AT_ONCE = 200
 """Entries that are read before anybody else is answered."""
-UNREADABLE = (StorageError, *tablefile.NOT_A_LOG)
+UNREADABLE = (StorageError, *table_file.NOT_A_LOG)
 
 
 class Store:
@@ -351,7 +350,7 @@ class Store:
 
         Whoever holds a file with the seed of an open table can foresee its dice, and the table says so.
         """
-        content, entries, proven = tablefile.read(file)
+        content, entries, proven = table_file.read(file)
         closed = any(isinstance(event, SeedPublished) for entry in entries for event in entry.events)
         foreseeable = content.foreseeable or (content.seed is not None and not closed)
         return self._add_table(SHELF[content.game], entries, content.seed or new_seed(), foreseeable, proven)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from app.core.refusals import Refused
-from app.core.words import AsGiven
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
 
 PRIVATE, USUAL = 0o600, 0o666
 """Who may read a file: its owner alone, or whoever the system lets read any new one."""

@@ -11,27 +11,27 @@ from pydantic import Field
 from pydantic_core import from_json
 from werkzeug.exceptions import BadRequest
 
-from app.acts import Claim
-from app.core import log_lines
-from app.core.ask_ruling import ask_ruling, fields_of
-from app.core.commands import Press
-from app.core.facts import MOST_DICE, MOST_THINGS, Facts, bounded, parsed
-from app.core.game import Game
-from app.core.next_table import NextTable
-from app.core.opening import options_of
-from app.core.play import Seat
-from app.core.refusals import Malformed, Refused, Stale
-from app.core.table import Table
+from app.core.engine.command import Press
+from app.core.engine.event import Seat
+from app.core.errors import Malformed, Refused, Stale
+from app.core.game.definition import Game
+from app.core.game.evaluate import ask_ruling, fields_of
+from app.core.game.setup import options_of
+from app.core.rules.inputs import MOST_DICE, MOST_THINGS, Facts, bounded, parsed
+from app.core.table import serialize
+from app.core.table.next_table import NextTable
+from app.core.table.seat_view import Table
 from app.games import SHELF, on_shelf
-from app.storage.tablefile import fingerprint
+from app.service import Claim
+from app.storage.table_file import fingerprint
 from app.web.openapi import document
-from app.web.request import rights
-from app.web.request.aside import importer, in_turn
-from app.web.request.at_table import at_table, exported, own_data_of, stream
+from app.web.request import seat_tokens
+from app.web.request.background import importer, in_turn
+from app.web.request.error_pages import json_error
 from app.web.request.guard import Halted, acts, store
-from app.web.request.refusals import json_error
-from app.web.request.removing import remove_table
-from app.web.request.speech import speech
+from app.web.request.language import speech
+from app.web.request.table_deletion import remove_table
+from app.web.request.table_lookup import at_table, exported, own_data_of, stream
 
 pages = Blueprint("api", __name__, url_prefix="/api")
 pages.register_error_handler(Exception, json_error)
@@ -84,8 +84,8 @@ def rule(game: str, ruling: str) -> Response:
     """A ruling on facts, with its working."""
     asked = on_shelf(game)
     answer, said = ask_ruling(asked, ruling, body()), speech(asked)
-    also = {name: log_lines.reasons(other.reasons, said) for name, other in answer.also.items()}
-    working = log_lines.reasons(answer.working.reasons, said)
+    also = {name: serialize.reasons(other.reasons, said) for name, other in answer.also.items()}
+    working = serialize.reasons(answer.working.reasons, said)
     odds = dict(answer.odds) if answer.odds is not None else None
     return jsonify({"result": dict(answer.result), "working": working, "also": also, "odds": odds})
 
@@ -143,7 +143,7 @@ def open_table() -> tuple[Response, int] | Response:
     """A new table with a token for each seat."""
     game, options = options_of(SHELF, body())
     try:
-        with rights.opening():
+        with seat_tokens.opening():
             table = acts().open_table(game, options)
     except (Refused, Malformed) as no:
         return json_error(no, game)
@@ -154,7 +154,7 @@ def open_table() -> tuple[Response, int] | Response:
 
 def welcome(code: str, seats: Mapping[str, int]) -> dict[str, Any]:
     """The code of a table and the tokens of its seats, each with how often it was freed."""
-    signed = rights.signed()
+    signed = seat_tokens.signed()
     return {"code": code, "seats": {seat: signed.token(code, seat, freed) for seat, freed in seats.items()}}
 
 
@@ -162,7 +162,7 @@ def welcome(code: str, seats: Mapping[str, int]) -> dict[str, Any]:
 def import_table() -> tuple[Response, int] | Response:
     """A table from an exported file."""
     check_is_json()
-    with rights.opening():
+    with seat_tokens.opening():
         found = importer()(request.get_data())
     if found.no is not None:
         return json_error(found.no, found.game)
@@ -170,42 +170,42 @@ def import_table() -> tuple[Response, int] | Response:
 
 
 @pages.post("/tables/<code>/seats")
-@at_table(rights.by_nobody)
+@at_table(seat_tokens.by_nobody)
 def take_seat(table: Table, _: Seat) -> tuple[Response, int]:
     """The token of a seat that nobody has used, or that an invitation names."""
     claim = parsed(Claim, body())
     if claim.invitation is not None:
-        invitation = rights.invitation_in(claim.invitation, table)
+        invitation = seat_tokens.invitation_in(claim.invitation, table)
         acts().accept(table, invitation, claim.name)
         seat = invitation.seat
     elif claim.seat is None:
         raise Malformed("missing-field", field="seat")
     else:
         acts().claim_seat(table, seat := claim.seat, claim.name)
-    return jsonify({"token": rights.phone_token(table, seat)}), 201
+    return jsonify({"token": seat_tokens.phone_token(table, seat)}), 201
 
 
 @pages.post("/tables/<code>/free-seat")
-@at_table(rights.by_nobody)
+@at_table(seat_tokens.by_nobody)
 def free_seat(table: Table, _: Seat) -> Response:
     """With the host's key: nobody holds the seat any more, and its new token."""
-    rights.check_host_of_house()
+    seat_tokens.check_host_of_house()
     seat = parsed(Freed, body()).seat
     acts().free_seat(table, seat)
-    return jsonify({"token": rights.token_for(table, seat)})
+    return jsonify({"token": seat_tokens.token_for(table, seat)})
 
 
 @pages.post("/tables/<code>/delete")
-@at_table(rights.by_nobody)
+@at_table(seat_tokens.by_nobody)
 def delete_table(table: Table, _: Seat) -> Response:
     """With the host's key, and its code once more: the table is deleted for good."""
-    rights.check_host_of_house()
+    seat_tokens.check_host_of_house()
     remove_table(table, parsed(Deleted, body()).code)
     return jsonify({"deleted": table.code})
 
 
 @pages.get("/tables/<code>")
-@at_table(rights.by_bearer)
+@at_table(seat_tokens.by_bearer)
 def show_table(table: Table, seat: Seat) -> Response:
     """The state as this seat may see it, and what it may do."""
     greyed = request.args.get("greyed") == "1"
@@ -217,8 +217,8 @@ def sight(table: Table, seat: Seat, *, greyed: bool = False) -> dict[str, Any]:
     with store().lock:
         return {
             "seq": table.seq(seat),
-            "state": log_lines.state(table, seat),
-            "offers": log_lines.offers(table, seat, speech(table), greyed=greyed),
+            "state": serialize.state(table, seat),
+            "offers": serialize.offers(table, seat, speech(table), greyed=greyed),
         }
 
 
@@ -257,7 +257,7 @@ class Envelope(Facts):
 
 
 @pages.post("/tables/<code>/commands")
-@at_table(rights.by_bearer_alone)
+@at_table(seat_tokens.by_bearer_alone)
 def give_command(table: Table, seat: Seat) -> Response:
     """A press, and what followed; with `Prefer: return=minimal` without state and offers."""
     given = body()
@@ -268,10 +268,10 @@ def give_command(table: Table, seat: Seat) -> Response:
     try:
         entry = acts().press(table, seat, press, envelope.key, fingerprint(given))
     except Stale as stale:
-        return json_error(stale, table, first=log_lines.events(table, stale.first, seat, speech(table))[0])
+        return json_error(stale, table, first=serialize.events(table, stale.first, seat, speech(table))[0])
     with store().lock:
         after = table.at(entry.seq + 1)
-        happened = log_lines.events(after, entry, seat, speech(table))
+        happened = serialize.events(after, entry, seat, speech(table))
         if MINIMAL in request.headers.get("Prefer", ""):
             return minimal({"seq": after.seq(seat), "events": happened})
         return jsonify({"events": happened, **sight(after, seat)})
@@ -293,11 +293,11 @@ def minimal(answer: Mapping[str, Any]) -> Response:
 
 
 @pages.get("/tables/<code>/log")
-@at_table(rights.by_bearer)
+@at_table(seat_tokens.by_bearer)
 def show_log(table: Table, seat: Seat) -> Response:
     """What happened after `since`, as this seat may see it: as much as fits, and whether there is more behind it."""
     with in_turn(), store().lock:
-        events, more = log_lines.log_part(table, seat, speech(table), since())
+        events, more = serialize.log_part(table, seat, speech(table), since())
     return jsonify({"events": events, "more": more})
 
 
@@ -314,19 +314,19 @@ def since() -> int:
 
 
 @pages.post("/tables/<code>/next")
-@at_table(rights.by_bearer_alone)
+@at_table(seat_tokens.by_bearer_alone)
 def go_on(table: Table, seat: Seat) -> tuple[Response, int]:
     """The next mission of a campaign, or the same mission again: its table, opened now if nobody did, and a token."""
     wish = parsed(NextTable, body() if request.get_data() else {})
-    with rights.opening(is_new=acts().next_of(table) is None):
+    with seat_tokens.opening(is_new=acts().next_of(table) is None):
         following, is_new = acts().go_on(table, seat, wish.again)
     name = acts().come_along(table, seat, following)
-    token = rights.phone_token(following, name)
+    token = seat_tokens.phone_token(following, name)
     return jsonify({"code": following.code, "seat": name, "token": token}), 201 if is_new else 200
 
 
 @pages.get("/tables/<code>/export")
-@at_table(rights.by_bearer_alone)
+@at_table(seat_tokens.by_bearer_alone)
 def export_table(table: Table, seat: Seat) -> Response:
     """The whole table as one file."""
     if not table.state.over and not seat.sees_all:
@@ -335,7 +335,7 @@ def export_table(table: Table, seat: Seat) -> Response:
 
 
 @pages.get("/tables/<code>/keepsakes")
-@at_table(rights.by_bearer)
+@at_table(seat_tokens.by_bearer)
 def kept_of(table: Table, seat: Seat) -> Response:
     """What the seat may keep of this table for another one: by its name, the text of a file."""
     kept = table.game.keepsakes(table.state_for(seat), seat)
@@ -343,14 +343,14 @@ def kept_of(table: Table, seat: Seat) -> Response:
 
 
 @pages.get("/tables/<code>/own-data")
-@at_table(rights.by_bearer_alone)
+@at_table(seat_tokens.by_bearer_alone)
 def own(table: Table, seat: Seat) -> Response:
     """Everything that is kept of whoever holds the seat: names, presses, what names them."""
     return own_data_of(table, seat)
 
 
 @pages.get("/tables/<code>/bell")
-@at_table(rights.by_bearer)
+@at_table(seat_tokens.by_bearer)
 def listen(table: Table, seat: Seat) -> Response:
     """A stream that carries the seat's seq and nothing else."""
     return stream(table, seat)

@@ -9,9 +9,9 @@ from typing import Any
 from flask import Flask
 from pydantic import BaseModel
 
-from app.core.ask_ruling import fields_of
-from app.core.facts import MOST_DICE
-from app.core.next_table import NextTable
+from app.core.game.evaluate import fields_of
+from app.core.rules.inputs import MOST_DICE
+from app.core.table.next_table import NextTable
 from app.games import SHELF
 from app.version import VERSION
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from app.games.incursion.book import BattleCard
 from printables import blocks, fonts
-from printables.colours import BRASS, FADED, INK, LINE, RUST, WASH, WHITE, Colour
 from printables.incursion import style
 from printables.incursion.source import Source
 from printables.paper import SAFE
-from printables.pen import Pen
+from printables.pen import BRASS, FADED, INK, LINE, RUST, WASH, WHITE, Colour, Pen
 from printables.pieces import POKER, Batch, Face, Piece
 
 COLOURS: Mapping[str, Colour] = {"effect": BRASS, "event": RUST}

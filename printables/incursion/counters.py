@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from printables import fonts
-from printables.colours import BY_NAME, INK, WHITE
 from printables.incursion import style
 from printables.incursion.needs import Counter, counters
 from printables.incursion.source import Source
 from printables.paper import SAFE
-from printables.pen import Pen
+from printables.pen import BY_NAME, INK, WHITE, Pen
 from printables.pieces import Batch, Face, Piece, Shape, disc, square, strip
 
 SHAPES = {"round": lambda counter: disc(counter.size), "square": lambda counter: square(counter.size),

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from app.games.incursion.book import ModelCard
 from printables import fonts
-from printables.colours import ALARM, FADED, INK, LINE, WASH, WHITE
 from printables.incursion import style
 from printables.incursion.source import Source
 from printables.paper import SAFE
-from printables.pen import Pen
+from printables.pen import ALARM, FADED, INK, LINE, WASH, WHITE, Pen
 from printables.pieces import POKER, Batch, Face, Piece
 
 VALUES = ("rp", "ap", "fortitude", "dp", "limit")

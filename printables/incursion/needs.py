@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.core.book import Dashed, read
+from app.core.rules.book import Dashed, read
 from app.games.incursion.book import Demand, Mission, ModelCard
 from app.games.incursion.turn.maintenance import Levels, command_points
 from printables.incursion.source import Source

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from app.core.book import Steps
+from app.core.rules.book import Steps
 from app.games.incursion.words import rules_by_id
 from printables import blocks, fonts
 from printables.blocks import Column

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from app.core.book import one_of
-from app.core.refusals import Refused
-from app.core.words import Speech
+from app.core.errors import Refused
+from app.core.messages.translator import Speech
+from app.core.rules.book import one_of
 from app.games.incursion.book import EDITIONS, SIDES, card_set, card_texts, missions
 from printables.incursion.needs import SHEETS, most_of, picked
 from printables.incursion.source import GAME, Source, plain_source, recorded, table_source, with_forces

@@ -9,16 +9,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from app.core.book import one_of, read
-from app.core.card_files.fields import words_in
-from app.core.play import PUBLIC
-from app.core.refusals import Refused
-from app.core.veil import veil
-from app.core.words import LANGUAGES, Entry, Speech, flattened
+from app.core.content.cards.fields import words_in
+from app.core.engine.event import PUBLIC
+from app.core.engine.visibility import veil
+from app.core.errors import Refused
+from app.core.messages.translator import LANGUAGES, Entry, Speech, flattened
+from app.core.rules.book import one_of, read
 from app.games.incursion.book import EDITIONS, Book, card_set, edition_data, missions, typed_book
 from app.games.incursion.campaign_record import Campaign
 from app.games.incursion.words import shipped_words
-from printables.incursion.results import Record, kept_record
+from printables.incursion.record import Record, kept_record
 from printables.order import PickList
 from printables.shops import When
 from printables.words import printed_words

@@ -8,18 +8,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from app.core.book import read
-from app.core.rules import said_by_one_book
-from app.core.words import Speech
+from app.core.messages.rule_catalogue import said_by_one_book
+from app.core.messages.translator import Speech
+from app.core.rules.book import read
 from app.games.incursion.book import ModelCard
 from app.games.incursion.edition import Weapon
 from app.games.incursion.words import rule_links, rules_by_id
 from printables import fonts
-from printables.colours import FADED, GREY_BLUE, OLIVE, WHITE
-from printables.icons import Icon, icons_in
 from printables.incursion.source import Source
 from printables.paper import SAFE
-from printables.pen import Pen
+from printables.pdf_operators import Icon, icons_in
+from printables.pen import FADED, GREY_BLUE, OLIVE, WHITE, Pen
 
 OF_SIDES = {"allied": OLIVE, "german": GREY_BLUE}
 MARKS = {"house": "*", "public": "†"}

@@ -6,19 +6,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import cos, pi, sin, tau
 
-from app.core.words import LANGUAGES, Speech
+from app.core.messages.translator import LANGUAGES, Speech
 from app.games.memoir_44.book import ALL, Terrain, UnitType
 from printables import borders, fonts
-from printables.colours import INK, OLIVE
-from printables.figures import capital
-from printables.flow import Line, flow
+from printables.card_text import Line, flow
 from printables.memoir_44 import deck, style
 from printables.memoir_44.keywords import UNITS, keywords, minus, worst_stop
 from printables.memoir_44.needs import badges
 from printables.memoir_44.source import Source
 from printables.paper import SAFE
-from printables.pen import Pen
+from printables.pen import INK, OLIVE, Pen
 from printables.pieces import POKER, Batch, Face, Piece
+from printables.words import capital
 
 BAND, INSIDE = 13.0, SAFE + 0.6
 CELL_HIGH, PICTURE = 14.6, 8.6

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
-from app.core.book import read
+from app.core.rules.book import read
 from app.games.memoir_44.book import BadgeCard, Move, Profile
-from printables.figures import capital
-from printables.flow import Line, title
+from printables.card_text import Line, title
 from printables.memoir_44.source import HERE, Source
 from printables.memoir_44.style import told
+from printables.words import capital
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Literal
 
-from app.core.book import Dashed, read
+from app.core.rules.book import Dashed, read
 from app.games.memoir_44.book import ALLIED, AXIS
 from app.games.memoir_44.scenarios.scenario import Scenario
 from printables.memoir_44.source import HERE, Source

@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.core.missions import Line as Said
-from app.core.refusals import Refused
-from app.core.words import AsGiven, Speech
+from app.core.content.missions import Line as Said
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven, Speech
 from app.games.memoir_44.scenarios.scenario import Scenario
 from app.games.memoir_44.scenarios.set_up import Piece
 from printables import fonts
-from printables.colours import INK
-from printables.figures import capital
-from printables.fitting import STEP
-from printables.flow import Line, Set, columns, height_of, put, set_at, title
+from printables.card_text import Line, Set, columns, height_of, put, set_at, title
 from printables.memoir_44 import deck
 from printables.memoir_44.keywords import keywords
 from printables.memoir_44.needs import ground_names, unit_badges
 from printables.memoir_44.source import Source
+from printables.page_layout import room_on
 from printables.paper import Settings
-from printables.pen import QUIET, Pen
+from printables.pen import INK, QUIET, Pen
 from printables.pieces import Block, Face, Sheet
-from printables.solver import room_on
+from printables.text_fit import STEP
+from printables.words import capital
 
 READABLE, LARGEST, LARGE = 9.0, 12.0, 16.0
 """Points: the least and the most of a sheet, and large print."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.core.missions import MissionData
-from app.core.refusals import Refused
-from app.core.words import Speech
+from app.core.content.missions import MissionData
+from app.core.errors import Refused
+from app.core.messages.translator import Speech
 from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import scenarios
 from printables.memoir_44.needs import SHEETS, picked

@@ -8,10 +8,10 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from app.core.book import read
-from app.core.missions import Briefing, MissionData
-from app.core.words import Entry, Speech, flattened, words_of
-from app.games.memoir_44.at_table import bare
+from app.core.content.missions import Briefing, MissionData
+from app.core.messages.translator import Entry, Speech, flattened, words_of
+from app.core.rules.book import read
+from app.games.memoir_44.board_state import bare
 from app.games.memoir_44.book import ALLIED, EDITION, FOLDER, Book, edition_book
 from app.games.memoir_44.scenarios.briefing import briefing, words_in
 from app.games.memoir_44.scenarios.files import names_of_scenarios

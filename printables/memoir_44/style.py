@@ -8,12 +8,11 @@ from functools import cache, lru_cache
 from math import cos, pi, sin, tau
 from typing import Any
 
-from app.core.book import Dashed
-from printables.colours import FADED, INK, Colour
-from printables.figures import Figure, flat
-from printables.icons import Icon, icons_in
+from app.core.rules.book import Dashed
 from printables.memoir_44.source import HERE, Source, looks
-from printables.pen import Pen
+from printables.pdf_operators import Icon, icons_in
+from printables.pen import FADED, INK, Colour, Pen
+from printables.words import Figure, flat
 
 Point = tuple[float, float]
 POOL, MOUTH = 0.8, 0.62

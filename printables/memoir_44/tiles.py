@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from printables import borders, fonts
-from printables.colours import INK
 from printables.memoir_44 import style
 from printables.memoir_44.needs import Tile, tiles
 from printables.memoir_44.source import Source, looks
 from printables.memoir_44.style import Look, Picture
 from printables.paper import SAFE
-from printables.pen import Pen
+from printables.pen import INK, Pen
 from printables.pieces import Batch, Face, Piece, Shape, hexagon, strip
 
 

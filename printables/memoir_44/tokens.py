@@ -6,14 +6,13 @@ from collections.abc import Mapping, Sequence
 from math import sqrt
 
 from printables import borders, fonts
-from printables.colours import INK
-from printables.figures import lettered
 from printables.memoir_44 import style
 from printables.memoir_44.needs import Badge, Side, Token, badges, tokens
 from printables.memoir_44.source import Source, looks
 from printables.paper import SAFE
-from printables.pen import Pen
+from printables.pen import INK, Pen
 from printables.pieces import Batch, Face, Piece, Shape, disc
+from printables.words import lettered
 
 
 def shape_of(product: str) -> Shape:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from printables import fonts
-from printables.colours import FADED, INK, LINE, WASH
 from printables.mobile_infantry import style
 from printables.mobile_infantry.needs import looks_of_boat
 from printables.mobile_infantry.source import Source
 from printables.paper import SAFE
-from printables.pen import Pen
+from printables.pen import FADED, INK, LINE, WASH, Pen
 from printables.pieces import Batch, Face, Piece, strip
 
 SHAPE = strip(150, 90)

@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from math import sqrt
 
 from printables import borders, fonts
-from printables.colours import BY_NAME, FADED, INK, Colour
-from printables.fitting import Paragraph
-from printables.marks import corners
+from printables.cut_marks import corners
 from printables.mobile_infantry import style
 from printables.mobile_infantry.needs import Counter, Cut, Side, counters
 from printables.mobile_infantry.source import Source, looks
 from printables.paper import SAFE
-from printables.pen import Pen
+from printables.pen import BY_NAME, FADED, INK, Colour, Pen
 from printables.pieces import Batch, Face, Piece, Shape
+from printables.text_fit import Paragraph
 
 TOP, WORD, LOW = 0.16, -0.30, -0.74
 """Where the picture, the word and the note begin, in halves of what may bear print, from the middle."""

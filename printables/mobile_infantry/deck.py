@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
-from app.core.book import read
+from app.core.rules.book import read
 from app.games.mobile_infantry.book import Experience, Mission
 from app.games.mobile_infantry.state import POST, PRE
-from printables.figures import capital
-from printables.flow import Line, title
+from printables.card_text import Line, title
 from printables.mobile_infantry.needs import PLAN
 from printables.mobile_infantry.source import HERE, Source
 from printables.mobile_infantry.style import figures, spans, told
+from printables.words import capital
 
 OF_THE_BRAIN = "brain-"
 

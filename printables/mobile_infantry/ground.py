@@ -7,11 +7,10 @@ from functools import partial
 from math import cos, pi, sin
 
 from printables import fonts
-from printables.colours import FADED, INK, LINE, WASH
 from printables.mobile_infantry import style
 from printables.mobile_infantry.source import Source, looks
 from printables.paper import SAFE
-from printables.pen import Pen
+from printables.pen import FADED, INK, LINE, WASH, Pen
 from printables.pieces import Batch, Face, Piece, Shape, disc, strip
 
 INCH = 25.4

@@ -9,10 +9,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.core.book import Dashed, read
-from printables.figures import lettered
+from app.core.rules.book import Dashed, read
 from printables.mobile_infantry.source import HERE, Source, Team, looks, plain_source
 from printables.order import PickList
+from printables.words import lettered
 
 Border = Literal["plain", "double", "thick", "ticks", "dots", "corners"]
 Cut = Literal["round", "square", "hexagon"]

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from printables import fonts
-from printables.colours import FADED, INK, LINE, OLIVE, RUST
-from printables.flow import fitting, flow
+from printables.card_text import fitting, flow
 from printables.mobile_infantry import deck, style
 from printables.mobile_infantry.needs import PLAN
 from printables.mobile_infantry.source import Source
 from printables.paper import SAFE
-from printables.pen import QUIET, Pen
+from printables.pen import FADED, INK, LINE, OLIVE, QUIET, RUST, Pen
 from printables.pieces import Batch, Face, Piece, Shape
 
 A6 = Shape("card", 105, 148, 3)

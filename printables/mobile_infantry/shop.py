@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from app.core.refusals import Refused
-from app.core.words import Speech
+from app.core.errors import Refused
+from app.core.messages.translator import Speech
+from app.games.mobile_infantry.army_setup.mission import MISSIONS
 from app.games.mobile_infantry.book import INFANTRY
-from app.games.mobile_infantry.muster.mission import MISSIONS
 from printables.mobile_infantry.needs import picked
 from printables.mobile_infantry.source import GAME, MOST, UNITS, Source, plain_source, table_source, with_forces
 from printables.paper import Settings

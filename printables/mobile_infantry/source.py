@@ -9,12 +9,12 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
-from app.core.book import read
-from app.core.refusals import Refused
-from app.core.words import Entry, Speech, flattened, words_of
+from app.core.errors import Refused
+from app.core.messages.translator import Entry, Speech, flattened, words_of
+from app.core.rules.book import read
+from app.games.mobile_infantry.army_setup.squad_files import most_of
+from app.games.mobile_infantry.army_setup.teams import KINDS, ROLES, arms_of
 from app.games.mobile_infantry.book import EDITION, FOLDER, Book, Experience, Weapon, edition_book
-from app.games.mobile_infantry.muster.sheets import most_of
-from app.games.mobile_infantry.muster.teams import KINDS, ROLES, arms_of
 from app.games.mobile_infantry.state import State, TeamKind
 from printables.words import printed_words
 

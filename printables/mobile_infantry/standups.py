@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from printables.colours import INK, Colour
 from printables.folding import SHAPE, StandUp
 from printables.mobile_infantry import style
 from printables.mobile_infantry.needs import counters
 from printables.mobile_infantry.source import Source, looks
+from printables.pen import INK, Colour
 from printables.pieces import Batch, Piece
 
 MAN = "space-suit"

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from printables.figures import Figure, capital, flat
-from printables.icons import Icon, icons_in
 from printables.mobile_infantry.source import HERE, Source, looks
+from printables.pdf_operators import Icon, icons_in
 from printables.pieces import disc, hexagon, square
+from printables.words import Figure, capital, flat
 
 SHAPES = {"round": disc, "square": square, "hexagon": hexagon}
 

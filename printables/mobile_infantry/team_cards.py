@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.core.words import AsGiven
+from app.core.messages.translator import AsGiven
 from app.games.mobile_infantry.book import Weapon
-from printables import figures, fonts
-from printables.colours import FADED, INK, LINE, OLIVE, WASH
-from printables.flow import tick
+from printables import fonts, words
+from printables.card_text import tick
 from printables.mobile_infantry import style
 from printables.mobile_infantry.source import Arm, Man, Source, Team
 from printables.paper import MM, SAFE
-from printables.pen import Pen
+from printables.pen import FADED, INK, LINE, OLIVE, WASH, Pen
 from printables.pieces import Batch, Face, Piece, Shape
 
 SHAPE = Shape("card", 148, 105, 3)
@@ -77,7 +76,7 @@ class TeamCard:
     def kind(self) -> str:
         """What kind of team it is."""
         names = {"fire": "fire-team", "crew": "boat-crew"}
-        return figures.capital(self.source.speech.name(names.get(self.team.kind, self.team.kind)))
+        return words.capital(self.source.speech.name(names.get(self.team.kind, self.team.kind)))
 
     def ticks(self, pen: Pen, x: float, y: float, words: list[tuple[str, bool]], size: float = 9) -> float:
         """Boxes to tick, each before its word. Returns where the last word ends."""
@@ -115,7 +114,7 @@ class TeamCard:
         speech, x = self.source.speech, SIDE + NAME
         gun = self.source.gun(arm)
         box = min(BOX, high - 3.6)
-        pen.label(x, y + box + 0.7, 50, 2.6, figures.capital(speech.name(arm.type)), 7, fonts.TEXT, FADED, "left")
+        pen.label(x, y + box + 0.7, 50, 2.6, words.capital(speech.name(arm.type)), 7, fonts.TEXT, FADED, "left")
         if not gun.capacity:
             jam = [(speech.say("team.jams"), arm.jammed)]
             pen.write(self.ticks(pen, x, y + 0.8, jam, 8.5) + 1, y + 1.3, speech.say("team.unlimited"), 8, colour=FADED)
@@ -148,13 +147,13 @@ class TeamCard:
         """Heavy weapons that may still be issued to a man of the team."""
         speech, book = self.source.speech, self.source.book
         pen.line(SIDE, y + OPTIONS, pen.width - SIDE, y + OPTIONS, LINE, 0.25)
-        name = f"{figures.capital(speech.name('mini-gun'))} ({speech.say('team.instead')})"
+        name = f"{words.capital(speech.name('mini-gun'))} ({speech.say('team.instead')})"
         x = self.ticks(pen, SIDE, y + 2.4, [(name, False)], 8.5)
         gun = book.weapons["mini-gun"]
         self.magazine(pen, gun, x - 1, y + 1.6, BOX, 0)
         if book.says("nuke") != "not-used":
             x += (gun.capacity + gun.reload) * (BOX + GAP) + 2
-            self.ticks(pen, x, y + 2.4, [(figures.capital(speech.name("nuclear-launcher")), False)], 8.5)
+            self.ticks(pen, x, y + 2.4, [(words.capital(speech.name("nuclear-launcher")), False)], 8.5)
 
     # -- the foot
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from printables import figures, fonts
-from printables.colours import FADED, INK, WASH
+from printables import fonts, words
 from printables.mobile_infantry.needs import SEARCH
 from printables.mobile_infantry.source import Source, looks
 from printables.paper import SAFE
-from printables.pen import Pen
+from printables.pen import FADED, INK, WASH, Pen
 from printables.pieces import Batch, Face, Piece, strip
 
 SHORT, LONG = strip(66, 22), strip(188, 24)
@@ -29,7 +28,7 @@ def batches(source: Source, wanted: Mapping[str, int]) -> Iterator[Batch]:
 def mini_gun(source: Source) -> Piece:
     """Shots of a magazine; on the back the turns of reloading."""
     gun, speech = source.book.weapons["mini-gun"], source.speech
-    name = figures.capital(speech.name("mini-gun"))
+    name = words.capital(speech.name("mini-gun"))
     shots = Face("track:mini-gun", name, lambda pen: row(pen, name, countdown(gun.capacity), False))
     reload = f"{name}: {speech.say('track.reload')}"
     back = Face("track:mini-gun:reload", reload, lambda pen: row(pen, reload, countdown(gun.reload), True))

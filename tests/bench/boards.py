@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from app import create_app
-from app.core.play import Event
+from app.core.engine.event import Event
 from tests.memoir_44.editor_files import full_breakthrough
 from tests.memoir_44.test_scenario_pages import HOME, OURS, fields_of, send
 from tests.mobile_infantry.playing import BRAIN, IM, Battle

@@ -49,8 +49,8 @@ def ours(times: int) -> bytes:
     from printables.incursion.shop import SHOP
     from printables.incursion.source import plain_source
     from printables.paper import checked
+    from printables.pdf import Press
     from printables.pieces import Batch
-    from printables.press import Press
 
     source, settings = plain_source(), checked(duplex="fronts-only")
     several = {"grunt-ape": 2, "hmg-ape": 2}
@@ -66,7 +66,7 @@ def ours(times: int) -> bytes:
 
 def pages_of(times: int) -> int:
     """How many pages ours are."""
-    from printables.pictures import page_count
+    from printables.raster import page_count
 
     return page_count(ours(times))
 

@@ -11,10 +11,10 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 
 from app import create_app
-from tests.browser.begun import Begun
-from tests.browser.drawer import Drawer
 from tests.browser.house import House, own_mission, own_printer, own_set, screens
+from tests.browser.phone_pool import Drawer
 from tests.browser.phones import Lobby, Phone
+from tests.browser.started_tables import Begun
 from tests.server import FLAGS, Server, chromium_path, running, serving
 
 NEEDLESS = [
@@ -58,7 +58,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def hello(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The server with Hello on its shelf."""
     folder: Path = tmp_path_factory.mktemp("hello")
-    with running(["-m", "tests.hello", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder)]) as served:
+    with running(
+        ["-m", "tests.toy_game", "serve", "--host", "127.0.0.1", "--port", "0", "--data", str(folder)]
+    ) as served:
         yield served
 
 

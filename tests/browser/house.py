@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from tests.browser.begun import Begun
 from tests.browser.phones import Phone
+from tests.browser.started_tables import Begun
 
 NO_SCREEN = {
     "static": "a file",

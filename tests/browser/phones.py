@@ -7,12 +7,12 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from app.core.commands import Draft
-from app.core.dice import SeededDice
-from app.core.play import PUBLIC
+from app.core.engine.command import Draft
+from app.core.engine.event import PUBLIC
+from app.core.rules.dice import SeededDice
 from app.games.incursion.book import edition_book
 from app.games.incursion.cards.deck import all_copies
-from tests.browser.drawer import SIZE, Drawer
+from tests.browser.phone_pool import SIZE, Drawer
 from tests.browser.thumb import PATIENCE, catch_up, tap
 from tests.seated import sit_in_browser
 from tests.server import ask

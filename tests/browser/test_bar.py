@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.begun import FORCES, Begun
 from tests.browser.phones import Lobby, Phone
+from tests.browser.started_tables import FORCES, Begun
 from tests.browser.test_three_phones import BRAIN, ONE, TWO, Battlefield
 from tests.seated import sit_in_browser
-from tests.taps.memoir_44 import play
-from tests.taps.phone import seated
+from tests.tap_counts.memoir_44 import play
+from tests.tap_counts.phone import seated
 
 MOST = 0.35
 SCREENS = {"phone": (390, 844), "small phone": (320, 640), "landscape": (844, 390)}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.page_checks import check
 from tests.browser.phones import Lobby, Phone
-from tests.browser.sound import check
 
 MOST = 4
 

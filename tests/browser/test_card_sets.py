@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.house import own_set
+from tests.browser.page_checks import check
 from tests.browser.phones import Lobby, Phone
-from tests.browser.sound import check
 from tests.server import Server
 
 

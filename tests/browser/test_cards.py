@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.begun import FORCES, Begun
+from tests.browser.page_checks import check
 from tests.browser.phones import Lobby, Phone, seed_that_deals
-from tests.browser.sound import check
+from tests.browser.started_tables import FORCES, Begun
 
 HANDS = {"allied": ["extra-ammo", "steady-aim"], "german": ["field-orders", "low-on-ammo"]}
 

@@ -7,8 +7,8 @@ import os
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.begun import FORCES, Begun
 from tests.browser.phones import Lobby, Phone
+from tests.browser.started_tables import FORCES, Begun
 
 CP = "/do/house-ruling?set=sides.allied.cp"
 

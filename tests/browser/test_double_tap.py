@@ -8,13 +8,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.begun import FORCES, Begun
-from tests.browser.drawer import Drawer
-from tests.browser.evening import Evening
+from tests.browser.phone_pool import Drawer
 from tests.browser.phones import Lobby, Phone
+from tests.browser.started_tables import FORCES, Begun
+from tests.browser.table_fixture import Evening
 from tests.browser.thumb import DOUBLE_TAP
-from tests.hello.playing import GREY
 from tests.server import Server
+from tests.toy_game.playing import GREY
 
 PRESS = """([selector, x, y]) => document.querySelector(selector)
   .dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true, clientX: x, clientY: y}))"""

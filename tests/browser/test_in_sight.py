@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.begun import FORCES, Begun
 from tests.browser.phones import Lobby, Phone
+from tests.browser.started_tables import FORCES, Begun
 
 COVERED = """what => {
   const toast = document.querySelector(what), over = toast.getBoundingClientRect();

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.begun import FORCES, Begun
 from tests.browser.house import House, states
 from tests.browser.phones import Lobby, Phone
+from tests.browser.started_tables import FORCES, Begun
 from tests.browser.test_three_phones import BRAIN, ONE, Battlefield
 from tests.seated import sit_in_browser
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.page_checks import check
 from tests.browser.phones import Lobby, Phone
-from tests.browser.sound import check
 from tests.seated import sit_in_browser
 
 THUMB = 44

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from app.core.commands import Draft
-from app.core.dice import SeededDice
-from app.core.play import PUBLIC
+from app.core.engine.command import Draft
+from app.core.engine.event import PUBLIC
+from app.core.rules.dice import SeededDice
 from app.games.memoir_44.book import EDITION, edition_book
 from tests.browser.phones import Lobby, Phone, reload_if_plain
 from tests.browser.test_two_phones import typed

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.drawer import Drawer
+from tests.browser.phone_pool import Drawer
 from tests.browser.phones import Lobby, Phone
 from tests.browser.test_two_phones import typed
 from tests.seated import sit_in_browser

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.begun import Begun
+from tests.browser.page_checks import check
 from tests.browser.phones import Lobby, Phone
-from tests.browser.sound import check
+from tests.browser.started_tables import Begun
 
 
 def roll(phone: Phone, opener: str, *faces: int) -> None:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.drawer import Drawer
-from tests.browser.evening import Evening
+from tests.browser.phone_pool import Drawer
 from tests.browser.phones import Lobby
-from tests.hello.playing import GREY
+from tests.browser.table_fixture import Evening
 from tests.server import Server
+from tests.toy_game.playing import GREY
 
 
 @pytest.fixture

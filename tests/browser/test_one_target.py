@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.begun import Begun
 from tests.browser.phones import Lobby
+from tests.browser.started_tables import Begun
 
 GRUNT = "grunt-ape-1"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.page_checks import check
 from tests.browser.phones import Lobby, Phone, reload_if_plain
-from tests.browser.sound import check
 from tests.browser.test_card_sets import check_if_scripts
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tests.browser.page_checks import check
 from tests.browser.phones import Lobby, Phone
-from tests.browser.sound import check
 
 
 def test_a_newcomer_taps_through_the_practice_table_of_incursion(lobby: Lobby) -> None:

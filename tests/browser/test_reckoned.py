@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.phones import Lobby
 from tests.browser.test_three_phones import BRAIN, ONE
-from tests.taps.mobile_infantry import CONDOR, hunted
+from tests.tap_counts.mobile_infantry import CONDOR, hunted
 
 
 def test_the_sum_of_a_sheet_follows_each_tap(lobby: Lobby) -> None:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.begun import FORCES, Begun
-from tests.browser.drawer import Drawer
-from tests.browser.evening import Evening
 from tests.browser.house import House, states
+from tests.browser.page_checks import NAMELESS, check
+from tests.browser.phone_pool import Drawer
 from tests.browser.phones import Lobby, Phone
 from tests.browser.rules_of_thumb import GAMES
-from tests.browser.sound import NAMELESS, check
+from tests.browser.started_tables import FORCES, Begun
+from tests.browser.table_fixture import Evening
 from tests.browser.test_two_phones import to_melee
 from tests.seated import sit_in_browser
 from tests.server import Server

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.drawer import Drawer
-from tests.browser.evening import Evening
+from tests.browser.page_checks import check
+from tests.browser.phone_pool import Drawer
 from tests.browser.phones import Lobby, Phone
-from tests.browser.sound import check
-from tests.hello.playing import GREY, LAMP
+from tests.browser.table_fixture import Evening
 from tests.server import Server
+from tests.toy_game.playing import GREY, LAMP
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.browser.begun import FORCES, Begun
 from tests.browser.phones import Lobby, Phone
+from tests.browser.started_tables import FORCES, Begun
 from tests.browser.test_three_phones import ONE, swarmed
 
 ON_TOP = """selector => [...document.querySelectorAll(selector)].map(element => {

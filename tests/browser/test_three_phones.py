@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.page_checks import check
 from tests.browser.phones import Lobby, Phone
-from tests.browser.sound import check
 from tests.browser.test_two_phones import typed
 from tests.browser.thumb import TAPPED
 from tests.seated import sit_in_browser

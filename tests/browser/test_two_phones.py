@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Request, Route, expect
 
-from tests.browser.begun import FORCES, Begun
 from tests.browser.phones import Lobby, Phone, choose_forces, reload_if_plain
+from tests.browser.started_tables import FORCES, Begun
 
 
 def typed(phone: Phone, scripts: bool, *faces: int) -> None:

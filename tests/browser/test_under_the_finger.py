@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.begun import FORCES, Begun
 from tests.browser.phones import Lobby, Phone
+from tests.browser.started_tables import FORCES, Begun
 from tests.browser.test_memoir_44_back import BEFORE
 from tests.browser.test_three_phones import BRAIN, ONE, TWO, Battlefield
 from tests.seated import sit_in_browser

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from app.core.game import Game
-from app.core.shelf import LeftOut
+from app.core.game.definition import Game
+from app.core.registry import LeftOut
 from app.games import SHELF
 
 

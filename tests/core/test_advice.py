@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.advice import advice
-from app.core.game import Game
-from app.core.play import Event
-from app.fuzz.many import fuzz_opening
-from app.fuzz.player import Play
-from app.fuzz.report import Report
+from app.core.engine.event import Event
+from app.core.game.advice import advice
+from app.core.game.definition import Game
+from app.fuzz.player import Play, Report
+from app.fuzz.runner import fuzz_opening
 from app.games import SHELF
 
 EVERY = 11

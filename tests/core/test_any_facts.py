@@ -5,11 +5,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.ask_ruling import ask_ruling, fields_of
-from app.core.refusals import Malformed, Refused
-from app.core.ruling import Answer
-from app.core.words import LANGUAGES
-from tests.hello.game import DIE, GAME, MOST_DICE
+from app.core.errors import Malformed, Refused
+from app.core.game.evaluate import ask_ruling, fields_of
+from app.core.messages.translator import LANGUAGES
+from app.core.rules.ruling import Answer
+from tests.toy_game.game import DIE, GAME, MOST_DICE
 
 NAMES = [*(field["name"] for field in fields_of(GAME, "fly")), "wind", ""]
 FACES = st.sampled_from(["flame", "shade", "wind"])

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from app.core.ask_ruling import ask_ruling, watching
-from app.core.book import PlainBook, Question, Steps, answered, check_answers, edition, merged, one_of
-from app.core.refusals import Refused
-from tests.hello.game import GAME
-from tests.hello.playing import GREY, REFEREE, Evening
+from app.core.errors import Refused
+from app.core.game.evaluate import ask_ruling, watching
+from app.core.rules.book import PlainBook, Question, Steps, answered, check_answers, edition, merged, one_of
+from tests.toy_game.game import GAME
+from tests.toy_game.playing import GREY, REFEREE, Evening
 
 WEATHER = {"wind": Question(answers=["blows", "is-still"]), "rain": Question(answers=["falls", "stays", "hails"])}
 

@@ -7,16 +7,16 @@ from collections import Counter
 
 import pytest
 
-from app.core.commands import Draft
-from app.core.dice import Face, Roll, SeededDice, commitment, commitment_of, fresh_salt
-from app.core.lifespan import TableOpened
-from app.core.offers import Ask
-from app.core.play import PUBLIC, Entry
-from app.core.refusals import Malformed, Refused
-from app.core.table import Table
-from tests.hello.events import MothFlew
-from tests.hello.game import DIE, GAME
-from tests.hello.state import SEATS
+from app.core.engine.command import Draft
+from app.core.engine.event import PUBLIC, Entry
+from app.core.engine.offers import Ask
+from app.core.errors import Malformed, Refused
+from app.core.rules.dice import Face, Roll, SeededDice, commitment, commitment_of, fresh_salt
+from app.core.table.seat_view import Table
+from app.core.table_commands.lifecycle import TableOpened
+from tests.toy_game.events import MothFlew
+from tests.toy_game.game import DIE, GAME
+from tests.toy_game.state import SEATS
 
 SEED = bytes(range(32))
 

@@ -7,9 +7,9 @@ import time
 import pytest
 from flask import Flask
 
-from app.core import faults
-from app.core.faults import Faults
-from app.web.request.refusals import House
+from app.core import error_log
+from app.core.error_log import Faults
+from app.web.request.error_pages import House
 
 
 def fault(said: str) -> Exception:
@@ -37,14 +37,14 @@ def test_a_fault_that_comes_again_is_counted_and_told_after_an_hour(
     for number in range(50):
         told.tell(fault(f"x{number}"))
     assert capsys.readouterr().err.count("A fault of the program") == 1
-    later = time.monotonic() + faults.AN_HOUR + 1
-    monkeypatch.setattr(faults.time, "monotonic", lambda: later)
+    later = time.monotonic() + error_log.AN_HOUR + 1
+    monkeypatch.setattr(error_log.time, "monotonic", lambda: later)
     told.tell(fault("x"))
     assert "(49 more like it since the last time)" in capsys.readouterr().err
 
 
 def test_the_places_of_faults_do_not_grow_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(faults, "PLACES_KEPT", 3)
+    monkeypatch.setattr(error_log, "PLACES_KEPT", 3)
     told = Faults()
     for number in range(9):
         told.tell_text("", f"what a process said {number}")
@@ -54,7 +54,7 @@ def test_the_places_of_faults_do_not_grow_without_end(monkeypatch: pytest.Monkey
 def test_a_circle_of_causes_is_told_once() -> None:
     first, second = ValueError("a"), ValueError("b")
     first.__cause__, second.__cause__ = second, first
-    assert faults.causes(first) == [first, second]
+    assert error_log.causes(first) == [first, second]
 
 
 def test_a_page_that_breaks_is_told_without_its_address_and_what_was_sent(capsys: pytest.CaptureFixture[str]) -> None:
@@ -70,7 +70,7 @@ def test_a_page_that_breaks_is_told_without_its_address_and_what_was_sent(capsys
 
 def test_what_is_refused_in_a_thread_is_told_to_whoever_waits_alone(capfd: pytest.CaptureFixture[str]) -> None:
     from app.cli.threads import OneThread
-    from app.core.refusals import Refused
+    from app.core.errors import Refused
 
     def refuse(text: str) -> None:
         try:

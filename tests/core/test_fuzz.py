@@ -15,21 +15,20 @@ from typing import Any
 
 import pytest
 
-from app.core import lifespan
-from app.core.commands import Command, Draft, Look
-from app.core.offers import Offer
-from app.core.play import Entry, Event
-from app.core.refusals import Refused
-from app.core.table import Table
+from app.core.engine.command import Command, Draft, Look
+from app.core.engine.event import Entry, Event
+from app.core.engine.offers import Offer
+from app.core.errors import Refused
+from app.core.table.seat_view import Table
+from app.core.table_commands import lifecycle
 from app.fuzz import player
-from app.fuzz.many import fuzz_opening, games_of, random_game, stored_and_read
-from app.fuzz.player import Broken, Play, check_rebuilds
-from app.fuzz.report import Report
+from app.fuzz.player import Broken, Play, Report, check_rebuilds
+from app.fuzz.runner import fuzz_opening, games_of, random_game, stored_and_read
 from app.games import GAMES
-from tests.hello.events import EveningEnded, MothFlew, MothRested
-from tests.hello.game import GAME, ChooseWindow, Fly, MakeWish, Rest
-from tests.hello.state import State
 from tests.server import ROOT
+from tests.toy_game.events import EveningEnded, MothFlew, MothRested
+from tests.toy_game.game import GAME, ChooseWindow, Fly, MakeWish, Rest
+from tests.toy_game.state import State
 
 SEVERAL = range(30)
 
@@ -58,7 +57,7 @@ def test_the_number_alone_decides_a_game_in_whatever_process() -> None:
 
 COUNTED = """
 import json, sys
-from app.fuzz.many import random_game
+from app.fuzz.runner import random_game
 from {module} import GAME
 json.dump([random_game(GAME, int(number)).counts() for number in sys.argv[1:]], sys.stdout)
 """
@@ -70,7 +69,7 @@ def counted_elsewhere(module: str, *numbers: int) -> Any:
     return json.loads(subprocess.check_output(command, cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": "7"}))
 
 
-@pytest.mark.parametrize("module", ["tests.hello.game", *(f"app.games.{name}.game" for name in GAMES)])
+@pytest.mark.parametrize("module", ["tests.toy_game.game", *(f"app.games.{name}.game" for name in GAMES)])
 def test_no_order_of_sets_decides_a_game(module: str) -> None:
     game = import_module(module).GAME
     assert counted_elsewhere(module, 1, 2) == [random_game(game, number).counts() for number in (1, 2)]
@@ -166,7 +165,7 @@ def test_the_fuzzer_sees_a_game_without_end(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_fuzzer_sees_a_game_closed_before_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lifespan.PublishSeed, "gate", lifespan.check_not_closed)
+    monkeypatch.setattr(lifecycle.PublishSeed, "gate", lifecycle.check_not_closed)
     with pytest.raises(Broken, match="closed before its end"):
         run_several()
 
@@ -185,7 +184,7 @@ def test_the_fuzzer_sees_what_an_ended_game_must_not_offer(monkeypatch: pytest.M
 
 
 def test_what_a_game_says_may_be_given_after_its_end_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tests.hello import game
+    from tests.toy_game import game
 
     wishful = dataclasses.replace(GAME, aftermath=frozenset({"make-wish"}))
     monkeypatch.setattr(game, "check_goes_on", lambda look: None)

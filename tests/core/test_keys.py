@@ -10,9 +10,9 @@ from typing import ClassVar
 
 import pytest
 
-from app.core.commands import Command
-from app.core.game import Game
-from app.core.play import Event, TableEvent
+from app.core.engine.command import Command
+from app.core.engine.event import Event, TableEvent
+from app.core.game.definition import Game
 from app.games import SHELF
 
 TESTS = Path(__file__).parents[1]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.commands import Press
-from app.core.execute import draft_of
-from app.core.play import PUBLIC, Seat
-from tests.hello.events import WindowSealed
-from tests.hello.playing import GREY, LAMP, SEATS, Evening
+from app.core.engine.command import Press
+from app.core.engine.event import PUBLIC, Seat
+from app.core.table.execute import draft_of
+from tests.toy_game.events import WindowSealed
+from tests.toy_game.playing import GREY, LAMP, SEATS, Evening
 
 
 @pytest.mark.parametrize("first", SEATS)

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from app.core.ask_ruling import ask_ruling, fields_of
-from app.core.facts import DEEPEST, LONGEST_LIST, MOST_DICE, bounded
-from app.core.game import Game
-from app.core.refusals import Malformed, Refused
-from app.core.toml_files import DEPTH_LIMIT, FILE_LIMIT, LINE_LIMIT, at_line, data_in, line_of
-from app.core.words import LANGUAGES, Speech, shared_words
+from app.core.content.toml_source import DEPTH_LIMIT, FILE_LIMIT, LINE_LIMIT, at_line, data_in, line_of
+from app.core.errors import Malformed, Refused
+from app.core.game.definition import Game
+from app.core.game.evaluate import ask_ruling, fields_of
+from app.core.messages.translator import LANGUAGES, Speech, shared_words
+from app.core.rules.inputs import DEEPEST, LONGEST_LIST, MOST_DICE, bounded
 from app.games import SHELF
 
 AT_ONCE = 0.5

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.dice import SeededDice
-from app.core.game import Game
-from app.core.play import Entry
-from app.core.proof import follows
-from app.core.table import Table
-from app.fuzz.many import random_game
+from app.core.engine.event import Entry
+from app.core.game.definition import Game
+from app.core.rules.dice import SeededDice
+from app.core.table.seat_view import Table
+from app.core.table.verify import follows
 from app.fuzz.player import Play
+from app.fuzz.runner import random_game
 from app.games import SHELF
-from tests.hello.playing import GREY, Evening
+from tests.toy_game.playing import GREY, Evening
 from tests.web.test_api import sealed_again
 
 

@@ -14,12 +14,12 @@ from flask.testing import FlaskClient
 
 import app.games
 from app.cli import main
-from app.core.game import Game
-from app.core.shelf import LeftOut, Shelf
-from app.core.words import LANGUAGES
+from app.core.game.definition import Game
+from app.core.messages.translator import LANGUAGES
+from app.core.registry import LeftOut, Shelf
 from app.games import GAMES, SHELF, games, loaded
-from tests.hello.game import GAME
-from tests.hello.playing import LAMP, Evening
+from tests.toy_game.game import GAME
+from tests.toy_game.playing import LAMP, Evening
 
 MOON = LeftOut("hello", "no moon")
 

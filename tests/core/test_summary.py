@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from app.core.game import Count
-from app.core.play import Entry
-from app.core.summary import Summary, seconds_of, summary_of
+from app.core.engine.event import Entry
+from app.core.game.definition import Count
+from app.core.table.summary import Summary, seconds_of, summary_of
 from app.games import SHELF
 from tests.ended import NUMBERS, played, told
 

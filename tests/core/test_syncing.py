@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from app.storage import syncing
-from app.storage.syncing import Syncing, Work
+from app.storage import disk_sync
+from app.storage.disk_sync import Syncing, Work
 
 
 class Disk:
@@ -33,7 +33,7 @@ class Disk:
 @pytest.fixture
 def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
     made = Disk()
-    monkeypatch.setattr(syncing, "sync_data", made.sync)
+    monkeypatch.setattr(disk_sync, "sync_data", made.sync)
     return made
 
 
@@ -42,7 +42,7 @@ def open_file(tmp_path: Path) -> Iterator[Callable[..., Syncing]]:
     opened: list[Syncing] = []
     (tmp_path / "log").write_bytes(b"")
 
-    def on(away: syncing.Away | None = None) -> Syncing:
+    def on(away: disk_sync.Away | None = None) -> Syncing:
         opened.append(Syncing(tmp_path / "log", away))
         return opened[-1]
 

@@ -10,20 +10,20 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.commands import Draft, Press
-from app.core.execute import draft_of
-from app.core.other_readings import questions_here
-from app.core.play import PUBLIC, Seat, State
-from app.core.table import Table
-from app.core.table_rulings import found, tracked, tracked_paths
-from app.core.undo import Redone, Undone
-from app.core.veil import secret
+from app.core.engine.command import Draft, Press
+from app.core.engine.event import PUBLIC, Seat, State
+from app.core.engine.visibility import secret
+from app.core.table.execute import draft_of
+from app.core.table.seat_view import Table
+from app.core.table.what_if import questions_here
+from app.core.table_commands.house_rulings import found, tracked, tracked_paths
+from app.core.table_commands.undo import Redone, Undone
 from app.storage.store import Store
-from tests.hello.events import WindowSealed, WishMade
-from tests.hello.game import GAME
-from tests.hello.playing import GREY, LAMP, REFEREE, WHITE, Evening
 from tests.playing import No, at, code_of
 from tests.seated import sit
+from tests.toy_game.events import WindowSealed, WishMade
+from tests.toy_game.game import GAME
+from tests.toy_game.playing import GREY, LAMP, REFEREE, WHITE, Evening
 
 Open = Callable[..., Evening]
 

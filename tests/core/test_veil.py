@@ -13,15 +13,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.core import veil as veils
-from app.core.play import PUBLIC, Event, Seat
-from app.core.table import Table
-from app.core.veil import GONE, Hidden, Viewer, plain, sealed, secret, unseen, veil
-from tests.hello.game import GAME, shown
-from tests.hello.playing import GREY, LAMP, REFEREE, WHITE, Evening
-from tests.hello.state import SEATS as SIDE_OF
+from app.core.engine import visibility as veils
+from app.core.engine.event import PUBLIC, Event, Seat
+from app.core.engine.visibility import GONE, Hidden, Viewer, plain, sealed, secret, unseen, veil
+from app.core.table.seat_view import Table
 from tests.playing import without_commitments
 from tests.seated import sit
+from tests.toy_game.game import GAME, shown
+from tests.toy_game.playing import GREY, LAMP, REFEREE, WHITE, Evening
+from tests.toy_game.state import SEATS as SIDE_OF
 
 # -- the marks in small
 

@@ -12,12 +12,12 @@ from babel.messages.pofile import read_po
 
 import app
 import printables
-from app.core import words as core_words
-from app.core.book import read
-from app.core.game import Game
-from app.core.refusals import Refused
-from app.core.rules import NOTEBOOK
-from app.core.words import LANGUAGES, Speech, flattened, shared_words
+from app.core.errors import Refused
+from app.core.game.definition import Game
+from app.core.messages import translator as core_words
+from app.core.messages.rule_catalogue import NOTEBOOK
+from app.core.messages.translator import LANGUAGES, Speech, flattened, shared_words
+from app.core.rules.book import read
 from app.games import SHELF
 from printables.words import printed_words
 
@@ -167,7 +167,7 @@ def codes_in(files: Iterable[Path]) -> set[str]:
 
 def codes_of_faults() -> set[str]:
     """The codes that whatever is wrong with a form comes to."""
-    from app.core.facts import IMPOSSIBLE, WRONG_FORM
+    from app.core.rules.inputs import IMPOSSIBLE, WRONG_FORM
 
     return {code for code, _ in IMPOSSIBLE.values()} | set(WRONG_FORM.values()) | {"wrong-type"}
 

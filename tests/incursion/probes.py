@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.ask_ruling import ask_ruling
-from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.errors import Refused
+from app.core.game.evaluate import ask_ruling
+from app.core.rules.ruling import Answer
 from app.games import SHELF
 from tests.playing import No, PlayedTable
 

@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.ask_ruling import ask_ruling
-from app.core.refusals import Malformed, Refused
+from app.core.errors import Malformed, Refused
+from app.core.game.evaluate import ask_ruling
 from app.games import SHELF
 
 INCURSION = SHELF["incursion"]

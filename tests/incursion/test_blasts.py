@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.core.commands import offers_of
-from app.core.offers import Some
+from app.core.engine.command import offers_of
+from app.core.engine.offers import Some
 from app.games import SHELF
 from app.games.incursion.book import EDITIONS
 from app.games.incursion.cards.sets import CARDS
-from app.games.incursion.fighting import blasts
-from app.games.incursion.fighting.blasts import Launch
-from app.games.incursion.fighting.flames import Flame
+from app.games.incursion.combat import blasts
+from app.games.incursion.combat.blasts import Launch
+from app.games.incursion.combat.flames import Flame
 from tests.incursion.probes import RAID
 from tests.incursion.test_taps import Taps
 from tests.playing import PlayedTable, code_of, refusal

@@ -11,13 +11,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.acts import Acts
-from app.bell import Bell
-from app.core.table import Table
-from app.core.veil import plain
+from app.core.engine.visibility import plain
+from app.core.table.seat_view import Table
 from app.games.incursion.book import missions
 from app.games.incursion.cards.deck import all_copies
 from app.games.incursion.missions.campaign import keepable
+from app.notifier import Bell
+from app.service import Acts
 from app.storage.store import Store
 from tests.playing import PlayedTable, code_of, refusal, stacked_deck
 

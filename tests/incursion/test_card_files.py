@@ -12,17 +12,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from app.core.card_files import toml
-from app.core.card_files.compare import DifferingCard, differences
-from app.core.card_files.csv import columns, csv_of, read_csv
-from app.core.card_files.edit import as_typed, typed_card, with_card, without_card
-from app.core.card_files.fields import PROVENANCES, CardField, cards_in, fields_of
-from app.core.card_files.toml import read_toml, rewritten, written
-from app.core.card_files.uploads import read_card_file
-from app.core.keys import key_from
-from app.core.refusals import Malformed, Refused
-from app.core.toml_files import FILE_LIMIT, value_text
-from app.core.words import LANGUAGES, Speech
+from app.core.content.cards import toml_format
+from app.core.content.cards.csv_format import columns, csv_of, read_csv
+from app.core.content.cards.edit import as_typed, typed_card, with_card, without_card
+from app.core.content.cards.fields import PROVENANCES, CardField, cards_in, fields_of
+from app.core.content.cards.labels import DifferingCard, differences
+from app.core.content.cards.toml_format import read_card_file, read_toml, rewritten, written
+from app.core.content.toml_source import FILE_LIMIT, value_text
+from app.core.errors import Malformed, Refused
+from app.core.messages.slugs import key_from
+from app.core.messages.translator import LANGUAGES, Speech
 from app.games import SHELF
 from app.games.incursion.cards.sets import CARDS, checked_set
 from tests.incursion.test_card_sets import GOOD
@@ -169,7 +168,7 @@ def test_a_file_of_lines_that_look_like_heads_of_other_cards_is_written_anew(mon
     text += f'\n[models.extra.name]\nes = "Más"\nen = """\\\n{heads}"""\n'
     data = tomllib.loads(text)
     edited: list[Any] = []
-    monkeypatch.setattr(toml, "_edited", lambda *given: edited.append(given) or [])
+    monkeypatch.setattr(toml_format, "_edited", lambda *given: edited.append(given) or [])
     changed = with_card(data, "models", "extra", rat)
     assert checked_set(rewritten(text, changed, CARDS)) == changed
     assert edited == []

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from app.core.refusals import Refused
-from app.core.words import LANGUAGES, Speech
+from app.core.errors import Refused
+from app.core.messages.translator import LANGUAGES, Speech
 from app.games import SHELF
 from app.games.incursion.book import DATA
 from app.games.incursion.cards.sets import check_data, checked_set

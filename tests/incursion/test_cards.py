@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from app.core.dice import SeededDice
+from app.core.rules.dice import SeededDice
 from app.games.incursion import book
 from app.games.incursion.book import card_set
 from app.games.incursion.cards.deck import all_copies
-from app.games.incursion.fighting import melee, shooting
+from app.games.incursion.combat import melee, shooting
 from app.games.incursion.turn import costs
 from tests.playing import PlayedTable, code_of, refusal
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.book import edition, read
+from app.core.rules.book import edition, read
 from app.games import SHELF
 from app.games.incursion import book
 from app.games.incursion.book import DATA, EDITIONS

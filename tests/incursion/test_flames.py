@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.ask_ruling import ask_ruling
-from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.errors import Refused
+from app.core.game.evaluate import ask_ruling
+from app.core.rules.ruling import Answer
 from app.games import SHELF
-from app.games.incursion.fighting import flames
+from app.games.incursion.combat import flames
 from tests.incursion.probes import RAID, facing
 from tests.incursion.test_shown import board
 from tests.playing import PlayedTable, code_of, refusal
-from tests.taps.pages import Taps
+from tests.tap_counts.pages import Taps
 
 Play = Callable[..., PlayedTable]
 Lit = Callable[..., PlayedTable]

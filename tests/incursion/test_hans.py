@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.games.incursion.fighting import powers
+from app.games.incursion.combat import powers
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.games.incursion.fighting import shooting
+from app.games.incursion.combat import shooting
 from tests.playing import PlayedTable, code_of
 
 Play = Callable[..., PlayedTable]

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.core.opening import opening_of
-from app.fuzz.player import Play
-from app.fuzz.report import Report
+from app.core.game.setup import opening_of
+from app.fuzz.player import Play, Report
 from app.games import SHELF
 from app.games.incursion.cards.sets import CARDS, checked_set
 from app.games.incursion.options import Options
@@ -49,11 +48,11 @@ def test_random_games_with_own_cards_end(cards: Any) -> None:
     [([], 1, 4), (["raging-beast"], 3, 4), (["club"], 1, 2), (["strength-in-numbers"], 1, 4)],
 )
 def test_a_model_fights_by_its_powers_whatever_it_is_called(powers: list[str], dice: int, needs: int) -> None:
-    from app.core.commands import Look
-    from app.core.lifespan import TableOpened
-    from app.core.play import Entry
-    from app.core.table import Table
-    from app.games.incursion.fighting.melee import blow_at
+    from app.core.engine.command import Look
+    from app.core.engine.event import Entry
+    from app.core.table.seat_view import Table
+    from app.core.table_commands.lifecycle import TableOpened
+    from app.games.incursion.combat.melee import blow_at
     from app.games.incursion.state import Model
 
     listed = str(powers).replace("'", '"')

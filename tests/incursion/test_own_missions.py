@@ -15,10 +15,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.core.missions import id_of
-from app.core.opening import opening_of
-from app.core.refusals import Malformed, Refused
-from app.core.words import LANGUAGES, Speech
+from app.core.content.missions import id_of
+from app.core.errors import Malformed, Refused
+from app.core.game.setup import opening_of
+from app.core.messages.translator import LANGUAGES, Speech
 from app.fuzz.player import Report, played_on
 from app.games import SHELF
 from app.games.incursion.book import DATA, Book, Demand, card_set, edition_book, edition_data, typed_book
@@ -28,8 +28,8 @@ from app.games.incursion.missions.checks import ENDINGS, Priced, check_mission, 
 from app.games.incursion.missions.checks import cheapest as least_of_cards
 from app.games.incursion.missions.endings import ENDS
 from app.games.incursion.missions.forces import check_force
-from app.games.incursion.missions.texts import line_keys, words_in_mission
 from app.games.incursion.options import Options
+from app.games.incursion.words import line_keys, words_in_mission
 from app.storage.missions import add_mission, read_mission
 from tests.playing import PlayedTable
 
@@ -288,8 +288,8 @@ def cheapest(book: Book, side: str, own: list[str]) -> int | None:
 
 def meets(book: Book, side: str, force: dict[str, int]) -> bool:
     """Whether the table would take this force."""
-    from app.core.commands import Look
-    from app.core.play import Seat
+    from app.core.engine.command import Look
+    from app.core.engine.event import Seat
     from app.games.incursion.state import Side, State
 
     state = State(sides={side: Side(side, 99, force=force)})
@@ -384,7 +384,7 @@ def test_the_table_of_an_own_mission_goes_out_as_a_file_and_comes_back(
 def test_a_file_whose_mission_does_not_hang_together_is_refused(play: Play, client: FlaskClient) -> None:
     import json
 
-    from app.storage.tablefile import fingerprint
+    from app.storage.table_file import fingerprint
 
     file = play(mission=4, referee=True, referee_sees="all").get("/export", "referee")
     events = json.loads(file["log"][0]["events"])

@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-from app.core.commands import Look
-from app.core.play import Event
-from app.core.seating import HabitSet
-from app.core.table_rulings import QuestionAnswered
-from app.fuzz.many import fuzz_opening, games_of
-from app.fuzz.player import Broken, Play
-from app.fuzz.report import Report
+from app.core.engine.command import Look
+from app.core.engine.event import Event
+from app.core.table_commands.house_rulings import QuestionAnswered
+from app.core.table_commands.seating import HabitSet
+from app.fuzz.player import Broken, Play, Report
+from app.fuzz.runner import fuzz_opening, games_of
 from app.games import SHELF
 from app.games.incursion.events.actions import Act, ModelActivated
 from app.games.incursion.state import Model
@@ -247,9 +246,9 @@ def test_the_fuzzer_sees_free_panels_that_end_a_mission_wrongly(
 
 
 def test_the_fuzzer_sees_a_shot_in_reaction_fire_that_a_card_made_worse(monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.turn import shots_due
+    from app.games.incursion.turn import pending_shots
 
-    monkeypatch.setattr(shots_due, "weakens", lambda look, placed, due, gone: False)
+    monkeypatch.setattr(pending_shots, "weakens", lambda look, placed, due, gone: False)
     with pytest.raises(Broken, match=r"must never be: .*weaker shot"):
         run_several(1001)
 

@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from app.core.commands import asked_for, offers_of
-from app.core.offers import Offer, Some
+from app.core.engine.command import asked_for, offers_of
+from app.core.engine.offers import Offer, Some
+from app.games.incursion.awaited_answers import owed
+from app.games.incursion.board_view import shown
 from app.games.incursion.book import EDITIONS
-from app.games.incursion.fighting import shooting
-from app.games.incursion.fighting.reaction import React
-from app.games.incursion.shown import shown
+from app.games.incursion.combat import shooting
+from app.games.incursion.combat.reaction import React
 from app.games.incursion.turn.sequence import Done
-from app.games.incursion.waiting import owed
 from tests.incursion.test_taps import Taps
 from tests.playing import PlayedTable, code_of, refusal
 
@@ -81,8 +81,8 @@ def test_only_models_with_a_gun_on_the_board_go_in_at_the_end_of_their_half(play
 
 @pytest.mark.parametrize(("answer", "weapon"), [("yes", "lmg"), ("never", None)])
 def test_a_second_ordinary_weapon_may_watch_as_the_table_says(play: Play, answer: str, weapon: str | None) -> None:
+    from app.games.incursion.turn.reaction_setup import reaction_weapon
     from app.games.incursion.turn.sequence import model_of
-    from app.games.incursion.turn.watching import reaction_weapon
 
     look = play(table_rulings={"rf-two-weapons": answer}).choose_forces().look()
     watching = {card: reaction_weapon(look, model_of(card, look.book)) for card in look.book.models}

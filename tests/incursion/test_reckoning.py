@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import pytest
 
-from app.core.summary import summed
+from app.core.table.summary import summed
 from app.games.incursion.book import EDITIONS
 from tests.ended import NUMBERS, events_of, numbers, of_kind, played
 from tests.incursion.probes import RAID, facing

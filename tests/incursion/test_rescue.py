@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.core.commands import offers_of
+from app.core.engine.command import offers_of
 from app.games import SHELF
+from app.games.incursion.board_view import shown
 from app.games.incursion.cards.sets import CARDS
 from app.games.incursion.missions.rescue import NameStranded
-from app.games.incursion.shown import shown
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from app.core.ask_ruling import ask_ruling
-from app.core.refusals import Malformed, Refused
-from app.core.ruling import Answer
+from app.core.errors import Malformed, Refused
+from app.core.game.evaluate import ask_ruling
+from app.core.rules.ruling import Answer
 from app.games import SHELF
 from app.games.incursion.book import edition_book
 from app.games.incursion.cards.effects import with_each_card
-from app.games.incursion.fighting.shooting import Shot, shot_ruling
+from app.games.incursion.combat.shooting import Shot, shot_ruling
 
 INCURSION = SHELF["incursion"]
 EDITIONS = INCURSION.editions

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from app.core.commands import offers_of
+from app.core.engine.command import offers_of
 from app.games.incursion.book import EDITIONS
-from app.games.incursion.fighting.reaction import React
+from app.games.incursion.combat.reaction import React
 from tests.incursion.test_taps import Taps
 from tests.playing import PlayedTable, code_of, refusal, stacked_deck
 

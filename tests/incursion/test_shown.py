@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.core.offers import Offer, Span
-from app.core.play import PUBLIC
-from app.core.veil import Hidden
+from app.core.engine.event import PUBLIC
+from app.core.engine.offers import Offer, Span
+from app.core.engine.visibility import Hidden
 from app.games import SHELF
-from app.games.incursion.shown import shown
-from app.games.incursion.shown.pools import Goal
-from app.games.incursion.shown.taps import Price, Tap, price_of
-from app.web.request.drawing import bare
+from app.games.incursion.board_view import shown
+from app.games.incursion.board_view.buttons import Price, Tap, price_of
+from app.games.incursion.board_view.header import Goal
+from app.web.request.rendering import bare
 from tests.playing import PlayedTable, code_of, stacked_counters
-from tests.taps.pages import Taps
+from tests.tap_counts.pages import Taps
 
 Play = Callable[..., PlayedTable]
 GRUNT, SECOND, ZOMBIE = "grunt-ape-1", "grunt-ape-2", "sturmzombie-1"

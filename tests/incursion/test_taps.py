@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 
 from tests.playing import PlayedTable, code_of, refusal
-from tests.taps.pages import Taps
+from tests.tap_counts.pages import Taps
 
 Play = Callable[..., PlayedTable]
 GRUNT, SECOND = "grunt-ape-1", "grunt-ape-2"

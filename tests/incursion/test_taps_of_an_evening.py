@@ -6,7 +6,7 @@ import gzip
 import re
 from collections.abc import Callable
 
-from app.games.incursion.shown import shown
+from app.games.incursion.board_view import shown
 from tests.incursion.test_taps import ZOMBIES, Taps, horde
 from tests.playing import PlayedTable
 from tests.seated import sit

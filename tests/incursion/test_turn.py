@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.core.dice import SeededDice
+from app.core.rules.dice import SeededDice
 from tests.playing import BATCHES, GRUNTS, No, PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]
@@ -35,9 +35,9 @@ def test_a_force_is_held_against_rp_limit_demands_and_side(play: Play) -> None:
 
 
 def test_the_germans_must_spend_on_a_horde() -> None:
-    from app.core.commands import Look
-    from app.core.play import Seat
-    from app.core.refusals import Refused
+    from app.core.engine.command import Look
+    from app.core.engine.event import Seat
+    from app.core.errors import Refused
     from app.games.incursion.book import edition_book, missions
     from app.games.incursion.missions.forces import check_card, check_force
     from app.games.incursion.state import Side, State
@@ -371,7 +371,7 @@ def test_a_house_ruling_ends_no_mission_by_itself_and_is_not_undone(in_action: P
 
 
 def test_fire_is_the_ruling_shoot(table: PlayedTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.fighting import shooting
+    from app.games.incursion.combat import shooting
 
     table.to_melee().enter("german", "sturmzombie-1").german("done")
     table.bid().deploy([], []).allied("activate", model="grunt-ape-1")
@@ -384,7 +384,7 @@ def test_fire_is_the_ruling_shoot(table: PlayedTable, monkeypatch: pytest.Monkey
 
 
 def test_melee_is_the_ruling_melee(table: PlayedTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    from app.games.incursion.fighting import melee
+    from app.games.incursion.combat import melee
 
     table.to_melee().enter("german", "sturmzombie-1")
     asked: list[Any] = []
@@ -440,7 +440,7 @@ def test_the_table_says_by_whose_exits_a_side_leaves(raid: PlayedTable, answer: 
 
 def test_the_rulings_of_the_shelf_are_those_functions() -> None:
     from app.games import SHELF
-    from app.games.incursion.fighting import melee, shooting
+    from app.games.incursion.combat import melee, shooting
 
     rulings = SHELF["incursion"].rulings
     assert rulings["shoot"][1] is shooting.shot_ruling

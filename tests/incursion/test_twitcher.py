@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from app.core.commands import Draft
-from app.core.dice import Roll
+from app.core.engine.command import Draft
+from app.core.rules.dice import Roll
 from tests.playing import PlayedTable, code_of, refusal
 
 Play = Callable[..., PlayedTable]

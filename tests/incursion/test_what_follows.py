@@ -11,7 +11,7 @@ from app.games.incursion.events.actions import ModelLeft
 from app.games.incursion.events.attacks import DiceRerolled, HarpoonStuck, ShotFired, TargetDragged
 from app.games.incursion.events.counters import TwitcherStruck
 from app.games.incursion.events.flames import ModelBurned
-from app.games.incursion.pending import FollowUp
+from app.games.incursion.pending_reactions import FollowUp
 from app.games.incursion.state import Model, Side, State
 from tests.playing import PlayedTable
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.core.log_lines import log
+from app.core.table.serialize import log
 from tests.playing import PlayedTable
 
 ZOMBIE = "sturmzombie-1"

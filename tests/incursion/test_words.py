@@ -2,8 +2,8 @@
 
 import pytest
 
-from app.core.refusals import Refused
-from app.core.words import LANGUAGES
+from app.core.errors import Refused
+from app.core.messages.translator import LANGUAGES
 from app.games import SHELF
 
 GAME = SHELF["incursion"]

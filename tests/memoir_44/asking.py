@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from app.core.ask_ruling import ask_ruling
-from app.core.refusals import Malformed, Refused
-from app.core.ruling import Answer
+from app.core.errors import Malformed, Refused
+from app.core.game.evaluate import ask_ruling
+from app.core.rules.ruling import Answer
 from app.games.memoir_44.game import GAME
 
 

@@ -9,7 +9,7 @@ from flask import Flask
 
 from app.games import SHELF
 from app.games.memoir_44.game import GAME
-from app.storage.own_files import OwnFiles
+from app.storage.host_files import OwnFiles
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from app.core.missions import ForeignFile
+from app.core.content.missions import ForeignFile
 from app.games.memoir_44.book import EDITION, edition_book
 from app.games.memoir_44.scenarios.importing import foreign
 from app.games.memoir_44.scenarios.names import editor

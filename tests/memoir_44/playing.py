@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from app.core.commands import Press
-from app.core.dice import SeededDice
-from app.core.execute import tap
-from app.core.lifespan import TableOpened
-from app.core.log_lines import data_of
-from app.core.offers import Offer, Some
-from app.core.opening import opening_of
-from app.core.play import Entry, Event
-from app.core.refusals import Refused
-from app.core.table import Table
-from app.core.veil import plain
+from app.core.engine.command import Press
+from app.core.engine.event import Entry, Event
+from app.core.engine.offers import Offer, Some
+from app.core.engine.visibility import plain
+from app.core.errors import Refused
+from app.core.game.setup import opening_of
+from app.core.rules.dice import SeededDice
+from app.core.table.execute import tap
+from app.core.table.seat_view import Table
+from app.core.table.serialize import data_of
+from app.core.table_commands.lifecycle import TableOpened
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.options import Options
 

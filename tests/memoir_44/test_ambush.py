@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.games.memoir_44.at_table import Field
+from app.games.memoir_44.board_state import Field
 from app.games.memoir_44.state import other
 from tests.memoir_44.battles import A1, ARM, E_ARM, E_INF, FLAG, GRENADE, INF, STAR, X1, battle
 from tests.memoir_44.playing import ALLIED, AXIS, Battle

@@ -9,13 +9,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.core.words import LANGUAGES
-from app.games.memoir_44.at_table import Field
+from app.core.messages.translator import LANGUAGES
+from app.games.memoir_44.board_state import Field
+from app.games.memoir_44.board_view import Wait, waiting
+from app.games.memoir_44.board_view.buttons import Tap
+from app.games.memoir_44.board_view.units import rows
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.game import GAME
-from app.games.memoir_44.shown import Wait, waiting
-from app.games.memoir_44.shown.taps import Tap
-from app.games.memoir_44.shown.units import rows
 from app.games.memoir_44.state import State
 from app.web.request.guard import packed
 from tests.seated import sit

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from app.core.offers import Offer
-from app.core.play import copied
-from app.core.veil import Hidden
-from app.games.memoir_44.put_back import put_back
+from app.core.engine.event import copied
+from app.core.engine.offers import Offer
+from app.core.engine.visibility import Hidden
+from app.games.memoir_44.restore_steps import put_back
 from tests.memoir_44.battles import (
     A1,
     ARM,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.games.memoir_44.shown.by_hand import by_hand
+from app.games.memoir_44.board_view.by_hand import by_hand
 from tests.memoir_44.test_boards import SCRIPT, Phones
 from tests.memoir_44.test_map_taps import send
 

@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from app.core.refusals import Malformed, Refused
-from app.core.toml_files import data_in
-from app.core.words import Speech
+from app.core.content.toml_source import data_in
+from app.core.errors import Malformed, Refused
+from app.core.messages.translator import Speech
 from app.games.memoir_44.book import EDITION, edition_book
 from app.games.memoir_44.game import GAME
-from app.games.memoir_44.scenarios import raw
+from app.games.memoir_44.scenarios import editor_values
 from app.games.memoir_44.scenarios.files import MISSIONS
 from app.games.memoir_44.scenarios.names import editor
 from app.games.memoir_44.scenarios.scenario import scenario_of
-from app.storage.foreign_files import read_foreign
+from app.storage.external_files import read_foreign
 from tests.memoir_44.editor_files import as_file, hexagon, made, read, scenario, spread, things_in
 
 ROADS = ["road", "roadcurve", "roadFR", "roadFL", "roadX", "roadY"]
@@ -606,7 +606,7 @@ def test_neither_a_file_nor_its_name_takes_longer_than_its_length(content: bytes
     began = time.process_time()
     with suppress(Refused):
         read_foreign(GAME, content, name)
-    raw.line_of(content, "board")
+    editor_values.line_of(content, "board")
     assert time.process_time() - began < 1
 
 
@@ -617,7 +617,7 @@ def test_what_is_no_json_is_told_with_the_line_where_it_ends() -> None:
 
 
 def test_a_line_is_found_behind_a_text_that_has_no_end() -> None:
-    assert raw.line_of(b'{"a": 1,\n"b": 2,\n"c": "', "b") == 2
+    assert editor_values.line_of(b'{"a": 1,\n"b": 2,\n"c": "', "b") == 2
 
 
 @pytest.mark.parametrize("name", ["march.m44", "sets/march.M44.json.txt", "march.TXT"])

@@ -6,15 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from app.core.commands import Look, check_goes_on, offers_of
-from app.core.play import Event
-from app.core.refusals import Refused
-from app.fuzz.many import fuzz_opening
-from app.fuzz.player import Play
-from app.fuzz.report import Report
-from app.games.memoir_44.at_table import Field, field_of, open_book
+from app.core.engine.command import Look, check_goes_on, offers_of
+from app.core.engine.event import Event
+from app.core.errors import Refused
+from app.fuzz.player import Play, Report
+from app.fuzz.runner import fuzz_opening
+from app.games.memoir_44.board_state import Field, field_of, open_book
 from app.games.memoir_44.game import GAME
-from app.games.memoir_44.reach import reach
+from app.games.memoir_44.movement_range import reach
 from app.games.memoir_44.state import other
 from app.games.memoir_44.turn.battle import Battle, fighters, may_roll, ruling
 from app.games.memoir_44.turn.moving import movers, walker_of

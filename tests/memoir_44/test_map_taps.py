@@ -8,14 +8,14 @@ from collections.abc import Sequence
 import pytest
 from flask import Flask
 
-from app.core.offers import Offer
-from app.games.memoir_44.at_table import Field
+from app.core.engine.offers import Offer
+from app.games.memoir_44.board_state import Field
+from app.games.memoir_44.board_view import shown
+from app.games.memoir_44.board_view.drawing import centre, drawings, drawn_ground, extent, lines
+from app.games.memoir_44.board_view.units import markers
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import Board
 from app.games.memoir_44.rulings.rule_of import GROUND
-from app.games.memoir_44.shown import shown
-from app.games.memoir_44.shown.drawing import centre, drawings, drawn_ground, extent, lines
-from app.games.memoir_44.shown.units import markers
 from app.web.request.guard import packed
 from tests.memoir_44.battles import A1, E_INF, INF, X1, battle, near
 from tests.memoir_44.playing import hexes

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from app.core.log_lines import label_of
-from app.core.offers import Offer
-from app.core.ruling import Reason, Ruling
+from app.core.engine.offers import Offer
+from app.core.rules.ruling import Reason, Ruling
+from app.core.table.serialize import label_of
 from app.web.table.previews import terms_of
 from tests.memoir_44.playing import ALLIED, AXIS, Battle, hexes, scenario
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.core.facts import parsed
-from app.core.offers import Some
-from app.core.opening import opening_of
-from app.core.refusals import Refused
+from app.core.engine.offers import Some
+from app.core.errors import Refused
+from app.core.game.setup import opening_of
+from app.core.rules.inputs import parsed
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.options import Options, options_in
 from tests.memoir_44.playing import ALLIED, AXIS, Battle, hexes

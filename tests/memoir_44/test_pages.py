@@ -15,10 +15,10 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 
 from app.cli import main
-from app.core.ask_ruling import ask_ruling
-from app.core.words import LANGUAGES, Speech
+from app.core.game.evaluate import ask_ruling
+from app.core.messages.translator import LANGUAGES, Speech
 from app.games.memoir_44.game import GAME
-from app.web.lookup.fact_form import facts_of, first_values, places, values_in, without_dice
+from app.web.lookup.ruling_form import facts_of, first_values, places, values_in, without_dice
 from tests.core import test_words as words
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "memoir-44.json").read_text(encoding="utf-8"))

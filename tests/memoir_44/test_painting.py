@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import Hex
 from app.games.memoir_44.scenarios.scenario import Scenario, Unit
-from app.storage.own_files import OwnFiles
+from app.storage.host_files import OwnFiles
 from tests.memoir_44.test_scenario_pages import HOME, OURS, kept
 
 pytestmark = pytest.mark.usefixtures("on_shelf")

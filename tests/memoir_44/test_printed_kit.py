@@ -15,14 +15,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.cli import main
-from app.core.facts import parsed
-from app.core.opening import opening_of
-from app.core.refusals import Refused
-from app.core.words import LANGUAGES, words_of
+from app.core.errors import Refused
+from app.core.game.setup import opening_of
+from app.core.messages.translator import LANGUAGES, words_of
+from app.core.rules.inputs import parsed
 from app.games.memoir_44.book import EDITION, FOLDER, edition_book
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.options import Options
-from app.games.memoir_44.rulings.ground import Looked, terrain
+from app.games.memoir_44.rulings.board import Looked, terrain
 from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import MISSIONS as GAME_MISSIONS
 from app.games.memoir_44.scenarios.files import scenarios
@@ -30,7 +30,6 @@ from app.games.memoir_44.scenarios.names import editor
 from app.storage.missions import add_mission, read_mission, sound_missions
 from app.storage.store import Store
 from printables import fonts
-from printables.figures import lettered
 from printables.memoir_44 import deck, sheets, style, tiles, tokens
 from printables.memoir_44.cards import TerrainCard
 from printables.memoir_44.keywords import UNITS, keywords, worst_stop
@@ -40,9 +39,10 @@ from printables.memoir_44.shop import PRODUCTS, SHOP, read_scenario, read_width
 from printables.memoir_44.source import HERE, Source, looks, paper_words, plain_source, table_source
 from printables.order import PickList
 from printables.paper import FOOT, MM, checked
+from printables.pdf import Press, planned
 from printables.pieces import POKER, Batch, Face, Shape
-from printables.press import Press, planned
 from printables.shops import Stock, shop_of
+from printables.words import lettered
 from tests.memoir_44.editor_files import read as read_file
 from tests.memoir_44.editor_files import scenario, spread
 from tests.printables.printing import NEAR, expected, outlines, packed, pages, text_in

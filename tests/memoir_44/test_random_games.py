@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from app.fuzz.many import fuzz_opening, random_game
-from app.fuzz.report import Report
+from app.fuzz.player import Report
+from app.fuzz.runner import fuzz_opening, random_game
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.random_boards import random_board

@@ -11,9 +11,9 @@ import pytest
 
 from app.games.memoir_44.book import edition_book
 from app.games.memoir_44.geometry import BOARDS, Hex
-from app.games.memoir_44.reach import Reached, Step, reach
+from app.games.memoir_44.line_of_sight import Map
+from app.games.memoir_44.movement_range import Reached, Step, reach
 from app.games.memoir_44.rulings.moving import Walker
-from app.games.memoir_44.sight import Map
 from tests.memoir_44.asking import ask
 
 BOARD = BOARDS["standard"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.log_lines import data_of
-from app.core.veil import plain
+from app.core.engine.visibility import plain
+from app.core.table.serialize import data_of
 from tests.memoir_44.battles import A1, ENGINEER, FLAG, INF, MINED, STAR, assault, at, battle
 from tests.memoir_44.playing import ALLIED, AXIS, Battle
 

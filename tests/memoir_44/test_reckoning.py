@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.games.memoir_44.reckoning import reckoned
+from app.games.memoir_44.statistics import reckoned
 from tests.ended import NUMBERS, events_of, numbers, of_kind, played
 from tests.memoir_44.battles import A1, ART, E_INF, INF, X1, battle, on_mine
 from tests.memoir_44.playing import Battle

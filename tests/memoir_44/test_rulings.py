@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.core.refusals import Malformed, Refused
-from app.core.ruling import Answer
+from app.core.errors import Malformed, Refused
+from app.core.rules.ruling import Answer
 from app.games.memoir_44.book import edition_book
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.rulings import RULINGS

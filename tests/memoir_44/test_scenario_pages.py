@@ -19,7 +19,7 @@ from app.games import SHELF
 from app.games.memoir_44.book import DATA, EDITION, edition_book
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
-from app.storage.own_files import OwnFiles
+from app.storage.host_files import OwnFiles
 from app.storage.store import Store
 from tests.memoir_44.editor_files import as_file, full_breakthrough, hexagon, scenario
 from tests.memoir_44.test_editor_files import ODD, every_name

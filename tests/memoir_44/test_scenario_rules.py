@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.core.offers import Some
+from app.core.engine.offers import Some
 from app.games.memoir_44.geometry import BOARDS
 from tests.memoir_44.battles import (
     ARM,

@@ -11,10 +11,10 @@ from typing import get_args
 
 import pytest
 
-from app.core.facts import parsed
-from app.core.opening import opening_of
-from app.core.refusals import Malformed, Refused
-from app.core.words import LANGUAGES, Speech
+from app.core.errors import Malformed, Refused
+from app.core.game.setup import opening_of
+from app.core.messages.translator import LANGUAGES, Speech
+from app.core.rules.inputs import parsed
 from app.games.memoir_44.book import DATA, EDITION, SIDES, Badge, Book, edition_book
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import BOARDS, SECTIONS, name_of, neighbours

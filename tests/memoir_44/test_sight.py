@@ -8,7 +8,7 @@ import pytest
 
 from app.games.memoir_44.book import edition_book
 from app.games.memoir_44.geometry import BOARDS, Hex
-from app.games.memoir_44.sight import Map, blocked_by
+from app.games.memoir_44.line_of_sight import Map, blocked_by
 
 Ground = Mapping[Hex, Sequence[str]]
 FROM, TO = (2, 2), (10, 2)

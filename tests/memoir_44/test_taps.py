@@ -10,7 +10,7 @@ from flask import Flask
 from tests.incursion.test_taps import Taps
 from tests.playing import PlayedTable
 from tests.server import ROOT
-from tests.taps import memoir_44
+from tests.tap_counts import memoir_44
 
 pytestmark = pytest.mark.usefixtures("on_shelf")
 SEED = "07" * 32

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from app.games.memoir_44.at_table import field_of
+from app.games.memoir_44.board_state import field_of
+from app.games.memoir_44.board_view.drawing import drawn_ground
 from app.games.memoir_44.book import EDITION, edition_book
 from app.games.memoir_44.geometry import COMPASS, Hex, opposite, over
-from app.games.memoir_44.laying import faced
+from app.games.memoir_44.initial_state import faced
 from app.games.memoir_44.scenarios.briefing import briefing
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
 from app.games.memoir_44.scenarios.set_up import set_up
 from app.games.memoir_44.scenarios.tiles import shape_of
-from app.games.memoir_44.shown.drawing import drawn_ground
 from tests.memoir_44.battles import A1, ART, INF, battle
 from tests.memoir_44.editor_files import hexagon, made, read, scenario
 from tests.memoir_44.playing import hexes

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.core.offers import Some
-from app.core.refusals import Refused
+from app.core.engine.offers import Some
+from app.core.errors import Refused
 from tests.memoir_44.battles import (
     A1,
     ARM,

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import printables
-from app.core import log_lines
-from app.core.book import read
-from app.core.play import PUBLIC
-from app.core.words import LANGUAGES
+from app.core.engine.event import PUBLIC
+from app.core.messages.translator import LANGUAGES
+from app.core.rules.book import read
+from app.core.table import serialize
 from app.games.memoir_44.book import DATA, FOLDER
 from app.games.memoir_44.game import GAME
 from tests.memoir_44.battles import A1, E_INF, INF, X1, near
@@ -69,7 +69,7 @@ def test_no_code_stands_on_a_screen(language: str) -> None:
 def test_a_line_of_the_log_begins_as_a_sentence_though_it_begins_with_a_unit(language: str) -> None:
     game = near("allied", INF, E_INF)
     game.press("allied", "battle", ["flag", "star", "star"], unit=A1, target=X1)
-    lines = [event["text"] for event in log_lines.log(game.table, PUBLIC, GAME.speech(language))]
+    lines = [event["text"] for event in serialize.log(game.table, PUBLIC, GAME.speech(language))]
     named = {"en": "Allied infantry 1 attacks", "es": "Infantería aliada 1 ataca"}[language]
     assert any(line.startswith(named) for line in lines)
     assert [line for line in lines if line[0].islower()] == []

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.book import answered, check_answers
-from app.core.facts import parsed
-from app.core.ruling import Answer
+from app.core.rules.book import answered, check_answers
+from app.core.rules.inputs import parsed
+from app.core.rules.ruling import Answer
 from app.games.mobile_infantry.book import EDITION, edition_book, questions
 from app.games.mobile_infantry.rulings import RULINGS
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.play import Event
+from app.core.engine.event import Event
 from app.games.mobile_infantry.brain import tunnels
 from app.games.mobile_infantry.brain.entering import EnterSection, WalkBelow
 from app.games.mobile_infantry.brain.walking import left_to
+from app.games.mobile_infantry.brain_secrets import Where
 from app.games.mobile_infantry.events.brain import BrainOrderedBelow
 from app.games.mobile_infantry.events.infantry import TeamsMoved
-from app.games.mobile_infantry.lair import Where
 from tests.mobile_infantry.brain_bench import NEAR_BUGS, Bench, Offered
 from tests.mobile_infantry.playing import IM
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.core.commands import Command, offers_of
-from app.core.offers import Offer, Some, Span
-from app.core.play import Event
+from app.core.engine.command import Command, offers_of
+from app.core.engine.event import Event
+from app.core.engine.offers import Offer, Some, Span
 from app.games.mobile_infantry.brain.choices import KEYS
 from app.games.mobile_infantry.brain.orders import walks_as
 from app.games.mobile_infantry.events.brain import BrainOrdered, FactTold

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from app.core.dice import SeededDice
-from app.core.lifespan import TableOpened
-from app.core.opening import opening_of
-from app.core.play import Entry, Event
-from app.core.table import Table
-from app.games.mobile_infantry.brain.data import brain_data
-from app.games.mobile_infantry.brain.turns import slots_from
+from app.core.engine.event import Entry, Event
+from app.core.game.setup import opening_of
+from app.core.rules.dice import SeededDice
+from app.core.table.seat_view import Table
+from app.core.table_commands.lifecycle import TableOpened
+from app.games.mobile_infantry.brain.choices import brain_data
+from app.games.mobile_infantry.brain.turn_start import slots_from
 from app.games.mobile_infantry.events.brain import BrainOrdered
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.options import Options

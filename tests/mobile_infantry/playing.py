@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from app.core.commands import Look, Press
-from app.core.dice import SeededDice
-from app.core.execute import tap
-from app.core.lifespan import TableOpened
-from app.core.offers import Offer
-from app.core.opening import opening_of
-from app.core.other_readings import questions_here, questions_that_allow
-from app.core.play import Entry, Event, Seat
-from app.core.refusals import Malformed, Refused
-from app.core.table import Table
-from app.core.veil import plain
+from app.core.engine.command import Look, Press
+from app.core.engine.event import Entry, Event, Seat
+from app.core.engine.offers import Offer
+from app.core.engine.visibility import plain
+from app.core.errors import Malformed, Refused
+from app.core.game.setup import opening_of
+from app.core.rules.dice import SeededDice
+from app.core.table.execute import tap
+from app.core.table.seat_view import Table
+from app.core.table.what_if import questions_here, questions_that_allow
+from app.core.table_commands.lifecycle import TableOpened
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.options import Options
 from app.games.mobile_infantry.turn.arriving import dice_due, inches_due, label_of, step_of
@@ -114,7 +114,7 @@ class Battle:
         return repr((plain(self.table.state_for(chair)), seen, offers, self.table.seq(chair), asks))
 
     def events_for(self, seat: Seat, entry: Entry) -> list[Any]:
-        from app.core.log_lines import data_of
+        from app.core.table.serialize import data_of
 
         return [(one.key, data_of(self.table, one, seat)) for one in entry.events if one.seen_by(seat)]
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.core.log_lines import lines_of
-from app.core.veil import plain
+from app.core.engine.visibility import plain
+from app.core.table.serialize import lines_of
 from app.games.mobile_infantry.brain.replay import first_fault
 from app.games.mobile_infantry.events.brain import BrainOrderedBelow
 from app.games.mobile_infantry.game import GAME

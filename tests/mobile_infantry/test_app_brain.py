@@ -8,21 +8,20 @@ from typing import Any
 
 import pytest
 
-from app.core.dice import SeededDice
-from app.core.offers import Ask
-from app.core.opening import opening_of
-from app.core.play import Event
-from app.core.refusals import Refused
+from app.core.engine.event import Event
+from app.core.engine.offers import Ask
+from app.core.errors import Refused
+from app.core.game.setup import opening_of
+from app.core.rules.dice import SeededDice
 from app.games.mobile_infantry.book import BugKind
-from app.games.mobile_infantry.brain import below, tunnels, walking
-from app.games.mobile_infantry.brain.choices import comes_to, siege_hours
-from app.games.mobile_infantry.brain.data import brain_data
+from app.games.mobile_infantry.brain import tunnel_play, tunnels, walking
+from app.games.mobile_infantry.brain.choices import brain_data, comes_to, siege_hours
 from app.games.mobile_infantry.brain.replay import first_fault
 from app.games.mobile_infantry.brain.seals import first_difference
+from app.games.mobile_infantry.brain_secrets import Pack, Plan, Tunnel, Where
 from app.games.mobile_infantry.events.brain import ChoicesSealed, PacksMoved, SealOpened, TunnelsDug
 from app.games.mobile_infantry.events.tunnels import GuardsPosted
 from app.games.mobile_infantry.game import GAME
-from app.games.mobile_infantry.lair import Pack, Plan, Tunnel, Where
 from app.games.mobile_infantry.options import Options
 from app.games.mobile_infantry.state import Bug, Group
 from tests.mobile_infantry.brain_table import AppBattle
@@ -346,7 +345,7 @@ class Underground(AppBattle):
         self.state.lair.plan = plan = Plan(plan.tunnels, plan.nest if mission == 7 else None)
         look = self.table.look(self.table.seat(IM))
         self.state.app.mouths_of = {f"entrance-{number}": f"tunnel-{'acg'[number - 1]}" for number in (1, 2, 3)}
-        self.state.lair.sealed |= below.sealed(look, plan)
+        self.state.lair.sealed |= tunnel_play.sealed(look, plan)
         self.given.turn = guards
         self.tell("entrances", entrances=["entrance-1"])
         self.given.turn = []
@@ -362,7 +361,7 @@ class Underground(AppBattle):
     def walk_to(self, team: str, section: str) -> None:
         """A team has walked to the end of its section that leads to another one."""
         look = self.table.look(self.table.seat(IM))
-        where, past = self.state.app.below.get(team), below.doors(look, team).get(section)
+        where, past = self.state.app.below.get(team), tunnel_play.doors(look, team).get(section)
         if where is not None and past is not None and where.section != tunnels.SURFACE:
             left = walking.left_to(self.state, self.table.book(), team)
             end = section if section in left else past
@@ -865,7 +864,7 @@ def test_every_section_and_all_guards_are_sealed_and_opened() -> None:
     opened = {one.seal: (one.value, one.salt) for one in events if isinstance(one, SealOpened)}
     assert set(published) == set(opened)
     guards = {f"guards-{place}" for place in ("entrance-1", "entrance-2", "entrance-3", "nest")}
-    assert {"setup", *guards, *below.SECTIONS} <= set(opened)
+    assert {"setup", *guards, *tunnel_play.SECTIONS} <= set(opened)
     assert first_difference(published, opened) is None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.games.mobile_infantry.shown import shown
+from app.games.mobile_infantry.board_view import shown
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
 Open = Callable[..., Battle]

@@ -7,8 +7,8 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from app.core.play import Event
-from app.core.table import Table
+from app.core.engine.event import Event
+from app.core.table.seat_view import Table
 from app.games.mobile_infantry.options import Options
 from tests.mobile_infantry.bench_below import BelowBench
 from tests.mobile_infantry.playing import BRAIN, IM, Battle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.play import Seat
+from app.core.engine.event import Seat
 from app.games.mobile_infantry.game import GAME
 from tests.mobile_infantry.brain_bench import MISSIONS, TEMPERS, Bench, faults, few_taps, played
 

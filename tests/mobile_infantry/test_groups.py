@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from app.core.log_lines import data_of
-from app.core.offers import Ask
+from app.core.engine.offers import Ask
+from app.core.table.serialize import data_of
+from app.games.mobile_infantry.board_view import shown
 from app.games.mobile_infantry.events.bugs import TankRetreated
 from app.games.mobile_infantry.events.infantry import SquadFired
-from app.games.mobile_infantry.shown import shown
 from tests.mobile_infantry.playing import BRAIN, IM, Battle, Same
 
 Open = Callable[..., Battle]

@@ -11,17 +11,17 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.core.lifespan import TableOpened
-from app.core.next_table import opening_again
-from app.core.offers import Choice
-from app.core.play import Entry
-from app.core.refusals import Refused
-from app.core.table import Table
-from app.core.words import LANGUAGES
+from app.core.engine.event import Entry
+from app.core.engine.offers import Choice
+from app.core.errors import Refused
+from app.core.messages.translator import LANGUAGES
+from app.core.table.next_table import opening_again
+from app.core.table.seat_view import Table
+from app.core.table_commands.lifecycle import TableOpened
+from app.games.mobile_infantry.army_setup.squad_files import read
 from app.games.mobile_infantry.book import edition_book
-from app.games.mobile_infantry.fuzzing import SHEET
+from app.games.mobile_infantry.fuzz_profile import SHEET
 from app.games.mobile_infantry.game import GAME
-from app.games.mobile_infantry.muster.sheets import read
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 from tests.seated import sit
 

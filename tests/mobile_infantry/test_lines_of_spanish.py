@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from app.core import log_lines
-from app.core.words import Speech
-from app.web.table.happening import orders_of
+from app.core.messages.translator import Speech
+from app.core.table import serialize
+from app.web.table.notices import orders_of
 from tests.mobile_infantry.playing import BRAIN, IM, Battle, Same
 
 Open = Callable[..., Battle]
@@ -17,7 +17,7 @@ Open = Callable[..., Battle]
 def last_lines(battle: Battle, seat: str = IM, language: str = "es") -> list[str]:
     """What the last press is told by to a seat."""
     speech = Speech(battle.table.words, language)
-    return log_lines.lines_of(battle.table, battle.table.entries[-1], battle.table.seat(seat), speech)
+    return serialize.lines_of(battle.table, battle.table.entries[-1], battle.table.seat(seat), speech)
 
 
 def test_what_typed_dice_bring_is_told_without_what_they_do_not(battle: Battle) -> None:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 
-from app.core.other_readings import questions_here
-from app.core.veil import plain
+from app.core.engine.visibility import plain
+from app.core.table.what_if import questions_here
+from app.games.mobile_infantry.board_view import shown
 from app.games.mobile_infantry.book import EDITION, edition_book
-from app.games.mobile_infantry.shown import shown
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
 Open = Callable[..., Battle]

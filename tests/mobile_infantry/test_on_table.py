@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.core.play import PUBLIC, Seat
-from app.core.veil import plain
+from app.core.engine.event import PUBLIC, Seat
+from app.core.engine.visibility import plain
 from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.web.table.forms import Asked, Form, form_of
+from app.web.table.form_view import Asked, Form, form_of
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
 

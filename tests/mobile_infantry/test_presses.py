@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core import log_lines
-from app.core.table import Table
+from app.core.table import serialize
+from app.core.table.seat_view import Table
 from tests.mobile_infantry.playing import BRAIN, KINDS, NOTHING
 
 MOST = 40
@@ -47,7 +47,7 @@ class Evening:
     def state(self, seat: str = SEATS[0]) -> Any:
         """The state as the interface tells it, without the offers: a look at these takes longer than a press."""
         table: Table = self.client.application.extensions["store"].table(self.code)
-        return log_lines.state(table, table.seat(seat))
+        return serialize.state(table, table.seat(seat))
 
     def offers(self, seat: str, command: str) -> list[Any]:
         return [one for one in self.look(seat)["offers"] if one["command"] == command]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.games.mobile_infantry import brain, muster, rulings, turn
+from app.games.mobile_infantry import army_setup, brain, rulings, turn
 from app.games.mobile_infantry.book import questions
 from app.games.mobile_infantry.turn.presence import dice_of
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
@@ -32,7 +32,7 @@ def read_by(package: Any) -> set[str]:
 
 
 def test_every_question_is_read_or_of_the_board() -> None:
-    read = read_by(rulings) | read_by(turn) | read_by(muster) | read_by(brain)
+    read = read_by(rulings) | read_by(turn) | read_by(army_setup) | read_by(brain)
     assert set(questions()) - read == ONLY_BOARD
     assert all(questions()[key].at for key in ONLY_BOARD)
 
@@ -45,7 +45,7 @@ def is_answered(key: str, texts: str) -> bool:
 def test_every_question_that_the_table_reads_has_a_test_here_or_beside() -> None:
     recorded = HERE.parent / "tables" / "mobile-infantry"
     texts = "".join(file.read_text() for file in [*HERE.glob("test_*.py"), *recorded.glob("*.toml")])
-    asked = {key.replace("-", "_") for key in read_by(turn) | read_by(muster) | read_by(brain)}
+    asked = {key.replace("-", "_") for key in read_by(turn) | read_by(army_setup) | read_by(brain)}
     assert {key for key in asked if not is_answered(key, texts)} == set()
 
 

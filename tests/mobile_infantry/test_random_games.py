@@ -10,21 +10,20 @@ from typing import Any
 
 import pytest
 
-from app.core.facts import parsed
-from app.core.opening import opening_of
-from app.core.play import Event
-from app.core.table_rulings import HouseRuled
-from app.core.undo import back_reference
-from app.fuzz.many import WITHOUT_A_REFEREE, stored_and_read
-from app.fuzz.player import Play, check_rebuilds
-from app.fuzz.report import Report
+from app.core.engine.event import Event
+from app.core.game.setup import opening_of
+from app.core.rules.inputs import parsed
+from app.core.table_commands.house_rulings import HouseRuled
+from app.core.table_commands.undo import back_reference
+from app.fuzz.player import Play, Report, check_rebuilds
+from app.fuzz.runner import WITHOUT_A_REFEREE, stored_and_read
 from app.games.mobile_infantry.events.brain import TurnRolled
 from app.games.mobile_infantry.events.presence import PresenceTested
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.rulings.scoring import score
 from app.games.mobile_infantry.state import GONE_FOR_GOOD, State
-from app.games.mobile_infantry.turn.flow import tally_of
-from app.storage import tablefile
+from app.games.mobile_infantry.turn.phases import tally_of
+from app.storage import table_file
 from app.storage.rows import row_of
 from app.storage.store import Store
 from tests.core.test_proof import played, unproven
@@ -171,7 +170,7 @@ def test_tables_of_the_apps_brain_follow_from_their_seed_and_no_other(
     store = Store(tmp_path)
     log = [row_of(entry)._asdict() for entry in play.table.entries]
     for seed, proves in ((play.dice.seed.hex(), True), ("01" * 32, False)):
-        code = store.import_file(tablefile.written(GAME.key, seed, True, log))
+        code = store.import_file(table_file.written(GAME.key, seed, True, log))
         assert store.proven(code) is proves
 
 

@@ -8,8 +8,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from app.core.game import Count
-from app.games.mobile_infantry.reckoning import reckoned
+from app.core.game.definition import Count
+from app.games.mobile_infantry.statistics import reckoned
 from tests.ended import NUMBERS, events_of, numbers, of_kind, played
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 

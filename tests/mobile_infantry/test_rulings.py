@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from app.core.book import read
-from app.core.facts import Facts
-from app.core.refusals import Malformed, Refused
-from app.core.words import words_of
+from app.core.errors import Malformed, Refused
+from app.core.messages.translator import words_of
+from app.core.rules.book import read
+from app.core.rules.inputs import Facts
 from app.games.mobile_infantry import rulings
 from app.games.mobile_infantry.book import EDITION, FOLDER, Book, edition_book
 from app.games.mobile_infantry.rulings import RULINGS

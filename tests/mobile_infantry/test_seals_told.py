@@ -10,7 +10,7 @@ from flask import Flask
 from app.games.mobile_infantry.events.brain import SealOpened
 from app.games.mobile_infantry.events.turn import BattleEnded
 from app.games.mobile_infantry.game import GAME
-from app.storage import tablefile
+from app.storage import table_file
 from app.storage.store import row_of
 from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.test_app_brain import finished
@@ -25,7 +25,7 @@ def battle() -> AppBattle:
 def code(app: Flask, battle: AppBattle) -> str:
     """That battle at a table of the house."""
     log = [row_of(entry)._asdict() for entry in battle.table.entries]
-    code: str = app.extensions["store"].import_file(tablefile.written(GAME.key, "00" * 32, True, log))
+    code: str = app.extensions["store"].import_file(table_file.written(GAME.key, "00" * 32, True, log))
     return code
 
 

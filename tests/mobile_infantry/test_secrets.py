@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from app.core.veil import mark_of
+from app.core.engine.visibility import mark_of
+from app.games.mobile_infantry.brain_secrets import Lair, Pack, Plan, Scan, StillToRoll
 from app.games.mobile_infantry.events.presence import OfTheBrain
 from app.games.mobile_infantry.game import GAME
-from app.games.mobile_infantry.lair import Lair, Pack, Plan, Scan, StillToRoll
 from app.games.mobile_infantry.state import Site
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
@@ -250,17 +250,17 @@ def test_nobody_else_can_tell_a_marked_field(open_battle: Open, record: type, na
 def test_without_its_mark_a_field_leaks(
     open_battle: Open, monkeypatch: pytest.MonkeyPatch, record: type, name: str
 ) -> None:
-    from app.core import veil
+    from app.core.engine import visibility
 
     battle = with_a_site(open_battle)
     (declared,) = [one for one in dataclasses.fields(record) if one.name == name]
     monkeypatch.setattr(declared, "metadata", {})
-    veil._plan.cache_clear()
+    visibility._plan.cache_clear()
     try:
         assert leaking(battle, name) == set(OTHERS)
     finally:
         monkeypatch.undo()
-        veil._plan.cache_clear()
+        visibility._plan.cache_clear()
 
 
 OF_THE_BRAIN = sorted(event.key for event in GAME.own_events if issubclass(event, OfTheBrain))

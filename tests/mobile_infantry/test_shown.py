@@ -8,24 +8,24 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.commands import Press
-from app.core.execute import decided
-from app.core.offers import Ask, Offer, Some, Span
-from app.core.other_readings import DICE
-from app.core.play import PUBLIC, Seat
-from app.core.refusals import Refused
-from app.core.table import Table
+from app.core.engine.command import Press
+from app.core.engine.event import PUBLIC, Seat
+from app.core.engine.offers import Ask, Offer, Some, Span
+from app.core.errors import Refused
+from app.core.table.execute import decided
+from app.core.table.seat_view import Table
+from app.core.table.what_if import DICE
+from app.games.mobile_infantry.board_view import bugs, shown, status, teams
+from app.games.mobile_infantry.board_view.boats import BoatRow
+from app.games.mobile_infantry.board_view.buttons import May, Tap
+from app.games.mobile_infantry.board_view.muster import Choice, Muster
+from app.games.mobile_infantry.board_view.next_action import Foot, Whom, whom
+from app.games.mobile_infantry.board_view.rules import of_phase
 from app.games.mobile_infantry.book import edition_book
+from app.games.mobile_infantry.brain_secrets import Pack
 from app.games.mobile_infantry.game import GAME
-from app.games.mobile_infantry.lair import Pack
-from app.games.mobile_infantry.shown import bugs, shown, status, teams
-from app.games.mobile_infantry.shown.boats import BoatRow
-from app.games.mobile_infantry.shown.muster import Choice, Muster
-from app.games.mobile_infantry.shown.next_thing import Foot, Whom, whom
-from app.games.mobile_infantry.shown.rules import of_phase
-from app.games.mobile_infantry.shown.taps import May, Tap
 from app.games.mobile_infantry.state import PHASES, Boat, Bug, Group, Phase, State, Team, Trooper, Weapon
-from app.web.table.forms import Asked, dialog_of
+from app.web.table.form_view import Asked, dialog_of
 from tests.conftest import met_rule
 from tests.game_checks import first_table
 from tests.mobile_infantry.playing import BRAIN, IM, Battle

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from tests.playing import PlayedTable, refusal
-from tests.taps.pages import Taps
+from tests.tap_counts.pages import Taps
 
 BRAIN, IM = "brain", "im-1"
 CONDOR = "team-2"

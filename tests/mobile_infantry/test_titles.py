@@ -2,11 +2,11 @@
 
 from flask.testing import FlaskClient
 
-from app.core.book import read
-from app.core.rules import title_of
+from app.core.messages.rule_catalogue import title_of
+from app.core.rules.book import read
+from app.games.mobile_infantry.board_view.rules import Link, of_phase
 from app.games.mobile_infantry.book import FOLDER
 from app.games.mobile_infantry.game import GAME
-from app.games.mobile_infantry.shown.rules import Link, of_phase
 from tests.game_checks import first_table
 
 

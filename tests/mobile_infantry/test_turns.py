@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.core.offers import Span
+from app.core.engine.offers import Span
 from tests.mobile_infantry.playing import BRAIN, IM, Battle, Same
 
 Open = Callable[..., Battle]

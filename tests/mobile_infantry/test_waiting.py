@@ -7,11 +7,11 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.log_lines import lines_of
-from app.core.table import Table
+from app.core.table.seat_view import Table
+from app.core.table.serialize import lines_of
+from app.games.mobile_infantry.board_view import shown
 from app.games.mobile_infantry.game import GAME
-from app.games.mobile_infantry.shown import shown
-from app.web.table.happening import owed_of, title_of
+from app.web.table.notices import owed_of, title_of
 from tests.game_checks import first_table
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 from tests.seated import sit

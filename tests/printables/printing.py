@@ -14,10 +14,10 @@ from printables.incursion.needs import picked
 from printables.incursion.shop import SHOP
 from printables.incursion.source import Source, plain_source
 from printables.order import PickList
+from printables.page_layout import solved
 from printables.paper import MM, Settings, checked
+from printables.pdf import Press
 from printables.pieces import Job, Shape
-from printables.press import Press
-from printables.solver import solved
 
 NEAR = 0.011
 """Millimetres."""

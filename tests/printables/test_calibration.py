@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from app.core.refusals import Refused
+from app.core.errors import Refused
 from printables.calibration import Calibration, Correction, Measurements
 from printables.incursion.shop import SHOP
 from printables.order import PickList
+from printables.page_layout import solved
 from printables.paper import MM, Settings, checked
 from printables.pieces import POKER, Shape, strip
-from printables.solver import solved
 from tests.printables.printing import as_paper, packed, pages, printed, source
 
 Line = tuple[float, float, float, float]

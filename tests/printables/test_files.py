@@ -15,11 +15,14 @@ from PIL import Image
 
 from app.games.incursion.book import DATA
 from app.games.incursion.cards.sets import checked_set
+from printables.cut_sheets import drawings
 from printables.incursion.shop import SHOP
 from printables.incursion.source import plain_source
-from printables.outlines import drawings
+from printables.page_layout import solved
 from printables.paper import MM, checked
-from printables.pictures import (
+from printables.pdf import Press
+from printables.pieces import MINI, POKER, Batch, Face, Piece, Shape, disc, hexagon, strip
+from printables.raster import (
     MOST_DOTS,
     TABLETOP,
     page_count,
@@ -28,9 +31,6 @@ from printables.pictures import (
     tabletop_pages,
     tabletop_sheets,
 )
-from printables.pieces import MINI, POKER, Batch, Face, Piece, Shape, disc, hexagon, strip
-from printables.press import Press
-from printables.solver import solved
 from tests.printables.printing import as_paper, cards, everything, expected, printed, source
 
 ROOT = Path(__file__).parents[2]

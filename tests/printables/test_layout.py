@@ -6,11 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.core.refusals import Refused
-from printables.duplex import back_of, turns_over
+from app.core.errors import Refused
+from printables.page_layout import Layout, arrangements, back_of, grid, interleaved, room_on, solved, turns_over
 from printables.paper import DUPLEX, FOOT, PAPERS, Settings, checked
 from printables.pieces import MINI, POKER, Shape, hexagon, square
-from printables.solver import Layout, arrangements, grid, interleaved, room_on, solved
 
 SETTINGS = st.builds(
     Settings,

@@ -12,14 +12,12 @@ from typing import Any
 
 import pytest
 
-from app.core.refusals import Refused
-from app.core.words import LANGUAGES, words_of
+from app.core.errors import Refused
+from app.core.messages.translator import LANGUAGES, words_of
 from app.games.mobile_infantry.book import EDITION, FOLDER, edition_book
-from app.games.mobile_infantry.lair import Pack
+from app.games.mobile_infantry.brain_secrets import Pack
 from app.games.mobile_infantry.state import Squad, State, Team, Trooper, Weapon
 from printables import borders, fonts
-from printables.colours import INK, Colour
-from printables.icons import Icon
 from printables.mobile_infantry import counters as counter_pages
 from printables.mobile_infantry import deck, standups, style, team_cards, tracks
 from printables.mobile_infantry.needs import counters, picked, topics
@@ -27,11 +25,13 @@ from printables.mobile_infantry.reference import A6
 from printables.mobile_infantry.shop import LABELS, PRODUCTS, SHOP, read_mission
 from printables.mobile_infantry.source import Source, paper_words, plain_source, table_source
 from printables.order import PickList
+from printables.page_layout import solved
 from printables.paper import MM, checked
+from printables.pdf import planned
+from printables.pdf_operators import Icon
+from printables.pen import INK, Colour
 from printables.pieces import Batch, Face, Piece, Shape
-from printables.press import planned
 from printables.shops import Stock, shop_of
-from printables.solver import solved
 from tests.printables.printing import Spot, check_outlines, outlines, packed, pages, printed, text_in
 from tests.printables.test_pieces import bare_of_shapes, near_the_cut
 

@@ -8,18 +8,18 @@ import pytest
 from click.testing import CliRunner, Result
 
 from app.cli import main
-from app.core.refusals import Refused
+from app.core.errors import Refused
 from app.games import SHELF, on_shelf
 from app.games.incursion.book import DATA
 from app.storage.store import Store
 from printables import shops
 from printables.incursion.needs import picked
-from printables.incursion.results import kept_record
+from printables.incursion.record import kept_record
 from printables.incursion.shop import SHOP
 from printables.incursion.source import plain_source, table_source
 from printables.order import changed, check_size, chosen
 from printables.paper import MM, checked
-from printables.press import planned
+from printables.pdf import planned
 from printables.shops import Shop
 from tests.printables.printing import packed, pages, printed, source
 
@@ -167,8 +167,8 @@ def play(tmp_path: Path) -> object:
 
 def opened(store: Store, **wishes: object) -> str:
     """A fresh table of mission 1."""
-    from app.core.facts import parsed
-    from app.core.opening import opening_of
+    from app.core.game.setup import opening_of
+    from app.core.rules.inputs import parsed
     from app.games.incursion.options import Options
 
     game = on_shelf("incursion")

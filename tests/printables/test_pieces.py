@@ -6,18 +6,18 @@ import pypdfium2
 import pytest
 from PIL import Image, ImageDraw
 
-from app.core.words import LANGUAGES
-from printables import strokes
+from app.core.messages.translator import LANGUAGES
+from printables import pdf_operators
 from printables.incursion import counters as counter_pages
 from printables.incursion import standups, style
 from printables.incursion.needs import counters, picked
 from printables.incursion.shop import SHOP
 from printables.incursion.source import plain_source
+from printables.page_layout import Layout, solved
 from printables.paper import MM, Settings, checked
+from printables.pdf import Press
 from printables.pen import Pen
 from printables.pieces import POKER, Batch, Face, Piece, Shape, disc
-from printables.press import Press
-from printables.solver import Layout, solved
 from tests.printables.printing import Spot, everything, outlines, packed, pages, printed, source, text_in
 
 
@@ -158,7 +158,7 @@ def bare_of_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
     """From now on pens set letters, pictures and badges, all of them black, and no grounds and no lines."""
 
     def black(pen: Pen, side: str, x: float, y: float, size: float) -> None:
-        pen.canvas.addLiteral(f"0 0 0 rg {strokes.rectangle(x - size / 2, y - size / 2, size, size)} f")
+        pen.canvas.addLiteral(f"0 0 0 rg {pdf_operators.rectangle(x - size / 2, y - size / 2, size, size)} f")
 
     monkeypatch.setattr(Pen, "_paint", lambda *_: None)
     monkeypatch.setattr(Pen, "_stroke", lambda *_, **__: None)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from app.core.refusals import Refused
-from app.core.words import LANGUAGES, Speech
+from app.core.errors import Refused
+from app.core.messages.translator import LANGUAGES, Speech
 from app.games import SHELF
 from printables.incursion import style
 from printables.incursion.shop import SHOP

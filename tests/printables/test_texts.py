@@ -13,12 +13,12 @@ from fontTools.ttLib import TTFont
 
 import app
 import printables
-from app.core.refusals import Refused
-from app.core.words import LANGUAGES, Speech
+from app.core.errors import Refused
+from app.core.messages.translator import LANGUAGES, Speech
 from app.games import SHELF
 from app.games.incursion.book import DATA, BattleCard
 from app.games.incursion.cards.sets import checked_set
-from printables import fitting, fonts, letters
+from printables import fonts, letters, text_fit
 from printables.incursion.needs import counters
 from printables.incursion.shop import SHOP
 from printables.incursion.source import paper_words, plain_source
@@ -174,7 +174,7 @@ def test_usual_prints_hold_no_face_that_they_do_not_need() -> None:
 def test_other_letters_are_measured_where_text_is_fitted() -> None:
     for text in ("Дружба", "Ωμέγα", "Đặng → €"):
         for face in fonts.FILES:
-            (_, _, wide, _), *_ = fitting.measured([(face, text.replace(" ", "\xa0"))], "card")
+            (_, _, wide, _), *_ = text_fit.measured([(face, text.replace(" ", "\xa0"))], "card")
             assert wide == pytest.approx(sum(fonts.width(face, one) for one in text.replace(" ", "\xa0")))
             assert wide > 1.5
 
@@ -260,17 +260,17 @@ def words(text: str) -> list[list[tuple[str, str]]]:
 
 def test_a_text_is_as_large_as_its_box_allows_and_no_larger() -> None:
     text = words("Lies on a model with a gun: one Damage Die more with each shot, again and again. " * 3)
-    fitted = fitting.fit(text, 50, 30, 14, "card")
-    box = fitting.Box([fitting.measured(text[0], "card")], 50, 30, 0.35)
+    fitted = text_fit.fit(text, 50, 30, 14, "card")
+    box = text_fit.Box([text_fit.measured(text[0], "card")], 50, 30, 0.35)
     assert box.fits(fitted.size)
-    assert not box.fits(fitted.size + fitting.STEP)
+    assert not box.fits(fitted.size + text_fit.STEP)
     assert fitted.height <= 30
-    assert fitting.line_count(box.text[0], 50 * MM / fitted.size) == len(fitted.lines)
+    assert text_fit.line_count(box.text[0], 50 * MM / fitted.size) == len(fitted.lines)
 
 
 def test_every_word_of_a_text_is_set_once_and_in_order() -> None:
     text = [[(fonts.BOLD, "Leap. "), (fonts.TEXT, "May cross squares that others stand on")], [(fonts.TEXT, "again")]]
-    lines = fitting.fit(text, 25, 40, 12, "card").lines
+    lines = text_fit.fit(text, 25, 40, 12, "card").lines
     assert " ".join(run[2] for line in lines for run in line).split() == [
         "Leap.",
         "May",
@@ -285,7 +285,7 @@ def test_every_word_of_a_text_is_set_once_and_in_order() -> None:
 
 
 def test_no_line_is_wider_than_its_box() -> None:
-    fitted = fitting.fit(words("Each of these words is somewhere in a line of this box " * 4), 37, 25, 14, "card")
+    fitted = text_fit.fit(words("Each of these words is somewhere in a line of this box " * 4), 37, 25, 14, "card")
     for line in fitted.lines:
         start, face, last = line[-1]
         assert (start + fonts.width(face, last)) * fitted.size / MM <= 37 + 1e-6

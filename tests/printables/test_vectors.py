@@ -5,13 +5,12 @@ from typing import Any
 import pypdfium2
 import pytest
 
-from printables import press
-from printables.duplex import back_of
+from printables import pdf
 from printables.incursion import counters as counter_pages
 from printables.incursion.shop import SHOP
+from printables.page_layout import back_of, solved
 from printables.paper import DUPLEX, FOOT, MM, UNPRINTED, Settings, checked
 from printables.pieces import POKER, Batch, Piece, square
-from printables.solver import solved
 from tests.printables.printing import (
     NEAR,
     cards,
@@ -43,11 +42,11 @@ def test_outlines_are_63_by_88_mm_where_the_solver_says(paper: str) -> None:
 
 
 def test_a_shift_of_a_tenth_of_a_millimetre_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    from printables import marks
+    from printables import cut_marks
 
     settings = checked()
     check_outlines(next(pages(some_cards(settings))), POKER, settings, 7)
-    monkeypatch.setattr(marks, "place", lambda x, y: f"{x + 0.1:.4f} {y:.4f}")
+    monkeypatch.setattr(cut_marks, "place", lambda x, y: f"{x + 0.1:.4f} {y:.4f}")
     with pytest.raises(AssertionError):
         check_outlines(next(pages(some_cards(settings))), POKER, settings, 7)
 
@@ -66,23 +65,23 @@ def test_backs_of_a_page_that_is_not_full_lie_behind_their_fronts() -> None:
 
 
 def test_swapped_backs_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = press.backs_of
+    right = pdf.backs_of
 
     def swapped(*given: Any) -> list[Any]:
         backs = right(*given)
         first, last = backs[0], backs[-1]
         return [(last[0], first[1]), *backs[1:-1], (first[0], last[1])]
 
-    monkeypatch.setattr(press, "backs_of", swapped)
+    monkeypatch.setattr(pdf, "backs_of", swapped)
     with pytest.raises(AssertionError):
         check_backs(some_cards(checked()), checked())
 
 
 def test_backs_that_are_moved_up_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    from printables.duplex import Placed
+    from printables.page_layout import Placed
 
     plain = lambda layout, settings, x, y: Placed(x, y)  # noqa: E731 - backs as if nothing were turned over
-    monkeypatch.setattr(press, "back_of", plain)
+    monkeypatch.setattr(pdf, "back_of", plain)
     with pytest.raises(AssertionError):
         check_backs(some_cards(checked()), checked())
 
@@ -157,7 +156,7 @@ def test_nothing_lies_where_printers_do_not_print_at_the_least_margin(language: 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_foot_ends_below_the_pieces(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     of, settings = source(language), checked(margin=5, marks="none")
-    monkeypatch.setattr(press.Press, "_place", lambda *_: None)
+    monkeypatch.setattr(pdf.Press, "_place", lambda *_: None)
     _, low, _, top = ink(printed(SHOP.job(of, {"battle-cards": {"snafu": 9}}, settings), settings, of))
     assert low >= UNPRINTED
     assert 297 - top <= FOOT
@@ -195,11 +194,11 @@ def _spots(pdf: bytes, settings: Settings) -> list[tuple[Any, tuple[float, float
 def test_pieces_without_backs_leave_an_empty_back_before_the_next_front() -> None:
     of, settings = source(), checked()
     order = {"stand-ups": {"hans": 1}, "model-cards": {"hans": 1}}
-    planned = press.planned(SHOP.job(of, order, settings), settings)
+    planned = pdf.planned(SHOP.job(of, order, settings), settings)
     assert [(page.product, page.side) for page in planned] == [
         ("stand-ups", "front"), ("stand-ups", "back"), ("model-cards", "front"), ("model-cards", "back"),
     ]  # fmt: skip
-    alone = press.planned(SHOP.job(of, {"stand-ups": {"hans": 1}}, settings), settings)
+    alone = pdf.planned(SHOP.job(of, {"stand-ups": {"hans": 1}}, settings), settings)
     assert len(alone) == 1
 
 

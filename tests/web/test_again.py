@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.core.table import Table
-from app.storage.tablefile import fingerprint
+from app.core.table.seat_view import Table
+from app.storage.table_file import fingerprint
 from app.web.request import guard
 from tests.playing import PlayedTable
 from tests.web.test_pages import OURS, Phone, text_of

@@ -15,7 +15,7 @@ from jinja2 import Environment
 from jinja2.nodes import Template
 
 from app import create_app
-from app.core.game import Game
+from app.core.game.definition import Game
 from app.games import SHELF
 from app.games.incursion.book import card_set
 from tests.playing import PlayedTable
@@ -461,7 +461,7 @@ def test_a_changed_file_is_not_imported(
 
 def sealed_again(file: dict[str, Any]) -> dict[str, Any]:
     """A file whose checksum fits what somebody made of it."""
-    from app.storage.tablefile import fingerprint
+    from app.storage.table_file import fingerprint
 
     names = ("game", "seed", "foreseeable", "log")
     return {**file, "checksum": fingerprint({name: file[name] for name in names})}

@@ -16,15 +16,15 @@ from flask import Flask, session, url_for
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from app.core.facts import LONGEST_LIST, MOST_DICE
-from app.core.seating import SeatTaken
-from app.storage import own_files, pressroom, tablefile
-from app.storage.pressroom import NoSuchPrint
+from app.core.rules.inputs import LONGEST_LIST, MOST_DICE
+from app.core.table_commands.seating import SeatTaken
+from app.storage import host_files, print_queue, table_file
+from app.storage.print_queue import NoSuchPrint
 from app.storage.store import Store
-from app.web.request import drawing, guard
-from tests.hello.playing import GREY, Evening
+from app.web.request import guard, rendering
 from tests.playing import PlayedTable
 from tests.seated import link_to, sit
+from tests.toy_game.playing import GREY, Evening
 from tests.web.test_api import sealed_again
 
 Play = Callable[..., PlayedTable]
@@ -181,7 +181,7 @@ def test_a_print_that_is_cancelled_while_somebody_waits_for_it_is_not_there(
     room = app.extensions["pressroom"]
     made = client.get("/print/incursion/made?mission=1").headers["Location"]
     job = parse_qs(urlsplit(made).query)["job"][0]
-    monkeypatch.setattr(pressroom.time, "sleep", lambda seconds: room.cancel(job))
+    monkeypatch.setattr(print_queue.time, "sleep", lambda seconds: room.cancel(job))
     answer = client.get(made)
     assert (answer.status_code, "not kept any longer" in answer.text) == (404, True)
     with pytest.raises(NoSuchPrint):
@@ -200,7 +200,7 @@ def test_a_host_of_no_name_is_refused_in_words(client: FlaskClient, host: str) -
 
 def test_a_shelf_holds_no_files_without_end(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     shipped = len(client.get("/cards/incursion/set/starter/export.toml").text)
-    monkeypatch.setattr(own_files, "MOST_LETTERS", shipped * 2 + 100)
+    monkeypatch.setattr(host_files, "MOST_LETTERS", shipped * 2 + 100)
     duplicate = "/cards/incursion/set/starter/duplicate"
     assert [client.post(duplicate, headers=OURS).status_code for _ in range(3)] == [303, 303, 422]
     path = "/cards/incursion/set/starter-set"
@@ -440,7 +440,7 @@ def test_a_file_that_takes_too_long_to_check_or_to_fold_is_given_up(
     client: FlaskClient, play: Play, monkeypatch: pytest.MonkeyPatch, limit: str, code: str
 ) -> None:
     file = play(referee=True, referee_sees="all").get("/export", "referee")
-    monkeypatch.setattr(tablefile, limit, -1.0)
+    monkeypatch.setattr(table_file, limit, -1.0)
     assert refused(client.post("/api/tables/import", json=file)) == (422, code, "log")
 
 
@@ -449,7 +449,7 @@ def test_a_file_has_the_time_of_the_processor_however_slow_the_clock_lets_it_be(
 ) -> None:
     file = play(referee=True, referee_sees="all").get("/export", "referee")
     busy = SimpleNamespace(monotonic=count(step=100).__next__, process_time=lambda: 0.0)
-    monkeypatch.setattr(tablefile, "time", busy)
+    monkeypatch.setattr(table_file, "time", busy)
     assert client.post("/api/tables/import", json=file).status_code == 201
 
 
@@ -478,7 +478,7 @@ def test_a_foreign_log_holds_nothing_that_no_game_holds(
 def test_a_file_has_no_presses_without_end(client: FlaskClient, play: Play) -> None:
     file = play(referee=True, referee_sees="all").get("/export", "referee")
     row = {"seq": 1, "seat": "", "key": "", "body": "", "at": 1.0, "events": "[]"}
-    long = {**file, "log": [row] * (tablefile.MOST_PRESSES + 1)}
+    long = {**file, "log": [row] * (table_file.MOST_PRESSES + 1)}
     assert refused(client.post("/api/tables/import", json=long)) == (422, "too-many-items", "log")
 
 
@@ -530,7 +530,7 @@ def test_nothing_is_kept_unless_an_answer_says_so(client: FlaskClient, table: Pl
     assert "no-store" not in kept
 
 
-MARKS = ("\x01", "\x04", f"{'0' * len(drawing.MARK)}-seq-", "{{ seq }}", "{{ fresh_key('a') }}")
+MARKS = ("\x01", "\x04", f"{'0' * len(rendering.MARK)}-seq-", "{{ seq }}", "{{ fresh_key('a') }}")
 """What somebody could write who would have a page fill in something of its own."""
 
 
@@ -539,15 +539,15 @@ def test_no_text_that_is_sent_is_taken_for_a_mark(client: FlaskClient, table: Pl
     phone = {**OURS, "HX-Request": "true"}
     for code, seat, status in (("NOTHERE", f"<{mark}>", 404), (table.code, f"a{mark}b", 422)):
         answer = client.post(f"/t/{code}/sit", data={"seat": seat, "name": "A"}, headers=phone)
-        assert (answer.status_code, drawing.MARK in answer.text) == (status, False)
+        assert (answer.status_code, rendering.MARK in answer.text) == (status, False)
     page = client.get("/rules/incursion", query_string={"q": f"<{mark}>"})
     assert (page.status_code, f"<{mark}>" in page.text, str(escape(f"<{mark}>")) in page.text) == (200, False, True)
 
 
 def test_nobody_knows_the_marks_of_pages_beforehand() -> None:
-    """They are others at each start, and no page shows one (tests/hello/test_everywhere.py)."""
-    again = runpy.run_path(str(drawing.__file__))
-    assert again["MARK"] != drawing.MARK
+    """They are others at each start, and no page shows one (tests/toy_game/test_everywhere.py)."""
+    again = runpy.run_path(str(rendering.__file__))
+    assert again["MARK"] != rendering.MARK
     assert all(len(again["MARK"]) >= 16 and again["MARK"] in again[name] for name in ("SEQ", "PAGE_KEY", "CODE"))
 
 

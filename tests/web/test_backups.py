@@ -13,11 +13,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
-from app.core.refusals import Refused
+from app.core.errors import Refused
 from app.storage import backups
 from app.storage.store import Store
-from tests.hello.playing import LAMP, Evening
 from tests.server import serving, with_templates
+from tests.toy_game.playing import LAMP, Evening
 
 
 @pytest.fixture

@@ -13,14 +13,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.core.card_files.csv import csv_of
-from app.core.card_files.edit import without_card
-from app.core.card_files.toml import rewritten
-from app.core.refusals import Refused, Stale
-from app.core.words import LANGUAGES
+from app.core.content.cards.csv_format import csv_of
+from app.core.content.cards.edit import without_card
+from app.core.content.cards.toml_format import rewritten
+from app.core.errors import Refused, Stale
+from app.core.messages.translator import LANGUAGES
 from app.games import SHELF
 from app.games.incursion.cards.sets import CARDS, checked_set
-from app.storage.own_files import OwnFiles
+from app.storage.host_files import OwnFiles
 from tests.playing import PlayedTable
 
 OURS = {"Origin": "http://localhost"}
@@ -261,7 +261,7 @@ def test_a_set_is_renamed_and_deleted(client: FlaskClient, host: FlaskClient, mi
 
 
 def test_there_is_an_end_to_sets(box: OwnFiles, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.storage.own_files.OwnFiles.at_most", 1)
+    monkeypatch.setattr("app.storage.host_files.OwnFiles.at_most", 1)
     box.add(GAME, "one", STARTER)
     with pytest.raises(Refused) as no:
         box.add(GAME, "two", STARTER)

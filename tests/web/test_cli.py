@@ -63,7 +63,7 @@ def test_the_exit_status_is_honest(tmp_path: Path, words: list[str], status: int
 
 def opened(folder: Path) -> str:
     """A table in a folder, as its code."""
-    from app.core.opening import opening_of
+    from app.core.game.setup import opening_of
     from app.games.incursion.options import Options
 
     store = Store(folder)
@@ -236,7 +236,7 @@ def test_a_taken_port_is_said_so() -> None:
 
 
 def test_an_authority_is_made_once(tmp_path: Path) -> None:
-    from app.storage.authority import issue_certificate
+    from app.storage.certificates import issue_certificate
 
     files = issue_certificate(tmp_path, ["192.168.1.7", "adjutant.local"])
     authority = (tmp_path / "ca.pem").read_bytes()

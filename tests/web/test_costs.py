@@ -14,13 +14,13 @@ from itsdangerous import URLSafeSerializer
 from werkzeug import formparser
 from werkzeug.datastructures import LanguageAccept
 
-from app.core import facts
-from app.core.facts import MOST_THINGS
-from app.web.print.orders import MOST_FAULTS
-from app.web.request import speech
+from app.core.rules import inputs
+from app.core.rules.inputs import MOST_THINGS
+from app.web.print.order_query import MOST_FAULTS
+from app.web.request import language
 from app.web.request.guard import MOST_FIELDS, PLAIN_FORM
-from app.web.request.rights import LONGEST_TOKEN, MOST_TOKENS
-from app.web.request.speech import LONGEST_ACCEPTED
+from app.web.request.language import LONGEST_ACCEPTED
+from app.web.request.seat_tokens import LONGEST_TOKEN, MOST_TOKENS
 from printables import order
 from tests.playing import PlayedTable
 
@@ -131,7 +131,7 @@ def test_of_the_languages_of_a_browser_few_are_read(client: FlaskClient, monkeyp
         read.append(len(accepted))
         return LanguageAccept([("es", 1)])
 
-    monkeypatch.setattr(speech, "parse_accept_header", counting)
+    monkeypatch.setattr(language, "parse_accept_header", counting)
     assert 'lang="es"' in client.get("/", headers={"Accept-Language": "a," * 8000}).text
     assert read == [LONGEST_ACCEPTED]
 
@@ -149,7 +149,7 @@ WRONG = {
 @pytest.mark.parametrize("what", WRONG)
 def test_of_many_wrong_things_few_faults_are_made(client: FlaskClient, counted: Any, what: str) -> None:
     path, said = WRONG[what]
-    looked = counted(facts, "_first_fault")
+    looked = counted(inputs, "_first_fault")
     answer = client.post(f"/api/{path}", data=json.dumps(said, separators=(",", ":")), content_type="application/json")
     assert sum(error.error_count() for error, _ in looked) <= MOST_THINGS
     assert (answer.status_code, answer.json["error"]["code"]) == (422, "too-many-things")

@@ -13,14 +13,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.cli import main
-from app.core.refusals import Refused
+from app.core.errors import Refused
 from app.storage import database
 from app.storage.backups import DATABASE
 from app.storage.errors import NoSuchTable
 from app.storage.store import Store
-from tests.hello.playing import GREY, LAMP, REFEREE, Evening
 from tests.seated import sit
 from tests.server import serving
+from tests.toy_game.playing import GREY, LAMP, REFEREE, Evening
 
 OURS = {"Origin": "http://localhost"}
 NAME = "Wilhelmina of the seventh window"

@@ -10,10 +10,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
-from app.core.game import REFEREE, Game
+from app.core.game.definition import REFEREE, Game
 from app.games import SHELF
-from tests.hello.playing import Evening
 from tests.playing import PlayedTable
+from tests.toy_game.playing import Evening
 
 UNTRIED = ("/bell", "/print", "/join/")
 """Streams, what is printed, and what a false code takes from a phone."""

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from app import create_app
 from app.cli import main
 from app.cli import serve as serving_command
-from app.core.refusals import Refused
+from app.core.errors import Refused
 from app.web.request.host_names import read_host
 
 WRITTEN = {

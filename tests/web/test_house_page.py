@@ -16,18 +16,18 @@ from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.acts import Acts
 from app.cli import main
-from app.cli.care import place_of_backups
-from app.core.missions import Asked, Line
-from app.core.refusals import Refused
+from app.cli.background_tasks import place_of_backups
+from app.core.content.missions import Asked, Line
+from app.core.errors import Refused
 from app.games import SHELF
-from app.storage import backup_shelf, foreign_files
-from app.storage.backup_shelf import FOLDER, KEPT, BackingUp, BackupShelf, Made
-from app.storage.condition import put_back
-from tests.hello.playing import GREY, Evening
+from app.service import Acts
+from app.storage import backup_schedule, external_files
+from app.storage.backup_schedule import FOLDER, KEPT, BackingUp, BackupShelf, Made
+from app.storage.health import put_back
 from tests.seated import sit
 from tests.server import serving
+from tests.toy_game.playing import GREY, Evening
 
 OURS = {"Origin": "http://localhost"}
 EVENING = datetime(2026, 5, 1, 22, 30)
@@ -187,11 +187,11 @@ def test_tables_stand_by_when_they_were_opened_whatever_the_clock_said(
 def test_new_answers_about_files_make_room_for_themselves_whatever_the_clock_says(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(foreign_files, "ANSWERS_AT_MOST", 2)
+    monkeypatch.setattr(external_files, "ANSWERS_AT_MOST", 2)
     box, hello = app.extensions["store"].file_answers, SHELF["hello"]
     asked = {key: Asked(key, Line("word"), 1, {}, kept=True) for key in ("a", "b", "c")}
     for key, clock in (("a", AHEAD), ("b", AHEAD), ("c", EVENING)):
-        monkeypatch.setattr(foreign_files.time, "time_ns", lambda clock=clock: int(clock.timestamp()) * 10**9)
+        monkeypatch.setattr(external_files.time, "time_ns", lambda clock=clock: int(clock.timestamp()) * 10**9)
         box.keep(hello, asked, {key: "yes"})
     assert set(box.answers(hello)) == {"b", "c"}
 
@@ -212,16 +212,16 @@ def test_the_end_of_a_game_asks_for_a_backup_once(app: Flask, evening: Evening) 
 def test_what_ended_is_backed_up_and_tried_again_after_a_fault(
     shelf: BackupShelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backup_shelf, "BETWEEN_LOOKS", 0.0)
+    monkeypatch.setattr(backup_schedule, "BETWEEN_LOOKS", 0.0)
     told: list[str] = []
     making = BackingUp(shelf, at_once, lambda no: told.append(no.code))
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     place, shelf.place = shelf.place, tmp_path / "file"
     making.note_game_ended()
-    assert making.turn() == backup_shelf.AFTER_A_FAULT
+    assert making.turn() == backup_schedule.AFTER_A_FAULT
     assert told == ["cannot-be-written"]
     shelf.place = place
-    assert making.turn() == backup_shelf.BETWEEN_GAMES
+    assert making.turn() == backup_schedule.BETWEEN_GAMES
     assert [made.why for made in shelf.files()] == ["ended"]
     assert making.turn() == 0.0
     making.finish()
@@ -233,7 +233,7 @@ def test_what_ended_is_backed_up_and_tried_again_after_a_fault(
 
 
 def test_a_night_is_backed_up_without_being_asked(shelf: BackupShelf, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backup_shelf, "BETWEEN_LOOKS", 0.0)
+    monkeypatch.setattr(backup_schedule, "BETWEEN_LOOKS", 0.0)
     making = BackingUp(shelf, at_once, lambda no: pytest.fail(no.code))
     assert making.turn() == 0.0
     assert making.turn() == 0.0

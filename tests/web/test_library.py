@@ -15,18 +15,17 @@ from pydantic import Field
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from app.core.ask_ruling import ask_ruling
-from app.core.editions import differences
-from app.core.facts import Facts, InOrder, Rolled, Written, rolled
-from app.core.refusals import Refused
-from app.core.words import LANGUAGES, Speech
+from app.core.errors import Refused
+from app.core.game.edition_diff import differences
+from app.core.game.evaluate import ask_ruling
+from app.core.messages.translator import LANGUAGES, Speech
+from app.core.rules.inputs import Facts, InOrder, Rolled, Written, rolled
 from app.games import SHELF
-from app.web.choices import Choice
-from app.web.dice import does, face_text
-from app.web.lookup import answers
-from app.web.lookup.answers import Form
+from app.web.lookup import ruling_view
 from app.web.lookup.controls import Control, controls, look_of
-from app.web.lookup.fact_form import Fact, facts_of, first_values, places, value_in, values_in, without_dice
+from app.web.lookup.ruling_form import Fact, facts_of, first_values, places, value_in, values_in, without_dice
+from app.web.lookup.ruling_view import Form
+from app.web.wording import Choice, does, face_text
 from tests.playing import PlayedTable
 from tests.web.test_pages import Phone
 
@@ -93,8 +92,8 @@ def test_what_a_page_asks_at_first_is_a_question_with_an_answer(client: FlaskCli
     answer = ask_ruling(GAME, ruling, without_dice(facts, first_values(facts)))
     page = asked(client, ruling, "need")
     assert page.status_code == 200
-    shown = part(page, "needed" if answers.waits(answer) else "result")
-    for line in answers.needed_lines(answer, facts, Speech(GAME.words, "en")):
+    shown = part(page, "needed" if ruling_view.waits(answer) else "result")
+    for line in ruling_view.needed_lines(answer, facts, Speech(GAME.words, "en")):
         assert line.value in shown or (line.label, line.value) == ("Dice to roll", "0"), line
 
 
@@ -111,8 +110,8 @@ def test_a_page_says_what_the_ruling_says(client: FlaskClient, case: dict[str, A
     said = Speech(GAME.words, "en")
     form = facts_of(GAME.rulings[case["ruling"]][0], BOOK)
     rolled = without_dice(form, case["given"]) != {name: case["given"][name] for name in case["given"] if known(name)}
-    waits = answers.waits(answer) and not rolled
-    for line in answers.needed_lines(answer, form, said) if waits else answers.result_lines(answer, form, said):
+    waits = ruling_view.waits(answer) and not rolled
+    for line in ruling_view.needed_lines(answer, form, said) if waits else ruling_view.result_lines(answer, form, said):
         if not line.rows:
             assert f"<dt>{line.label}</dt><dd>{line.value}</dd>" in unescape(page.text), line
         for name, row in line.rows:
@@ -124,7 +123,7 @@ def words_missing(said: Speech, ruling: str, facts: tuple[Fact, ...]) -> list[st
     """Facts and values of a ruling that have no words."""
     missing = [] if said.has(f"ruling.{ruling}") and said.has(f"asks.{ruling}") else [ruling]
     for place, fact in places(facts, first_values(facts)):
-        if answers.fact_label(ruling, fact.name, said) == fact.name:
+        if ruling_view.fact_label(ruling, fact.name, said) == fact.name:
             missing.append(place)
         values = [value for value in fact.values if isinstance(value, str)]
         missing += [v for v in values if not said.has(f"value.{fact.name}.{v}") and not said.has(f"name.{v}")]
@@ -363,13 +362,13 @@ def test_choices_of_a_few_letters_stand_beside_each_other(texts: list[str], shor
 
 
 def test_only_dice_whose_faces_have_pictures_are_drawn_with_them() -> None:
-    assert [answers.have_pictures(fact.values) for fact in facts_of(OtherDice, BOOK)] == [True, False, False, False]
+    assert [ruling_view.have_pictures(fact.values) for fact in facts_of(OtherDice, BOOK)] == [True, False, False, False]
 
 
 def test_a_pad_has_a_field_for_each_die_and_knows_those_that_fell() -> None:
-    pad = answers.Pad("dice", "Dice", ("flag", "star"), 3, ("star",))
+    pad = ruling_view.Pad("dice", "Dice", ("flag", "star"), 3, ("star",))
     assert pad.dice == [("dice.0", "star"), ("dice.1", None), ("dice.2", None)]
-    assert (pad.full, answers.Pad("die", "Die", (1, 2), 1, (2,), True).dice) == (False, [("die", 2)])
+    assert (pad.full, ruling_view.Pad("die", "Die", (1, 2), 1, (2,), True).dice) == (False, [("die", 2)])
 
 
 @pytest.mark.parametrize(

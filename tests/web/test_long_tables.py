@@ -12,15 +12,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.core import log_lines
-from app.core.play import Entry
-from app.core.seating import SeatRenamed
-from app.core.table import Table
+from app.core.engine.event import Entry
+from app.core.table import serialize
+from app.core.table.seat_view import Table
+from app.core.table_commands.seating import SeatRenamed
 from app.storage.store import Store
 from app.web.request.guard import IMPORT_LIMIT
-from tests.hello.playing import GREY, LAMP, REFEREE, Evening
+from tests.toy_game.playing import GREY, LAMP, REFEREE, Evening
 
-MOST = log_lines.MOST_EVENTS
+MOST = serialize.MOST_EVENTS
 
 
 def grown(evening: Evening, *presses: int) -> Evening:
@@ -47,7 +47,7 @@ def test_a_program_gets_a_long_log_part_by_part(evening: Evening) -> None:
     assert len(parts) == 3
     assert all(len(part) <= MOST for part in parts)
     kept = evening.kept()
-    whole = log_lines.log(kept, kept.seat(LAMP), kept.speech("en"))
+    whole = serialize.log(kept, kept.seat(LAMP), kept.speech("en"))
     assert [event for part in parts for event in part] == whole
 
 
@@ -179,7 +179,7 @@ def test_the_page_of_the_house_reads_the_tables_that_it_lists(
     host: FlaskClient, evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, read = host.application.extensions["store"], []
-    monkeypatch.setattr("app.web.house.care.MOST_LISTED", 2)
+    monkeypatch.setattr("app.web.host.overview.MOST_LISTED", 2)
     codes = [Evening(host).code for _ in range(3)]
     entries = store._rows.entries
     monkeypatch.setattr(store._rows, "entries", lambda code, since=0: read.append(code) or entries(code, since))
@@ -197,8 +197,8 @@ def test_no_page_of_a_long_table_tells_more_than_one_answer_holds(
 ) -> None:
     grown(evening.night(), *[20] * 100)
     told: list[Any] = []
-    line = log_lines.line
-    monkeypatch.setattr(log_lines, "line", lambda *given: told.append(given) or line(*given))
+    line = serialize.line
+    monkeypatch.setattr(serialize, "line", lambda *given: told.append(given) or line(*given))
     page = evening.client.get(f"/t/{evening.code}{path}", headers={"HX-Request": "true"} if "seen" in path else {})
     assert page.status_code == 200
     assert len(told) <= MOST

@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 
 from app.cli import main
 from app.games import SHELF
-from app.storage.own_files import OwnFiles
+from app.storage.host_files import OwnFiles
 from tests.incursion.test_own_missions import RADIO
 from tests.playing import PlayedTable
 
@@ -297,7 +297,7 @@ def test_a_mission_is_deleted_but_not_an_older_version_of_it(
 
 
 def test_there_is_an_end_to_missions(client: FlaskClient, radio: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.storage.own_files.OwnFiles.at_most", 1)
+    monkeypatch.setattr("app.storage.host_files.OwnFiles.at_most", 1)
     answer = client.post(f"{HOME}/file/1/duplicate", headers=OURS)
     assert (answer.status_code, "There are 1 missions already" in said(answer)) == (422, True)
 

@@ -8,17 +8,17 @@ from collections.abc import Callable
 
 import pytest
 
-from app.core.offers import Offer
-from app.core.play import Seat
-from app.fuzz.many import fuzz_opening
+from app.core.engine.event import Seat
+from app.core.engine.offers import Offer
 from app.fuzz.player import Play as Random
-from app.fuzz.report import Report
+from app.fuzz.player import Report
+from app.fuzz.runner import fuzz_opening
 from app.games import SHELF
 from app.web.table.aiming import HEADING
-from app.web.table.forms import Asked, dialog_of
-from app.web.table.sight import by_command
+from app.web.table.form_view import Asked, dialog_of
+from app.web.table.page_context import by_command
 from tests.playing import PlayedTable
-from tests.taps.pages import Taps
+from tests.tap_counts.pages import Taps
 
 Play = Callable[..., PlayedTable]
 GRUNT, ZOMBIE, HANS = "grunt-ape-1", "sturmzombie-1", "hans-1"

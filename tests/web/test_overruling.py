@@ -10,13 +10,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.core import table_rulings
+from app.core.table_commands import house_rulings
 from app.games import SHELF
 from app.games.incursion.cards.sets import CARDS
 from tests.core.test_words import refusal_codes
-from tests.hello.playing import GREY, Evening
 from tests.playing import PlayedTable, code_of
 from tests.seated import sit
+from tests.toy_game.playing import GREY, Evening
 
 Play = Callable[..., PlayedTable]
 OURS = {"Sec-Fetch-Site": "same-origin"}
@@ -73,7 +73,7 @@ def test_where_the_table_keeps_no_value_nobody_is_told_to_overrule(
     sit(client, evening.code, evening.tokens[GREY])
     pages = [f"/t/{evening.code}/{page}" for page in ("do/fly", "cannot")]
     assert ["referee may overrule" in client.get(page).text for page in pages] == [True, True]
-    monkeypatch.setattr(table_rulings, "_tracked_fields", lambda record: [])
+    monkeypatch.setattr(house_rulings, "_tracked_fields", lambda record: [])
     assert ["overrule" in client.get(page).text for page in pages] == [False, False]
 
 

@@ -18,12 +18,12 @@ from werkzeug.test import TestResponse
 
 from app import opened_on
 from app.cli import main
-from app.core.card_files.toml import read_toml
-from app.core.missions import Asked, Line
+from app.core.content.cards.toml_format import read_toml
+from app.core.content.missions import Asked, Line
 from app.games import SHELF
-from app.storage import file_rows, makers, own_files
+from app.storage import file_rows, host_files, makers
+from app.storage.host_files import OwnFiles
 from app.storage.missions import data_read
-from app.storage.own_files import OwnFiles
 from app.web.request.makers import Makers
 from app.web.table.new_table import OWN_SHOWN
 from tests.incursion.test_own_missions import RADIO
@@ -124,7 +124,7 @@ def test_a_file_is_parsed_once_a_version_whatever_page_is_asked_for(
 @pytest.fixture(autouse=True)
 def _room(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundred copies of a set are more letters than a house of today keeps."""
-    monkeypatch.setattr(own_files, "MOST_LETTERS", 64 << 20)
+    monkeypatch.setattr(host_files, "MOST_LETTERS", 64 << 20)
 
 
 def test_the_page_of_a_new_table_lists_some_of_many_and_the_one_that_is_chosen(

@@ -13,7 +13,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.core.words import LANGUAGES
+from app.core.messages.translator import LANGUAGES
 from app.games import SHELF
 from tests.playing import PlayedTable
 from tests.seated import links_in, sit

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.game import Game, Opening
-from app.core.opening import opening_of_practice
-from app.core.practice import MOST_IN_A_ROW, MOST_STEPS, Practice
-from app.core.table import Table
+from app.core.game.definition import Game, Opening
+from app.core.game.setup import opening_of_practice
+from app.core.table.seat_view import Table
+from app.core.table_commands.tutorial import MOST_IN_A_ROW, MOST_STEPS, Practice
 from app.games import SHELF
 from tests.web.test_api import sealed_again
 
@@ -156,7 +156,7 @@ def test_a_table_whose_script_fits_no_more_says_so_and_begins_anew(
         battle = {key: card for key, card in opened["cards"]["battle"].items() if key != "servo-boost"}
         return {**opened, "cards": {**opened["cards"], "battle": battle}}
 
-    monkeypatch.setattr("app.acts.opening_of_practice", poorer)
+    monkeypatch.setattr("app.service.opening_of_practice", poorer)
     pupil = Pupil(client, SHELF["incursion"], language)
     while pupil.go_on():
         pass
@@ -179,7 +179,7 @@ def test_the_start_page_offers_each(client: FlaskClient) -> None:
 
 
 def test_a_game_without_a_script_has_no_practice_table(client: FlaskClient) -> None:
-    from tests.hello.game import GAME
+    from tests.toy_game.game import GAME
 
     assert GAME.practice is None
     assert client.post("/practice/hello", headers=OURS).status_code == 404
@@ -261,7 +261,7 @@ def test_a_practice_table_goes_on_where_the_program_ended_before_the_others_pres
     script = pupil.table.practice
     assert script is not None
     with monkeypatch.context() as ended:
-        ended.setattr("app.acts.Acts._play_others", lambda *_: None)
+        ended.setattr("app.service.Acts._play_others", lambda *_: None)
         while pupil.table.step and pupil.table.step[1].seat == script.seat:
             pupil.go_on()
     assert pupil.client.get(pupil.path).status_code == 200

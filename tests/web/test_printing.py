@@ -20,19 +20,19 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from app.core import faults
-from app.core.faults import FAULTS
+from app.core import error_log
+from app.core.error_log import FAULTS
 from app.games.incursion.book import card_set
-from app.storage import pressroom
-from app.web.print import forms, orders, pages, printers
+from app.storage import print_queue
+from app.web.print import order_query, order_url, pages, printers
 from app.web.print.order_form import shown_order
 from app.web.print.printers import READ
-from printables import desk, shops
-from printables.desk import Order
+from printables import job_worker, shops
 from printables.incursion.needs import picked
 from printables.incursion.source import plain_source
+from printables.job_worker import Order
 from printables.paper import MM, Settings
-from printables.pictures import pictures
+from printables.raster import pictures
 from tests.playing import PlayedTable
 from tests.server import end, serving
 from tests.web.test_pages import OURS
@@ -41,9 +41,9 @@ Play = Callable[..., PlayedTable]
 
 
 @pytest.fixture(autouse=True)
-def room(app: Flask) -> Iterator[pressroom.PressRoom]:
+def room(app: Flask) -> Iterator[print_queue.PressRoom]:
     """The press room of the app; what works there is ended after the test."""
-    kept: pressroom.PressRoom = app.extensions["pressroom"]
+    kept: print_queue.PressRoom = app.extensions["pressroom"]
     yield kept
     kept.close()
 
@@ -150,7 +150,7 @@ def test_a_card_that_the_new_set_does_not_have_goes_with_the_old_one(client: Fla
 def test_products_are_left_out_and_quantities_are_what_the_forces_need(client: FlaskClient, app: Flask) -> None:
     address = sent(client, "/print/incursion?mission=1&force.grunt-ape=2&force.sturmzombie=2", what=["counters"])
     with app.test_request_context(address):
-        order = orders.asked_of("incursion", pages.order_in_address()).order()
+        order = order_query.asked_of("incursion", pages.order_in_address()).order()
     needs = picked(plain_source(mission=1, forces={"grunt-ape": 2, "sturmzombie": 2}))
     assert order.things == {"counters": needs["counters"]}
 
@@ -198,9 +198,9 @@ def test_a_language_that_there_is_not_is_told_beside_its_field(client: FlaskClie
 def test_spanish_paper_is_of_the_spanish_rulebook_whoever_reads_the_page(client: FlaskClient, app: Flask) -> None:
     client.set_cookie("lang", "en")
     with app.test_request_context("/print/incursion?lang=es"):
-        assert orders.asked_of("incursion", pages.order_in_address()).source.edition == "es-2009"  # type: ignore[attr-defined]
+        assert order_query.asked_of("incursion", pages.order_in_address()).source.edition == "es-2009"  # type: ignore[attr-defined]
     with app.test_request_context("/print/incursion?lang=es&edition=en-2009"):
-        assert orders.asked_of("incursion", pages.order_in_address()).source.edition == "en-2009"  # type: ignore[attr-defined]
+        assert order_query.asked_of("incursion", pages.order_in_address()).source.edition == "en-2009"  # type: ignore[attr-defined]
 
 
 def test_a_paper_of_ones_own_stays_on_the_form(client: FlaskClient) -> None:
@@ -216,7 +216,7 @@ def test_a_text_that_does_not_fit_is_told_beside_the_card(
 ) -> None:
     cards = json.loads(json.dumps(card_set("starter")))
     cards["battle"]["snafu"]["text"]["en"] = "W" * 390
-    monkeypatch.setattr(orders, "set_of", lambda game, key: SimpleNamespace(data=cards))
+    monkeypatch.setattr(order_query, "set_of", lambda game, key: SimpleNamespace(data=cards))
     page = until_done(client, "/print/incursion/made?what=battle-cards&cards=mine&lang=en")
     beside = re.search(r'id="fault-n.battle-cards.snafu">([^<]*)<', page.text)
     assert page.status_code == 422
@@ -234,7 +234,7 @@ def test_letters_that_cannot_be_printed_are_told_before_and_after_by_piece(
     monkeypatch.setattr(pages, "SOON", 0)
     cards = json.loads(json.dumps(card_set("starter")))
     cards["battle"]["snafu"]["name"][lang] = "Ядро 漢"
-    monkeypatch.setattr(orders, "set_of", lambda game, key: SimpleNamespace(data=cards))
+    monkeypatch.setattr(order_query, "set_of", lambda game, key: SimpleNamespace(data=cards))
     early = client.get("/print/incursion?what=battle-cards&cards=mine").text
     assert {"en": "not known yet", "es": "Aún no se sabe"}[lang] in early
     monkeypatch.setattr(pages, "SOON", 40)
@@ -250,17 +250,17 @@ def test_letters_that_cannot_be_printed_are_told_before_and_after_by_piece(
 
 
 def test_letters_that_can_be_printed_start_nothing_at_the_press(
-    client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, room: print_queue.PressRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cards = json.loads(json.dumps(card_set("starter")))
     cards["battle"]["snafu"]["name"]["en"] = "Łódź Ωμέγα Дружба → €"
-    monkeypatch.setattr(orders, "set_of", lambda game, key: SimpleNamespace(data=cards))
+    monkeypatch.setattr(order_query, "set_of", lambda game, key: SimpleNamespace(data=cards))
     assert client.get("/print/incursion?what=battle-cards&cards=mine&lang=en").status_code == 200
     assert room._orders == {}
 
 
 def test_a_print_of_too_many_pieces_is_refused_before_it_is_begun(
-    client: FlaskClient, room: pressroom.PressRoom
+    client: FlaskClient, room: print_queue.PressRoom
 ) -> None:
     many = "&".join(f"n.battle-cards.{card}=999" for card in picked(plain_source())["battle-cards"])
     for lang, told in (("en", "5000 in one print are the most"), ("es", "el máximo en una impresión es 5000")):
@@ -279,9 +279,9 @@ def test_a_print_of_too_many_pieces_is_refused_before_it_is_begun(
 
 
 def test_a_print_that_needs_too_much_memory_is_refused_in_words(
-    client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, room: print_queue.PressRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pressroom, "DESK", ["-c", SHORT_OF_MEMORY])
+    monkeypatch.setattr(print_queue, "DESK", ["-c", SHORT_OF_MEMORY])
     for lang, told in (("en", "more than the 60 MB of memory"), ("es", "más que los 60 MB de memoria")):
         client.set_cookie("lang", lang)
         page = until_done(client, f"/print/incursion/made?what=model-cards&n.model-cards.grunt-ape=900&lang={lang}")
@@ -292,10 +292,12 @@ def test_a_print_that_needs_too_much_memory_is_refused_in_words(
     assert client.get("/print/incursion").status_code == 200
 
 
-SHORT_OF_MEMORY = "import sys; from printables import desk; desk.MOST_MEMORY = 60 << 20; desk.main(sys.argv[1:])"
+SHORT_OF_MEMORY = "from printables import job_worker as job; import sys; job.MOST_MEMORY = 60 << 20; job.main(sys.argv[1:])"
 
 
-def test_a_margin_that_leaves_no_room_is_told_beside_the_margin(client: FlaskClient, room: pressroom.PressRoom) -> None:
+def test_a_margin_that_leaves_no_room_is_told_beside_the_margin(
+    client: FlaskClient, room: print_queue.PressRoom
+) -> None:
     address = client.get("/print/incursion/made?what=model-cards&lang=en").headers["Location"]
     no = {"code": "no-room", "field": "margin", "words": {"width": "63", "height": "88"}}
     (room.folder(fields(address)["job"]) / "pdf.refused").write_text(json.dumps(no), encoding="utf-8")
@@ -344,14 +346,14 @@ def test_cut_paths_and_sheets_are_counted_while_they_are_made(
 ) -> None:
     things = {"counters": {"door": 80, "pinger": 1}, "battle-cards": {"snafu": 12}, "reference": {"reference": 1}}
     Order(plain_source(), things, Settings()).keep(tmp_path)
-    told, put = [], desk._put
-    monkeypatch.setattr(desk, "_put", lambda path, content: (put(path, content), told.append(standing())))
+    told, put = [], job_worker._put
+    monkeypatch.setattr(job_worker, "_put", lambda path, content: (put(path, content), told.append(standing())))
 
     def standing() -> tuple[int, int] | None:
-        return desk.progress_of(tmp_path, kind)
+        return job_worker.progress_of(tmp_path, kind)
 
-    desk.make(tmp_path, kind)
-    files = zipfile.ZipFile(desk.file_of(tmp_path, kind)).namelist()
+    job_worker.make(tmp_path, kind)
+    files = zipfile.ZipFile(job_worker.file_of(tmp_path, kind)).namelist()
     assert len(files) > 3
     assert told == [*((done, len(files)) for done in range(len(files) + 1)), (len(files), len(files))]
 
@@ -362,7 +364,7 @@ LARGE = "/print/incursion/made?what=battle-cards" + "".join(
 
 
 def test_a_large_job_says_how_far_it_is_and_can_be_cancelled(
-    client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, room: print_queue.PressRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "GLANCE", 0)
     address = client.get(LARGE).headers["Location"]
@@ -380,7 +382,7 @@ def test_a_large_job_says_how_far_it_is_and_can_be_cancelled(
 
 
 def test_nobody_ends_a_print_for_which_another_waits_nor_deletes_what_was_made(
-    app: Flask, client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+    app: Flask, client: FlaskClient, room: print_queue.PressRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "GLANCE", 0)
     other = app.test_client()
@@ -392,7 +394,7 @@ def test_nobody_ends_a_print_for_which_another_waits_nor_deletes_what_was_made(
     assert other.post("/print/cancel", **stop).status_code == 303  # type: ignore[arg-type]
     assert process.poll() is None
     assert "Being printed" in client.get(address).text
-    monkeypatch.setattr(pressroom, "WATCHED", 0.0)
+    monkeypatch.setattr(print_queue, "WATCHED", 0.0)
     other.post("/print/cancel", **stop)  # type: ignore[arg-type]
     assert process.poll() is not None, "nobody waits any more"
     small = client.get("/print/incursion/made?mission=1").headers["Location"]
@@ -403,7 +405,7 @@ def test_nobody_ends_a_print_for_which_another_waits_nor_deletes_what_was_made(
     assert client.get(f"/print/file/{job}/pdf").status_code == 200
 
 
-def test_a_large_job_counts_its_pages(client: FlaskClient, room: pressroom.PressRoom) -> None:
+def test_a_large_job_counts_its_pages(client: FlaskClient, room: print_queue.PressRoom) -> None:
     address = client.get(LARGE + "&duplex=fronts-only").headers["Location"]
     job, counted = fields(address)["job"], set()
     end = time.monotonic() + 60
@@ -452,10 +454,10 @@ def read_bytes(path: Path) -> bytes:
 
 
 def test_only_so_many_are_printed_at_a_time_and_the_next_one_waits(
-    client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, room: print_queue.PressRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "GLANCE", 0)
-    monkeypatch.setattr(pressroom, "MOST_PRINTS", 1)
+    monkeypatch.setattr(print_queue, "MOST_PRINTS", 1)
     first, second = (client.get(f"{LARGE}&margin={margin}").headers["Location"] for margin in (8, 9))
     assert "Being printed" in client.get(first).text
     assert "this one is next" in client.get(second).text
@@ -464,24 +466,24 @@ def test_only_so_many_are_printed_at_a_time_and_the_next_one_waits(
 
 
 def test_a_print_that_nobody_asks_for_gives_its_place_away_when_it_takes_too_long(
-    client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, room: print_queue.PressRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "GLANCE", 0)
-    monkeypatch.setattr(pressroom, "MOST_PRINTS", 1)
+    monkeypatch.setattr(print_queue, "MOST_PRINTS", 1)
     first, second = (client.get(f"{LARGE}&margin={margin}").headers["Location"] for margin in (8, 9))
     client.get(first)
     ((process, _),) = room._runs.values()
     assert "this one is next" in client.get(second).text
-    monkeypatch.setattr(pressroom, "LONGEST", 0.0)
+    monkeypatch.setattr(print_queue, "LONGEST", 0.0)
     assert room._begin(fields(second)["job"], "pdf")
     assert process.poll() is not None
     assert "came to no end" in client.get(first, follow_redirects=True).text
 
 
 def test_only_so_many_prints_are_kept(
-    client: FlaskClient, room: pressroom.PressRoom, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, room: print_queue.PressRoom, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pressroom, "MOST_KEPT", 2)
+    monkeypatch.setattr(print_queue, "MOST_KEPT", 2)
     jobs = [
         fields(client.get(f"/print/incursion/made?what=reference&margin={n}").headers["Location"])["job"]
         for n in (5, 6, 7)
@@ -493,7 +495,7 @@ def test_only_so_many_prints_are_kept(
 
 
 def test_a_press_that_breaks_is_told_and_its_fault_once(
-    client: FlaskClient, room: pressroom.PressRoom, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, room: print_queue.PressRoom, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(FAULTS, "places", {})
     for margin in (5, 6):
@@ -506,7 +508,7 @@ def test_a_press_that_breaks_is_told_and_its_fault_once(
     assert (told.count("A fault of the program: a print (pdf) ended with 1"), told.count("UnpicklingError")) == (1, 1)
 
 
-def test_a_press_that_is_killed_from_outside_is_told(client: FlaskClient, room: pressroom.PressRoom) -> None:
+def test_a_press_that_is_killed_from_outside_is_told(client: FlaskClient, room: print_queue.PressRoom) -> None:
     address = client.get("/print/incursion/made?mission=1").headers["Location"]
     job = fields(address)["job"]
     assert room.standing(job, "pdf").stage == "running"
@@ -519,7 +521,7 @@ def test_a_press_that_is_killed_from_outside_is_told(client: FlaskClient, room: 
 
 
 @pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="this system has no such thing")
-def test_where_memory_runs_out_a_press_goes_before_the_server(client: FlaskClient, room: pressroom.PressRoom) -> None:
+def test_where_memory_runs_out_a_press_goes_before_the_server(client: FlaskClient, room: print_queue.PressRoom) -> None:
     job = fields(client.get("/print/incursion/made?mission=1").headers["Location"])["job"]
     room.standing(job, "pdf")
     process, _ = room._runs[job, "pdf"]
@@ -527,7 +529,7 @@ def test_where_memory_runs_out_a_press_goes_before_the_server(client: FlaskClien
     while score.read_text().strip() == Path("/proc/self/oom_score_adj").read_text().strip():
         assert time.monotonic() < until
         time.sleep(0.01)
-    assert int(score.read_text()) == int(faults.RAISED_SCORE)
+    assert int(score.read_text()) == int(error_log.RAISED_SCORE)
 
 
 def test_the_shelf_shows_a_page_of_each_product(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -536,7 +538,7 @@ def test_the_shelf_shows_a_page_of_each_product(client: FlaskClient, monkeypatch
     for address in (addresses[0], addresses[-1]):
         assert client.get(address.replace("&amp;", "&")).data[:4] == b"\x89PNG"
     assert client.get("/print/incursion/sample/posters.png").status_code == 404
-    monkeypatch.setattr(pressroom, "MOST_PRINTS", 0)
+    monkeypatch.setattr(print_queue, "MOST_PRINTS", 0)
     monkeypatch.setattr(pages, "PATIENCE", 0)
     assert client.get("/print/incursion/sample/mission.png?lang=es").status_code == 503
 
@@ -561,7 +563,7 @@ def test_a_table_is_printed_with_its_open_forces_and_their_damage(client: FlaskC
 def test_forces_that_are_being_chosen_are_in_no_print(client: FlaskClient, app: Flask, table: PlayedTable) -> None:
     def printed() -> list[Any]:
         with app.test_request_context():
-            order = orders.asked_at(kept, forms.given_in("")).order()
+            order = order_query.asked_at(kept, order_url.given_in("")).order()
         return [order.fingerprint, client.get(f"/t/{table.code}/print").text]
 
     kept = app.extensions["store"].table(table.code)
@@ -711,7 +713,7 @@ def test_there_is_an_end_to_printers(client: FlaskClient, monkeypatch: pytest.Mo
 @pytest.fixture
 def no_shop(monkeypatch: pytest.MonkeyPatch) -> None:
     """No game on the shelf prints anything."""
-    for module in (orders, pages, printers):
+    for module in (order_query, pages, printers):
         monkeypatch.setattr(module, "shop_of", lambda game: None)
 
 
@@ -799,7 +801,7 @@ def test_a_sheet_that_checks_a_printer_is_printed_with_what_was_measured(client:
 
 def test_what_is_counted_and_chosen_comes_from_the_shop(client: FlaskClient, app: Flask) -> None:
     with app.test_request_context("/print/incursion?mission=1&force.grunt-ape=2"):
-        asked = orders.asked_of("incursion", pages.order_in_address())
+        asked = order_query.asked_of("incursion", pages.order_in_address())
         shown = shown_order(asked)["basis"]
     assert [one["name"] for one in shown["choices"]] == ["mission", "edition", "cards"]
     assert [one["open"] for one in shown["choices"]] == [True, False, False]

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.core.other_readings import questions_here
+from app.core.table.what_if import questions_here
 from app.games import SHELF
 from tests.playing import PlayedTable
 from tests.seated import sit

@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.acts import Acts
-from app.bell import Bell
 from app.cli import main
+from app.notifier import Bell
+from app.service import Acts
 from app.storage.store import Store
 from tests.playing import PlayedTable, code_of
 from tests.seated import link_to, links_in, sit
@@ -271,7 +271,7 @@ def test_freeing_a_seat_makes_its_open_invitation_void(app: Flask, opener: Flask
 def test_a_stream_that_was_open_when_its_seat_was_freed_tells_no_more(
     app: Flask, table: PlayedTable, path: str, freed_by: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.acts.HEARTBEAT", (0.05, 0.05))
+    monkeypatch.setattr("app.service.HEARTBEAT", (0.05, 0.05))
     phone, other = (phone_of(app, table, seat) for seat in ("german", "allied"))
     address = path.format(table.code)
     freed = iter(phone.get(address, headers=bearer(table.tokens["german"])).response)

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from app.core.offers import Ask, Offer, Some, Span, Text
-from app.core.ruling import Answer, Ruling
-from app.core.words import Speech
+from app.core.engine.offers import Ask, Offer, Some, Span, Text
+from app.core.messages.translator import Speech
+from app.core.rules.ruling import Answer, Ruling
 from app.games import SHELF
-from app.web.dice import Chance
-from app.web.table.forms import Asked, Value, form_of, title_of
+from app.web.table.form_view import Asked, Value, form_of, title_of
 from app.web.table.previews import preview_of
+from app.web.wording import Chance
 from tests.playing import PlayedTable
 from tests.seated import sit
 
@@ -117,12 +117,12 @@ def test_odds_are_shown_that_have_a_word() -> None:
 
 
 def test_a_log_begins_a_section_with_each_turn(table: PlayedTable) -> None:
-    from app.core import log_lines
+    from app.core.table import serialize
     from app.web.table.board import by_turn
 
     table.to_action()
     kept = table.kept()
-    lines = log_lines.log(kept, kept.seat("allied"), SHELF["incursion"].speech("en"))
+    lines = serialize.log(kept, kept.seat("allied"), SHELF["incursion"].speech("en"))
     turns = by_turn(kept, lines)
     assert [turn for turn, _ in turns] == [0, 1]
     first = [number for _, part in turns for _, number in part if number is not None]

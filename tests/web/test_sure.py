@@ -7,7 +7,7 @@ from collections.abc import Callable
 from flask.testing import FlaskClient
 
 from tests.playing import PlayedTable
-from tests.taps.pages import Taps
+from tests.tap_counts.pages import Taps
 
 GRUNT_1, GRUNT_2 = "grunt-ape-1", "grunt-ape-2"
 

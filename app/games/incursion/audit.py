@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import takewhile
 
-from app.core.play import Entry, Event
-from app.core.table import Table
-from app.core.table_rulings import HouseRuled, OtherReadingUsed, QuestionAnswered
+from app.core.engine.event import Entry, Event
+from app.core.table.seat_view import Table
+from app.core.table_commands.house_rulings import HouseRuled, OtherReadingUsed, QuestionAnswered
 from app.games.incursion.book import ModelCard
+from app.games.incursion.combat.reaction import reaction_shot
 from app.games.incursion.events.actions import Act, ActivationEnded, ItemDropped
 from app.games.incursion.events.attacks import (
     Attack,
@@ -27,11 +28,10 @@ from app.games.incursion.events.cards import CardKilled, CardLetBe, ZombiePoints
 from app.games.incursion.events.counters import CountersPlaced
 from app.games.incursion.events.missions import MissionEnded
 from app.games.incursion.events.turn import CommandPointsReplenished
-from app.games.incursion.fighting.reaction import reaction_shot
 from app.games.incursion.missions.campaign import state_of
-from app.games.incursion.pending import FollowUp
+from app.games.incursion.pending_reactions import FollowUp
 from app.games.incursion.state import State
-from app.games.incursion.turn.watching import reaction_weapon
+from app.games.incursion.turn.reaction_setup import reaction_weapon
 
 REROLLABLE = (ShotFired, ReactionShot, BlowStruck)
 """Attacks whose misses a power may roll once more."""

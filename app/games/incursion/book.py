@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Discriminator, Field, Tag
 
-from app.core import book as core
-from app.core.book import Dashed, Question
-from app.core.card_files.fields import Bilingual, Provenance
-from app.core.facts import PRINTABLE
-from app.core.toml_files import LONGEST_NAME
+from app.core.content.cards.fields import Bilingual, Provenance
+from app.core.content.toml_source import LONGEST_NAME
+from app.core.rules import book as core
+from app.core.rules.book import Dashed, Question
+from app.core.rules.inputs import PRINTABLE
 from app.games.incursion.edition import Edition
 
 FOLDER = Path(__file__).parent

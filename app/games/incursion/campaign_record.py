@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import TypeAdapter
 
-from app.core.missions import id_of
+from app.core.content.missions import id_of
 from app.games.incursion.book import missions
 
 Loss = Literal["model-lost", "not-bought", "killed"]

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.core.book import Dashed, Steps
+from app.core.rules.book import Dashed, Steps
 
 
 class CommandPointsTable(Dashed):

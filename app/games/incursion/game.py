@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from app.core.book import answered, asked_in, merged
-from app.core.card_files.fields import SetData, words_in
-from app.core.commands import Command
-from app.core.facts import Facts
-from app.core.game import CampaignRules, Game, Opening
-from app.core.missions import MissionData, id_of
-from app.core.opening import seats_of
-from app.core.refusals import Refused
-from app.core.ruling import Answer
-from app.core.table import Table
-from app.core.words import AsGiven
+from app.core.content.cards.fields import SetData, words_in
+from app.core.content.missions import MissionData, id_of
+from app.core.engine.command import Command
+from app.core.errors import Refused
+from app.core.game.definition import CampaignRules, Game, Opening
+from app.core.game.setup import seats_of
+from app.core.messages.translator import AsGiven
+from app.core.rules.book import answered, asked_in, merged
+from app.core.rules.inputs import Facts
+from app.core.rules.ruling import Answer
+from app.core.table.seat_view import Table
 from app.games.incursion.audit import audit
+from app.games.incursion.awaited_answers import owed
+from app.games.incursion.board_view import shown
 from app.games.incursion.book import (
     EDITIONS,
     FOLDER,
@@ -33,31 +35,26 @@ from app.games.incursion.book import missions as mission_files
 from app.games.incursion.campaign_record import record_of
 from app.games.incursion.cards import deck
 from app.games.incursion.cards.sets import CARDS
+from app.games.incursion.combat import assault, blasts, flames, harpoons, melee, powers, reaction, rerolls, shooting
 from app.games.incursion.events import IncursionEvent
-from app.games.incursion.fighting import (
-    assault,
-    blasts,
-    flames,
-    harpoons,
-    letting_go,
-    melee,
-    powers,
-    reaction,
-    rerolls,
-    shooting,
-)
-from app.games.incursion.fuzzing import FUZZING
+from app.games.incursion.fuzz_profile import FUZZING
 from app.games.incursion.missions import campaign, counters, doomsday, forces, panels, rescue, searching
 from app.games.incursion.missions.checks import MISSIONS, least_rp
-from app.games.incursion.missions.texts import words_in_mission
 from app.games.incursion.options import OPTION_FIELDS, Options, options_in
-from app.games.incursion.put_back import put_back
-from app.games.incursion.reckoning import reckoned
-from app.games.incursion.shown import shown
+from app.games.incursion.restore_steps import put_back
 from app.games.incursion.state import Item, Side, State
-from app.games.incursion.turn import actions, activation, battle_cards, items, leaving, maintenance, sequence, together
-from app.games.incursion.waiting import owed
-from app.games.incursion.words import card_and_mission_words
+from app.games.incursion.statistics import reckoned
+from app.games.incursion.turn import (
+    actions,
+    activation,
+    battle_cards,
+    group_actions,
+    items,
+    leaving,
+    maintenance,
+    sequence,
+)
+from app.games.incursion.words import card_and_mission_words, words_in_mission
 
 COMMANDS: tuple[type[Command], ...] = (
     forces.AddModel,
@@ -75,7 +72,7 @@ COMMANDS: tuple[type[Command], ...] = (
     sequence.Deploy,
     activation.Activate,
     actions.Move,
-    together.Advance,
+    group_actions.Advance,
     actions.Turn,
     actions.Door,
     actions.SealDoor,
@@ -90,7 +87,7 @@ COMMANDS: tuple[type[Command], ...] = (
     leaving.LeaveBoard,
     shooting.Fire,
     rerolls.Reroll,
-    letting_go.LetGo,
+    rerolls.LetGo,
     melee.Melee,
     assault.Assault,
     harpoons.Harpoon,

@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from app.core.book import one_of
-from app.core.facts import Facts, number_or_text, whole_number
-from app.core.options import Name
-from app.core.options import Options as Common
+from app.core.game.options import Name
+from app.core.game.options import Options as Common
+from app.core.rules.book import one_of
+from app.core.rules.inputs import Facts, number_or_text, whole_number
 from app.games.incursion.book import SIDES
 
 DECKS = ("app", "physical")

@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from app.core import commands, play
-from app.core.table_rulings import tracked
-from app.core.veil import sealed, secret, unseen
+from app.core.engine import command, event
+from app.core.engine.visibility import sealed, secret, unseen
+from app.core.table_commands.house_rulings import tracked
 from app.games.incursion.book import TableBook
 from app.games.incursion.campaign_record import Campaign
-from app.games.incursion.pending import Burn, Due, FollowUp, Interrupted, Thrown, Trigger, Twitch
+from app.games.incursion.pending_reactions import Burn, Due, FollowUp, Interrupted, Thrown, Trigger, Twitch
 
 Place = Literal["due", "reserve", "entry", "board", "out"]
 """Arrives in a later turn; not yet placed; placed at an entry point; on the board; gone by an exit."""
@@ -169,7 +169,7 @@ class Item:
 
 
 @dataclass
-class State(play.State):
+class State(event.State):
     """A mission in play. `unanswered`: ids of cards in play, the newest last; `copies`: how many of each there are."""
 
     first: str | None = None
@@ -439,6 +439,6 @@ class State(play.State):
         return next(name for name in self.sides if name != side)
 
 
-Look = commands.Look[State, TableBook]
-Draft = commands.Draft[State, TableBook]
+Look = command.Look[State, TableBook]
+Draft = command.Draft[State, TableBook]
 """What a command of this game sees, and what it notes events on."""

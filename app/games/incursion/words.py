@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from typing import Any
 
-from app.core import rules, words
-from app.core.card_files.fields import words_in
-from app.core.words import Entry
+from app.core.content.cards.fields import words_in
+from app.core.content.missions import MissionData, id_of
+from app.core.messages import rule_catalogue, translator
+from app.core.messages.translator import Entry
 from app.games.incursion.book import FOLDER, card_set, missions
-from app.games.incursion.missions.texts import words_in_mission
 
 
 @cache
@@ -23,14 +23,36 @@ def card_and_mission_words() -> Mapping[str, Entry]:
 @cache
 def shipped_words() -> Mapping[str, Entry]:
     """The words of the game, of the starter set and of the shipped missions."""
-    return {**words.words_of(FOLDER), **card_and_mission_words()}
+    return {**translator.words_of(FOLDER), **card_and_mission_words()}
 
 
 def rules_by_id() -> Mapping[str, Any]:
     """Every rule: id → {id, summary, sources}."""
-    return rules.rules_of(FOLDER)
+    return rule_catalogue.rules_of(FOLDER)
 
 
 def rule_links() -> Mapping[str, Mapping[str, Any]]:
     """What each rule is about, and what it says by one book where the books differ."""
-    return rules.rule_links_of(FOLDER)
+    return rule_catalogue.rule_links_of(FOLDER)
+
+
+LINES_IN = {"set-up": "steps", "special-rules": "lines"}
+"""Sections whose lines are keys of words or texts of a mission's own, and where in the section they stand."""
+
+
+def line_keys(mission: MissionData, section: str) -> Iterator[str]:
+    """The words of a section's lines: shared ones by their own keys, a mission's own by its id and their place."""
+    for place, line in enumerate(mission.get(section, {}).get(LINES_IN[section], ())):
+        yield f"{section}.{line}" if isinstance(line, str) else f"{section}.{id_of(mission)}.{place}"
+
+
+def words_in_mission(mission: MissionData) -> dict[str, Entry]:
+    """The texts that a mission brings along: its name, its own lines, the names of its items."""
+    words: dict[str, Entry] = {f"name.{item}": name for item, name in mission.get("item-names", {}).items()}
+    if "name" in mission:
+        words[f"mission.{id_of(mission)}"] = mission["name"]
+    for section, place in LINES_IN.items():
+        lines: Collection[Any] = mission.get(section, {}).get(place, ())
+        keyed = zip(line_keys(mission, section), lines, strict=True)
+        words |= {key: line for key, line in keyed if not isinstance(line, str)}
+    return words

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 
-from app.core.play import PUBLIC, Entry
-from app.core.table import Table
-from app.core.table_rulings import HouseRuled
-from app.core.undo import back_reference
-from app.core.veil import Hidden, veil
-from app.games.memoir_44.at_table import Field
+from app.core.engine.event import PUBLIC, Entry
+from app.core.engine.visibility import Hidden, veil
+from app.core.table.seat_view import Table
+from app.core.table_commands.house_rulings import HouseRuled
+from app.core.table_commands.undo import back_reference
+from app.games.memoir_44.board_state import Field
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.events.by_hand import MinePut, MineTakenOff, OfPiece
 from app.games.memoir_44.events.scenery import MineEntered, MineRemoved

@@ -7,9 +7,9 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-from app.core import book as core
-from app.core.book import Dashed
-from app.core.book import Question as OpenQuestion
+from app.core.rules import book as core
+from app.core.rules.book import Dashed
+from app.core.rules.book import Question as OpenQuestion
 
 FOLDER = Path(__file__).parent
 DATA = FOLDER / "data"

@@ -5,48 +5,46 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.core.card_files.fields import SetData
-from app.core.commands import Command
-from app.core.game import Game, Opening
-from app.core.missions import MissionData
-from app.core.opening import seats_of
-from app.core.refusals import Refused
-from app.games.memoir_44.at_table import open_book
+from app.core.content.cards.fields import SetData
+from app.core.content.missions import MissionData
+from app.core.engine.command import Command
+from app.core.errors import Refused
+from app.core.game.definition import Game, Opening
+from app.core.game.setup import seats_of
 from app.games.memoir_44.audit import audit
+from app.games.memoir_44.board_state import open_book
+from app.games.memoir_44.board_view import places, shown
+from app.games.memoir_44.board_view.drawing import VIEWS, looked_up, picture
+from app.games.memoir_44.board_view.hex_details import chosen
+from app.games.memoir_44.board_view.painting import PAINTER
 from app.games.memoir_44.book import EDITION, FOLDER, SIDES, edition_book, questions
 from app.games.memoir_44.events import MemoirEvent
-from app.games.memoir_44.fuzzing import FUZZING
-from app.games.memoir_44.laying import lay_out
+from app.games.memoir_44.fuzz_profile import FUZZING
+from app.games.memoir_44.initial_state import lay_out
 from app.games.memoir_44.options import WITH_GENERALS, Options, general_seats, options_in, seats
-from app.games.memoir_44.put_back import put_back
-from app.games.memoir_44.reckoning import reckoned
+from app.games.memoir_44.restore_steps import put_back
 from app.games.memoir_44.rulings import RULINGS
 from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import MISSIONS, copied, names_of_scenarios
-from app.games.memoir_44.shown import places, shown
-from app.games.memoir_44.shown.drawing import VIEWS, looked_up, picture
-from app.games.memoir_44.shown.looked import chosen
-from app.games.memoir_44.shown.painting import PAINTER
 from app.games.memoir_44.state import PHASES, General, State
+from app.games.memoir_44.statistics import reckoned
 from app.games.memoir_44.turn import (
     ambush,
-    answering,
+    automatic,
     battle,
+    battle_stars,
     by_hand,
     cards,
     deciding,
-    deciding_moves,
-    deciding_retreats,
     deciding_trains,
-    entering,
+    engineering,
+    flags,
+    hex_entry,
     moving,
     overlord,
     sequence,
-    settling,
-    stars,
     strikes,
     trains,
-    works,
 )
 
 COMMANDS: tuple[type[Command], ...] = (
@@ -56,8 +54,8 @@ COMMANDS: tuple[type[Command], ...] = (
     overlord.DealOrders,
     overlord.CarryOutOrder,
     moving.Move,
-    deciding_moves.DecideMove,
-    deciding_moves.DecideGround,
+    deciding.DecideMove,
+    deciding.DecideGround,
     battle.Battle,
     ambush.AnnounceAttack,
     ambush.LetCome,
@@ -67,25 +65,25 @@ COMMANDS: tuple[type[Command], ...] = (
     trains.MoveTrain,
     deciding_trains.DecideTrain,
     trains.Unload,
-    works.RemoveWire,
-    works.RemoveBlock,
-    works.ClearMine,
-    works.SabotageHex,
-    works.Recover,
-    works.LeaveBoard,
-    stars.SabotageDams,
-    stars.BlowBridge,
-    stars.BuildPontoon,
-    stars.Land,
+    engineering.RemoveWire,
+    engineering.RemoveBlock,
+    engineering.ClearMine,
+    engineering.SabotageHex,
+    engineering.Recover,
+    engineering.LeaveBoard,
+    battle_stars.SabotageDams,
+    battle_stars.BlowBridge,
+    battle_stars.BuildPontoon,
+    battle_stars.Land,
     strikes.Strike,
     strikes.AnnounceAirPower,
     strikes.CallAirStrike,
     strikes.RollOrders,
-    entering.TellMine,
-    entering.RollMine,
-    answering.AnswerFlags,
-    deciding_retreats.DecideRetreat,
-    answering.CheckLeader,
+    hex_entry.TellMine,
+    hex_entry.RollMine,
+    flags.AnswerFlags,
+    deciding.DecideRetreat,
+    flags.CheckLeader,
     sequence.EndTurn,
     sequence.LayOff,
     sequence.Concede,
@@ -150,7 +148,7 @@ GAME = Game(
     open_book=open_book,
     edition_book=edition_book,
     opening=opening,
-    settle=settling.settle,
+    settle=automatic.settle,
     put_back=put_back,
     reckoned=reckoned,
     audit=audit,

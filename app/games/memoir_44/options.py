@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from app.core.facts import number_or_text
-from app.core.options import Options as Common
+from app.core.game.options import Options as Common
+from app.core.rules.inputs import number_or_text
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.geometry import SECTIONS
 

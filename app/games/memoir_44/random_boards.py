@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from app.core.missions import Asked, MissionData
+from app.core.content.missions import Asked, MissionData
 from app.games.memoir_44.book import EDITION, edition_book
 from app.games.memoir_44.geometry import BOARDS, Board, Hex
 from app.games.memoir_44.scenarios.importing import foreign

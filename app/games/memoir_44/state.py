@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core import play
-from app.core.table_rulings import tracked
-from app.core.veil import sealed, secret, unseen
+from app.core.engine import event
+from app.core.engine.visibility import sealed, secret, unseen
+from app.core.table_commands.house_rulings import tracked
 from app.games.memoir_44.book import ALLIED, AXIS, SIDES, Badge, UnitType
 
 PHASES = ("set-up", "card", "orders", "action", "draw", "over")
@@ -211,7 +211,7 @@ class Won:
 
 
 @dataclass
-class State(play.State):
+class State(event.State):
     """A battle."""
 
     also: ClassVar[tuple[str, ...]] = ("medals", "medals_to_win", "hand_limit")

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 
-from app.core import book as core
-from app.core.book import Dashed
-from app.core.book import Question as OpenQuestion
+from app.core.rules import book as core
+from app.core.rules.book import Dashed
+from app.core.rules.book import Question as OpenQuestion
 
 FOLDER = Path(__file__).parent
 EDITION = "es"

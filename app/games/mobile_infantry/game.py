@@ -7,42 +7,41 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.core.book import one_of
-from app.core.card_files.fields import SetData
-from app.core.commands import Command
-from app.core.dice import D6_FACES
-from app.core.game import Game, Opening
-from app.core.missions import MissionData
-from app.core.opening import seats_of
-from app.core.refusals import Refused
-from app.core.veil import Hidden
+from app.core.content.cards.fields import SetData
+from app.core.content.missions import MissionData
+from app.core.engine.command import Command
+from app.core.engine.visibility import Hidden
+from app.core.errors import Refused
+from app.core.game.definition import Game, Opening
+from app.core.game.setup import seats_of
+from app.core.rules.book import one_of
+from app.core.rules.dice import D6_FACES
+from app.games.mobile_infantry.army_setup import mission, teams, veteran_squads
+from app.games.mobile_infantry.army_setup.squad_files import KEY, keepsakes, sheets_of
+from app.games.mobile_infantry.board_view import shown
+from app.games.mobile_infantry.board_view.status import owed
 from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
-from app.games.mobile_infantry.brain import entering, placing, telling
+from app.games.mobile_infantry.brain import board_questions, entering, placing
 from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.events.muster import MissionChosen
-from app.games.mobile_infantry.fuzzing import FUZZING
-from app.games.mobile_infantry.muster import mission, returning, teams
-from app.games.mobile_infantry.muster.sheets import KEY, keepsakes, sheets_of
+from app.games.mobile_infantry.fuzz_profile import FUZZING
 from app.games.mobile_infantry.on_table import ORDERS, off_table
 from app.games.mobile_infantry.options import Options, options_in, seats
-from app.games.mobile_infantry.put_back import put_back
-from app.games.mobile_infantry.reckoning import reckoned
+from app.games.mobile_infantry.restore_steps import put_back
 from app.games.mobile_infantry.rulings import RULINGS
-from app.games.mobile_infantry.shown import shown
-from app.games.mobile_infantry.shown.status import owed
 from app.games.mobile_infantry.state import PHASES, AppBrain, State, Temper
+from app.games.mobile_infantry.statistics import reckoned
 from app.games.mobile_infantry.turn import (
     arriving,
     boats,
     bugs,
     close_combat,
     firing,
-    flow,
-    fort,
     locating,
     moving,
     nuclear,
     objectives,
+    phases,
     presence,
     reaction,
     sequence,
@@ -53,8 +52,8 @@ from app.games.mobile_infantry.turn.close_combat import CLOCK
 
 COMMANDS: tuple[type[Command], ...] = (
     teams.RaiseSquad,
-    returning.ReturnSquad,
-    returning.EnlistSquad,
+    veteran_squads.ReturnSquad,
+    veteran_squads.EnlistSquad,
     teams.RaiseTeam,
     teams.Dismiss,
     teams.RollExperience,
@@ -116,7 +115,7 @@ COMMANDS: tuple[type[Command], ...] = (
     boats.EmbarkAll,
     boats.TakeOff,
     boats.LoseBoat,
-    fort.StormWall,
+    objectives.StormWall,
     tunnels.RollGuards,
     tunnels.PostNest,
     tunnels.MarkNest,
@@ -126,19 +125,19 @@ COMMANDS: tuple[type[Command], ...] = (
     tunnels.BringOutBrain,
     objectives.ReachMarker,
     objectives.TakeChance,
-    telling.TellAsBefore,
-    telling.TellNearest,
-    telling.TellReached,
-    telling.TellReachedNobody,
-    telling.TellSpray,
-    telling.TellSprayNobody,
-    telling.TellMen,
-    telling.TellAround,
-    telling.TellAroundNobody,
-    telling.TellPresence,
-    telling.TellScan,
-    telling.TellFort,
-    telling.TellEntrances,
+    board_questions.TellAsBefore,
+    board_questions.TellNearest,
+    board_questions.TellReached,
+    board_questions.TellReachedNobody,
+    board_questions.TellSpray,
+    board_questions.TellSprayNobody,
+    board_questions.TellMen,
+    board_questions.TellAround,
+    board_questions.TellAroundNobody,
+    board_questions.TellPresence,
+    board_questions.TellScan,
+    board_questions.TellFort,
+    board_questions.TellEntrances,
     entering.EnterSection,
     entering.WalkBelow,
     placing.TellIllegal,
@@ -260,7 +259,7 @@ GAME = Game(
     book_missions=mission.MISSIONS,
     open_book=open_book,
     edition_book=edition_book,
-    settle=flow.settle,
+    settle=phases.settle,
     first_things=FIRST_THINGS,
     fuzzing=FUZZING,
     put_back=put_back,

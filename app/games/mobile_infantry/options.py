@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from app.core.facts import number_or_text
-from app.core.options import Options as Common
+from app.core.game.options import Options as Common
+from app.core.rules.inputs import number_or_text
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 
 MOST_PLAYERS = 6

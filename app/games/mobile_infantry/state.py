@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
-from app.core import commands, play
-from app.core.dice import Roll
-from app.core.table_rulings import tracked
-from app.core.veil import Hidden, secret
+from app.core.engine import command, event
+from app.core.engine.visibility import Hidden, secret
+from app.core.rules.dice import Roll
+from app.core.table_commands.house_rulings import tracked
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book, BugKind, Experience, Mode, WeaponName, ranks
-from app.games.mobile_infantry.lair import Lair, Where
+from app.games.mobile_infantry.brain_secrets import Lair, Where
 
 Status = Literal["ok", "prone", "pinned", "wounded", "dead", "carried-off", "extracted", "fled"]
 Reaction = Literal["ok", "no-advance", "withdrew", "fleeing", "berserk"]
@@ -338,7 +338,7 @@ class AppBrain:
 
 
 @dataclass
-class State(play.State):
+class State(event.State):
     """A battle: `sequence` is pre or post, `engaged` the teams that close combat is about in this turn."""
 
     sequence: Literal["pre", "post"] = "pre"
@@ -388,7 +388,7 @@ class State(play.State):
         """Whether men of a team must run at once, and one can."""
         return bool(self.teams[team].runs and self.fit_of(team))
 
-    def awaits(self, seat: play.Seat) -> bool:
+    def awaits(self, seat: event.Seat) -> bool:
         """Whether this seat’s answer is awaited: of those who must settle something first, while anything is."""
         asks = self.take_back is not None or self.ruling_request is not None
         first = set() if asks else self.settlers()
@@ -442,6 +442,6 @@ def number_of_fire_teams(state: State) -> int:
     return sum(team.kind == "fire" for team in state.teams.values())
 
 
-Look = commands.Look[State, Book]
-Draft = commands.Draft[State, Book]
+Look = command.Look[State, Book]
+Draft = command.Draft[State, Book]
 """What a command of this game sees, and what it notes events on."""

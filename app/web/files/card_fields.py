@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from app.core.card_files.edit import one
-from app.core.card_files.fields import PROVENANCES, CardField, Kind
-from app.core.card_files.words import label, source_text, value_text
-from app.core.words import Speech
-from app.web.choices import Choice, choices_of
+from app.core.content.cards.edit import one
+from app.core.content.cards.fields import PROVENANCES, CardField, Kind
+from app.core.content.cards.labels import label, source_text, value_text
+from app.core.messages.translator import Speech
 from app.web.files.card_views import Source, source_of
+from app.web.wording import Choice, choices_of
 
 Texts = Mapping[str, Sequence[str]]
 LONG = ("text",)

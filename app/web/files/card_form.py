@@ -9,23 +9,22 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, request, url_for
 
-from app.core.card_files.compare import DifferingValue, card_differences
-from app.core.card_files.edit import as_typed, one, typed_card, with_card, without_card
-from app.core.card_files.fields import CardField, SetData, cards_in, fields_of
-from app.core.card_files.toml import rewritten
-from app.core.card_files.words import label, word_of
-from app.core.keys import key_from
-from app.core.refusals import Refused, Stale
-from app.core.words import AsGiven, Speech
+from app.core.content.cards.edit import as_typed, one, typed_card, with_card, without_card
+from app.core.content.cards.fields import CardField, SetData, cards_in, fields_of
+from app.core.content.cards.labels import DifferingValue, card_differences, label, word_of
+from app.core.content.cards.toml_format import rewritten
+from app.core.errors import Refused, Stale
+from app.core.messages.slugs import key_from
+from app.core.messages.translator import AsGiven, Speech
+from app.web.files.card_catalog import SetOnShelf, own_sets, set_to_write, speech_of
 from app.web.files.card_fields import shown_fields
 from app.web.files.card_sets import go_to_set, set_page
-from app.web.files.card_shelf import SetOnShelf, own_sets, set_to_write, speech_of
 from app.web.files.card_views import card_page, legend, shown_difference
-from app.web.files.own_files import refusals_on, version_seen
-from app.web.request.aside import aside
-from app.web.request.drawing import see_other
+from app.web.files.uploads_view import refusals_on, version_seen
+from app.web.request.background import aside
+from app.web.request.error_pages import status_and_no
 from app.web.request.guard import Halted
-from app.web.request.refusals import status_and_no
+from app.web.request.rendering import see_other
 
 pages = Blueprint("card_forms", __name__, url_prefix="/cards/<game>/set/<set_key>")
 

@@ -7,16 +7,16 @@ from pathlib import PurePath
 
 from flask import Blueprint, Response, make_response, request, url_for
 
-from app.core.card_files.csv import csv_of
-from app.core.card_files.fields import SetData
-from app.core.card_files.uploads import read_card_file
-from app.core.game import Game
-from app.core.play import Seat
-from app.core.refusals import Malformed, Refused
-from app.core.table import Table
-from app.core.toml_files import LONGEST_NAME
-from app.core.words import DECIMAL_COMMA
-from app.web.files.card_shelf import (
+from app.core.content.cards.csv_format import csv_of
+from app.core.content.cards.fields import SetData
+from app.core.content.cards.toml_format import read_card_file
+from app.core.content.toml_source import LONGEST_NAME
+from app.core.engine.event import Seat
+from app.core.errors import Malformed, Refused
+from app.core.game.definition import Game
+from app.core.messages.translator import DECIMAL_COMMA
+from app.core.table.seat_view import Table
+from app.web.files.card_catalog import (
     SetOnShelf,
     game_with_cards,
     own_set,
@@ -28,7 +28,7 @@ from app.web.files.card_shelf import (
     speech_of,
 )
 from app.web.files.card_views import card_page, comparison_of, legend, sections_of, size_text
-from app.web.files.own_files import (
+from app.web.files.uploads_view import (
     accepted,
     download,
     file_sent,
@@ -38,13 +38,13 @@ from app.web.files.own_files import (
     replaced,
     version_seen,
 )
-from app.web.request import rights
-from app.web.request.aside import aside
-from app.web.request.at_table import at_table
-from app.web.request.drawing import see_other
+from app.web.request import seat_tokens
+from app.web.request.background import aside
 from app.web.request.guard import Halted
-from app.web.request.removing import wipe_traces
-from app.web.request.speech import language, speech
+from app.web.request.language import language, speech
+from app.web.request.rendering import see_other
+from app.web.request.table_deletion import wipe_traces
+from app.web.request.table_lookup import at_table
 
 pages = Blueprint("card_sets", __name__)
 
@@ -84,7 +84,7 @@ def faults_of_name(error: Exception | None, message: str | None) -> dict[str, st
 
 
 @pages.get("/t/<code>/cards")
-@at_table(rights.by_nobody)
+@at_table(seat_tokens.by_nobody)
 def of_table(table: Table, _: Seat) -> str:
     """The cards that a table copied when it opened: nobody changes them any more."""
     game = game_with_cards(table.game.key)
@@ -132,7 +132,7 @@ def rename(game: str, set_key: str) -> Response:
 def delete(game: str, set_key: str) -> Response:
     """Ask, then delete an own set: the host may. Raises Halted."""
     found = own_set(game, set_key)
-    rights.check_host_of_house()
+    seat_tokens.check_host_of_house()
     if request.method == "GET":
         return make_response(card_page("delete", found.game, speech(found.game), set=found))
     with refusals_on(partial(set_page, found)):

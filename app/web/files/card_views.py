@@ -6,15 +6,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.card_files.compare import DifferingCard, DifferingValue, SourcedValue, differences
-from app.core.card_files.fields import PROVENANCES, CardRules, SetData, fields_of
-from app.core.card_files.words import counted_text, label, source_text, value_text
-from app.core.game import Game
-from app.core.refusals import Refused
-from app.core.words import Speech
-from app.web.choices import Choice, choices_of
-from app.web.files.card_shelf import SetOnShelf, rules_of, speech_of
-from app.web.request.drawing import draw
+from app.core.content.cards.fields import PROVENANCES, CardRules, SetData, fields_of
+from app.core.content.cards.labels import (
+    DifferingCard,
+    DifferingValue,
+    SourcedValue,
+    counted_text,
+    differences,
+    label,
+    source_text,
+    value_text,
+)
+from app.core.errors import Refused
+from app.core.game.definition import Game
+from app.core.messages.translator import Speech
+from app.web.files.card_catalog import SetOnShelf, rules_of, speech_of
+from app.web.request.rendering import draw
+from app.web.wording import Choice, choices_of
 
 
 def card_page(template: str, game: Game, said: Speech, **shown: Any) -> str:

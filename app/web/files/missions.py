@@ -9,18 +9,17 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, request, url_for
 
-from app.core.game import Game
-from app.core.missions import ForeignFile
-from app.core.play import Seat
-from app.core.refusals import Refused, Stale
-from app.core.table import Table
-from app.core.toml_files import FILE_LIMIT, FILE_NAME_LIMIT, in_utf_8, text_in
-from app.core.words import LANGUAGES, Speech
-from app.storage.foreign_files import add_foreign, answers_for, put_foreign, read_foreign, reads
+from app.core.content.missions import ForeignFile
+from app.core.content.toml_source import FILE_LIMIT, FILE_NAME_LIMIT, in_utf_8, text_in
+from app.core.engine.event import Seat
+from app.core.errors import Refused, Stale
+from app.core.game.definition import Game
+from app.core.messages.translator import LANGUAGES, Speech
+from app.core.table.seat_view import Table
+from app.storage.external_files import add_foreign, answers_for, put_foreign, read_foreign, reads
+from app.storage.host_files import numbered
 from app.storage.missions import add_mission, bring_in, change_mission, read_mission, renamed, rules_of
-from app.storage.own_files import numbered
-from app.web.choices import Choice
-from app.web.files.mission_shelf import (
+from app.web.files.mission_catalog import (
     MissionOnShelf,
     briefing_of,
     edition_asked,
@@ -33,7 +32,7 @@ from app.web.files.mission_shelf import (
     shelf_of,
     speech_of,
 )
-from app.web.files.own_files import (
+from app.web.files.uploads_view import (
     accepted,
     download,
     file_sent,
@@ -43,13 +42,14 @@ from app.web.files.own_files import (
     replaced,
     version_seen,
 )
-from app.web.request import rights
-from app.web.request.aside import aside
-from app.web.request.at_table import at_table
-from app.web.request.drawing import draw, see_other
+from app.web.request import seat_tokens
+from app.web.request.background import aside
 from app.web.request.guard import BODY_LIMIT, store
-from app.web.request.removing import wipe_traces
-from app.web.request.speech import speech
+from app.web.request.language import speech
+from app.web.request.rendering import draw, see_other
+from app.web.request.table_deletion import wipe_traces
+from app.web.request.table_lookup import at_table
+from app.web.wording import Choice
 
 pages = Blueprint("mission_files", __name__)
 
@@ -92,7 +92,7 @@ def page_of(one: MissionOnShelf, error: Exception | None = None) -> str:
 
 
 @pages.get("/t/<code>/mission")
-@at_table(rights.by_nobody)
+@at_table(seat_tokens.by_nobody)
 def of_table(table: Table, _: Seat) -> str:
     """The mission that a table copied when it opened, by its own edition."""
     game, said = game_with_missions(table.game.key), speech(table)
@@ -185,7 +185,7 @@ def excerpt(text: str, line: int) -> list[FileLine]:
 def delete(game: str, mission: str) -> Response:
     """Ask, then delete an own mission: the host may. Raises Halted."""
     found = own_mission(game, mission)
-    rights.check_host_of_house()
+    seat_tokens.check_host_of_house()
     if request.method == "GET":
         return make_response(mission_page("delete", found.game, speech(found.game), one=found))
     with refusals_on(partial(page_of, found)):

@@ -7,14 +7,14 @@ from functools import partial
 
 from flask import Blueprint, Response, make_response, request, url_for
 
-from app.core.game import Game
-from app.storage.own_files import OwnFiles
-from app.web.files import card_shelf, mission_shelf
-from app.web.files.own_files import FileOnShelf, download, reason, refusals_on, version_in, version_seen
-from app.web.request.drawing import draw, see_other
+from app.core.game.definition import Game
+from app.storage.host_files import OwnFiles
+from app.web.files import card_catalog, mission_catalog
+from app.web.files.uploads_view import FileOnShelf, download, reason, refusals_on, version_in, version_seen
 from app.web.request.guard import missing_as_404
+from app.web.request.language import speech
 from app.web.request.makers import check_may_write
-from app.web.request.speech import speech
+from app.web.request.rendering import draw, see_other
 
 pages = Blueprint("versions", __name__)
 
@@ -23,14 +23,14 @@ pages = Blueprint("versions", __name__)
 def of_set(game: str, set_key: str) -> Response:
     """The earlier versions of a card set; one is brought back."""
     way = url_for("card_sets.card_set", game=game, set_key=set_key)
-    return versions(card_shelf.own_set(game, set_key), card_shelf.own_sets(), way)
+    return versions(card_catalog.own_set(game, set_key), card_catalog.own_sets(), way)
 
 
 @pages.route("/missions/<game>/file/<mission>/versions", methods=["GET", "POST"])
 def of_mission(game: str, mission: str) -> Response:
     """The earlier versions of a mission; one is brought back."""
     way = url_for("mission_files.page", game=game, mission=mission)
-    return versions(mission_shelf.own_mission(game, mission), mission_shelf.own_missions(), way)
+    return versions(mission_catalog.own_mission(game, mission), mission_catalog.own_missions(), way)
 
 
 def versions(one: FileOnShelf, files: OwnFiles, way: str) -> Response:
@@ -59,13 +59,13 @@ def page_of(one: FileOnShelf, files: OwnFiles, way: str, error: Exception | None
 @pages.get("/cards/<game>/set/<set_key>/versions/<int:number>.toml")
 def file_of_set(game: str, set_key: str, number: int) -> Response:
     """A card set as it was."""
-    return file_of(card_shelf.game_with_cards, card_shelf.own_sets(), game, set_key, number)
+    return file_of(card_catalog.game_with_cards, card_catalog.own_sets(), game, set_key, number)
 
 
 @pages.get("/missions/<game>/file/<mission>/versions/<int:number>.toml")
 def file_of_mission(game: str, mission: str, number: int) -> Response:
     """A mission as it was."""
-    return file_of(mission_shelf.game_with_missions, mission_shelf.own_missions(), game, mission, number)
+    return file_of(mission_catalog.game_with_missions, mission_catalog.own_missions(), game, mission, number)
 
 
 def file_of(game_of: Callable[[str], Game], files: OwnFiles, game: str, key: str, number: int) -> Response:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from app.core.words import Speech
-from app.web.choices import Choice, choices_of
-from app.web.lookup.answers import Form, fact_label, value_label
-from app.web.lookup.fact_form import Fact
+from app.core.messages.translator import Speech
+from app.web.lookup.ruling_form import Fact
+from app.web.lookup.ruling_view import Form, fact_label, value_label
+from app.web.wording import Choice, choices_of
 
 Look = Literal["rows", "group", "switch", "select", "radios", "boxes", "number", "text"]
 LOOKS: dict[str, Look] = {

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Response, current_app, request
 
-from app.core.game import Game
-from app.core.refusals import Refused
-from app.core.words import LANGUAGES
+from app.core.errors import Refused
+from app.core.game.definition import Game
+from app.core.messages.translator import LANGUAGES
 from app.games import SHELF, on_shelf
-from app.web.lookup import rule_cards
-from app.web.request.drawing import draw, see_other
+from app.web.lookup import rule_view
 from app.web.request.guard import Halted, store
-from app.web.request.rights import A_YEAR
-from app.web.request.speech import speech
+from app.web.request.language import speech
+from app.web.request.rendering import draw, see_other
+from app.web.request.seat_tokens import A_YEAR
 
 pages = Blueprint("library", __name__)
 LONGEST_SEARCH = 200
@@ -46,13 +46,13 @@ def rules(game: str) -> str:
     """Every rule the notebook knows, by chapter, and the open questions; `?q=` finds those with all its words."""
     shelved, asked = on_shelf(game), request.args.get("q", "")[:LONGEST_SEARCH]
     said = speech(shelved)
-    chapters = rule_cards.chapters(shelved, asked, said)
+    chapters = rule_view.chapters(shelved, asked, said)
     shown = {
         "chapters": chapters,
         "found": sum(chapter.found for chapter in chapters),
         "asked": asked,
-        "shorts": rule_cards.abbreviations(said),
-        "pictured": rule_cards.pictured(shelved, said),
+        "shorts": rule_view.abbreviations(said),
+        "pictured": rule_view.pictured(shelved, said),
         "several_editions": len(shelved.editions) > 1,
     }
     return draw("rules.html", said, game=game, **shown)
@@ -63,7 +63,7 @@ def editions(game: str) -> str:
     """What the editions of a game differ in, side by side."""
     shelved = on_shelf(game)
     said = speech(shelved)
-    return draw("editions.html", said, game=game, differs=rule_cards.all_differences(shelved, said))
+    return draw("editions.html", said, game=game, differs=rule_view.all_differences(shelved, said))
 
 
 @pages.get("/rules/<game>/<path:rule_id>")
@@ -74,10 +74,10 @@ def rule(game: str, rule_id: str) -> str:
     if rule_id not in shelved.rules:
         raise Refused("unknown-rule", rule_id=rule_id)
     shown = {
-        "card": rule_cards.rule_card(shelved, rule_id, said),
-        "pictured": rule_cards.pictured(shelved, said, rule_id),
-        "differs": rule_cards.differences_about(shelved, rule_id, said),
-        "questions": rule_cards.questions_of(shelved, rule_id, said),
+        "card": rule_view.rule_card(shelved, rule_id, said),
+        "pictured": rule_view.pictured(shelved, said, rule_id),
+        "differs": rule_view.differences_about(shelved, rule_id, said),
+        "questions": rule_view.questions_of(shelved, rule_id, said),
     }
     return draw("rule.html", said, game=game, **shown)
 

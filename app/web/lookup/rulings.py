@@ -10,20 +10,20 @@ from urllib.parse import parse_qsl, urlencode
 from flask import Blueprint, Response, make_response, request
 from werkzeug.datastructures import MultiDict
 
-from app.core.ask_ruling import ask_ruling, watching
-from app.core.game import Game
-from app.core.refusals import Malformed, Refused
-from app.core.ruling import Answer
-from app.core.words import Speech
+from app.core.errors import Malformed, Refused
+from app.core.game.definition import Game
+from app.core.game.evaluate import ask_ruling, watching
+from app.core.messages.translator import Speech
+from app.core.rules.ruling import Answer
 from app.games import on_shelf
-from app.web.choices import choices_of
-from app.web.lookup import answers
-from app.web.lookup.answers import Form, Pad
+from app.web.lookup import ruling_view
 from app.web.lookup.controls import Fault, OpenQuestion, controls
-from app.web.lookup.fact_form import Fact, facts_of, first_values, places, values_in, without_dice
-from app.web.request.drawing import draw
-from app.web.request.refusals import status_and_no
-from app.web.request.speech import language, speech
+from app.web.lookup.ruling_form import Fact, facts_of, first_values, places, values_in, without_dice
+from app.web.lookup.ruling_view import Form, Pad
+from app.web.request.error_pages import status_and_no
+from app.web.request.language import language, speech
+from app.web.request.rendering import draw
+from app.web.wording import choices_of
 
 pages = Blueprint("rulings", __name__, url_prefix="/rulings/<game>")
 ANSWER = "table_rulings."
@@ -167,10 +167,10 @@ def ask_referee(asked: AskedRuling) -> None:
 def page_of(asked: AskedRuling, said: Speech) -> dict[str, Any]:
     """What the page shows of a ruling, in words."""
     form, name = asked.form, asked.form.ruling
-    pads = answers.pads(form, asked.before, asked.after, said)
+    pads = ruling_view.pads(form, asked.before, asked.after, said)
     fault = fault_of(asked, {pad.place for pad in pads}, said)
     sentence = said.say(f"asks.{name}")
-    brief = f"{answers.summary(form, said) or sentence} · {said.name(asked.edition)}"
+    brief = f"{ruling_view.summary(form, said) or sentence} · {said.name(asked.edition)}"
     return {
         "game": asked.game.key,
         "ruling": name,
@@ -198,12 +198,16 @@ def dice_of(asked: AskedRuling, pads: list[Pad]) -> dict[str, Any]:
 def answer_of(asked: AskedRuling, before: Answer, said: Speech) -> dict[str, Any]:
     """What the page says of an answer: what is asked while dice are missing, else what came of it; and why."""
     form, latest = asked.form, asked.after or before
-    why = {"workings": answers.workings(latest, said)}
-    if asked.after is None and answers.waits(before):
-        return {**why, "needed": answers.needed_lines(before, form.facts, said), "odds": answers.odds(before, said)}
-    dice = answers.first_dice(form, before) if asked.after else []
+    why = {"workings": ruling_view.workings(latest, said)}
+    if asked.after is None and ruling_view.waits(before):
+        return {
+            **why,
+            "needed": ruling_view.needed_lines(before, form.facts, said),
+            "odds": ruling_view.odds(before, said),
+        }
+    dice = ruling_view.first_dice(form, before) if asked.after else []
     faces = said.name([die.face for die in dice])
-    return {**why, "result": answers.result_lines(latest, form.facts, said), "dice": dice, "faces": faces}
+    return {**why, "result": ruling_view.result_lines(latest, form.facts, said), "dice": dice, "faces": faces}
 
 
 def open_question(asked: AskedRuling, question: str, said: Speech) -> OpenQuestion:
@@ -222,7 +226,7 @@ def fault_of(asked: AskedRuling, pads: set[str], said: Speech) -> Fault | None:
     known = {*fields, "edition", *(ANSWER + key for key in asked.questions)}
     named = refused.field or ""
     place = next((at for at in _upwards(named) if at in known), None)
-    return Fault(place, answers.refusal(refused, answers.label(form.ruling, named, said), said), refused.rule)
+    return Fault(place, ruling_view.refusal(refused, ruling_view.label(form.ruling, named, said), said), refused.rule)
 
 
 def _upwards(field: str) -> list[str]:

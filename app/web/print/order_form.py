@@ -7,10 +7,10 @@ from typing import Any
 
 from flask import url_for
 
-from app.core.words import OWN_NAMES, AsGiven
-from app.web.print.orders import COUNT, NUMBERS, Asked
-from app.web.request.drawing import figure
+from app.core.messages.translator import OWN_NAMES, AsGiven
+from app.web.print.order_query import COUNT, NUMBERS, Asked
 from app.web.request.guard import store
+from app.web.request.rendering import figure
 from printables.order import MOST
 from printables.paper import CHOICES, PAPERS
 from printables.shops import Choice, Count

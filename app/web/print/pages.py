@@ -13,22 +13,22 @@ from flask import Blueprint, Response, current_app, make_response, request, url_
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from app.core.play import Seat
-from app.core.refusals import Refused
-from app.core.table import Table
-from app.core.words import LANGUAGES
+from app.core.engine.event import Seat
+from app.core.errors import Refused
+from app.core.messages.translator import LANGUAGES
+from app.core.table.seat_view import Table
 from app.games import on_shelf
-from app.storage.pressroom import NoSuchPrint, PressRoom, Standing
-from app.web.print.forms import canonical, given_in
+from app.storage.print_queue import NoSuchPrint, PressRoom, Standing
 from app.web.print.order_form import shown_order
-from app.web.print.orders import COUNT, Asked, asked_at, asked_of, shop_for
-from app.web.request import guard, rights
-from app.web.request.at_table import at_table
-from app.web.request.drawing import draw, figure, is_fragment, see_other
+from app.web.print.order_query import COUNT, Asked, asked_at, asked_of, shop_for
+from app.web.print.order_url import canonical, given_in
+from app.web.request import guard, seat_tokens
 from app.web.request.guard import Halted
-from app.web.request.speech import language
-from printables import desk, letters
-from printables.desk import AT_A_TIME, PICTURE_DPI, Order
+from app.web.request.language import language
+from app.web.request.rendering import draw, figure, is_fragment, see_other
+from app.web.request.table_lookup import at_table
+from printables import job_worker, letters
+from printables.job_worker import AT_A_TIME, PICTURE_DPI, Order
 from printables.paper import CHOICES, Settings
 from printables.shops import Shop, shop_of
 
@@ -83,7 +83,7 @@ def order(game: str) -> Response:
 
 
 @pages.route("/t/<code>/print", methods=["GET", "POST"])
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def table_order(table: Table, _: Seat) -> Response:
     """What this table needs, as far as everybody may see it, whoever asks."""
     asked = asked_at(table, order_in_address())
@@ -119,10 +119,10 @@ def lacking_before(asked: Asked) -> list[str]:
         return []
     job = room().keep(asked.order())
     with cancelled_as_404():
-        standing = room().awaited(job, desk.LETTERS, SOON)
+        standing = room().awaited(job, job_worker.LETTERS, SOON)
     if standing.stage in ("running", "waiting"):
         return [asked.said.say("sheet.lacking-unknown")]
-    return [*letters.told(desk.lacking_of(room().folder(job), desk.LETTERS), asked.said)]
+    return [*letters.told(job_worker.lacking_of(room().folder(job), job_worker.LETTERS), asked.said)]
 
 
 def note_refusal(asked: Asked) -> None:
@@ -157,7 +157,7 @@ def made(game: str) -> Response:
 
 
 @pages.get("/t/<code>/print/made")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def table_made(table: Table, _: Seat) -> Response:
     """The same, of a table's order: as the table was when the order was given."""
     return made_page(asked_at(table, order_in_address()))
@@ -192,9 +192,9 @@ def standing_page(asked: Asked, name: str, kind: str, standing: Standing) -> Res
     shown = {"job": name, "kind": kind, "back": address(asked, "order", query), "here": as_kinds}
     if standing.stage != "done":
         return make_response(draw("printing/working.html", asked.said, **shown, standing=standing))
-    size = weighed(desk.file_of(room().folder(name), kind).stat().st_size, asked.said.language)
+    size = weighed(job_worker.file_of(room().folder(name), kind).stat().st_size, asked.said.language)
     some = leaves(name, as_kinds["pdf"]) if kind == "pdf" else {}
-    shown["lacking"] = [*letters.told(desk.lacking_of(room().folder(name), kind), asked.said)]
+    shown["lacking"] = [*letters.told(job_worker.lacking_of(room().folder(name), kind), asked.said)]
     return make_response(draw("printing/made.html", asked.said, **shown, size=size, **some))
 
 
@@ -205,7 +205,7 @@ def weighed(size: int, language: str) -> str:
 
 def leaves(job: str, here: str) -> dict[str, Any]:
     """Some pages of a PDF, how many there are, and the ways to the others."""
-    every = desk.pages_of(room().folder(job))
+    every = job_worker.pages_of(room().folder(job))
     asked = request.args.get("from", 1, type=int)
     first = asked if 1 <= asked <= len(every) else 1
     after = first + AT_A_TIME
@@ -252,9 +252,9 @@ def known(name: str) -> str:
 @pages.get("/print/file/<job>/<kind>")
 def file(job: str, kind: str) -> Response:
     """What was made, to keep. Raises Halted where it is not done."""
-    if kind not in KINDS or not desk.file_of(room().folder(known(job)), kind).exists():
+    if kind not in KINDS or not job_worker.file_of(room().folder(known(job)), kind).exists():
         raise Halted(404, "no-such-print")
-    path = desk.file_of(room().folder(job), kind)
+    path = job_worker.file_of(room().folder(job), kind)
     with cancelled_as_404():
         content = path.read_bytes()
     response = Response(content, content_type=KINDS[kind])
@@ -267,7 +267,7 @@ def picture(job: str, page: int) -> Response:
     """A page of a PDF that was made, as a picture."""
     folder = room().folder(known(job))
     with cancelled_as_404():
-        if not desk.file_of(folder, "pdf").exists() or not 1 <= page <= len(desk.pages_of(folder)):
+        if not job_worker.file_of(folder, "pdf").exists() or not 1 <= page <= len(job_worker.pages_of(folder)):
             raise Halted(404, "no-such-page")
         drawn = picture_of(job, page)
     return Response(drawn, content_type="image/png", headers={"Cache-Control": KEPT})
@@ -275,9 +275,9 @@ def picture(job: str, page: int) -> Response:
 
 def picture_of(job: str, page: int) -> bytes:
     """The picture of a page, made when it is first asked for. Raises Halted where the press is busy, NoSuchPrint."""
-    path: Path = desk.picture_of(room().folder(job), page)
+    path: Path = job_worker.picture_of(room().folder(job), page)
     if not path.exists():
-        room().awaited(job, desk.picture_kind(page), PATIENCE)
+        room().awaited(job, job_worker.picture_kind(page), PATIENCE)
     if not path.exists():
         raise Halted(503, "press-busy")
     return path.read_bytes()
@@ -292,7 +292,7 @@ def sample(game: str, product: str) -> Response:
     with cancelled_as_404():
         if room().awaited(job, "pdf", PATIENCE).stage != "done":
             raise Halted(503, "press-busy")
-        products = [one for one, _, _ in desk.pages_of(room().folder(job))]
+        products = [one for one, _, _ in job_worker.pages_of(room().folder(job))]
         if product not in products:
             raise Halted(404, "no-such-page")
         drawn = picture_of(job, products.index(product) + 1)

@@ -7,18 +7,18 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, request, url_for
 
-from app.core.book import one_of
-from app.core.refusals import Malformed, Refused
-from app.core.words import AsGiven, Speech
+from app.core.errors import Malformed, Refused
+from app.core.messages.translator import AsGiven, Speech
+from app.core.rules.book import one_of
 from app.games import SHELF
 from app.storage.printers import Measured, Printer, PrinterBox
-from app.web.print.orders import decimal
-from app.web.request import rights
-from app.web.request.drawing import draw, figure, see_other
+from app.web.print.order_query import decimal
+from app.web.request import seat_tokens
+from app.web.request.error_pages import status_and_no
 from app.web.request.guard import missing_as_404, store
+from app.web.request.language import language, speech, speech_with
 from app.web.request.makers import check_may_write, writer
-from app.web.request.refusals import status_and_no
-from app.web.request.speech import language, speech, speech_with
+from app.web.request.rendering import draw, figure, see_other
 from printables.calibration import Calibration, Correction, Measurements
 from printables.paper import LIMITS, PAPERS, Settings, checked
 from printables.shops import shop_of
@@ -238,7 +238,7 @@ def shown_measures(printer: Printer, kept: Measured) -> dict[str, Any]:
 def delete(printer: str) -> Response:
     """Ask, then forget a printer: the host may. Raises Halted."""
     kept = kept_printer(printer)
-    rights.check_host_of_house()
+    seat_tokens.check_host_of_house()
     if request.method == "GET":
         return make_response(drawn("delete_printer", printer=kept))
     box().remove(printer)

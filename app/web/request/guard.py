@@ -15,11 +15,11 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.formparser import FormDataParser
 from werkzeug.http import parse_date
 
-from app.acts import Acts
-from app.core.refusals import Refused
-from app.core.words import AsGiven
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
+from app.service import Acts
 from app.storage.store import Store
-from app.web.request.aside import aside
+from app.web.request.background import aside
 from app.web.request.host_names import LONGEST, asked_host, read_host
 
 LOOKS = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -10,10 +10,10 @@ from pathlib import Path
 from flask import Flask, Response, after_this_request, current_app, request
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from app.core.words import AsGiven
+from app.core.messages.translator import AsGiven
 from app.storage.makers import HOST, Writer
 from app.storage.signing_keys import keys_in
-from app.web.request import rights
+from app.web.request import seat_tokens
 from app.web.request.guard import LOOKS, Halted, address
 
 COOKIE = "maker"
@@ -39,7 +39,7 @@ class Makers:
     def read(self, token: str) -> str:
         """The id in a token; none in a false one."""
         try:
-            kind, maker = self._signer.loads(token[: rights.LONGEST_TOKEN])
+            kind, maker = self._signer.loads(token[: seat_tokens.LONGEST_TOKEN])
         except (BadSignature, ValueError, TypeError):
             return ""
         return str(maker) if kind == "maker" else ""
@@ -63,7 +63,7 @@ def this_browser() -> str:
 
 def writer() -> Writer:
     """Who asks, as one who writes on shelves: the host, or a browser, which keeps its id once it has made something."""
-    if rights.is_host_of_house():
+    if seat_tokens.is_host_of_house():
         return HOST
     if request.method in LOOKS:
         return Writer(this_browser())
@@ -78,7 +78,7 @@ def remember(response: Response) -> Response:
     """Let a browser keep its id where it has kept something here."""
     if response.status_code == KEPT:
         maker: str = request.environ[MADE_NOW]
-        rights.put_cookie(response, COOKIE, makers().token(maker), "/")
+        seat_tokens.put_cookie(response, COOKIE, makers().token(maker), "/")
     return response
 
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from flask import request
 
-from app.core.offers import Offer
-from app.core.other_readings import Bearing, questions_here, questions_that_allow
-from app.core.play import PUBLIC, Seat
-from app.core.table import Table
+from app.core.engine.event import PUBLIC, Seat
+from app.core.engine.offers import Offer
+from app.core.table.seat_view import Table
+from app.core.table.what_if import Bearing, questions_here, questions_that_allow
 from app.web.request.guard import store
 from app.web.table.previews import Preview
 

@@ -11,23 +11,23 @@ from typing import Any
 from flask import Blueprint, Response, current_app, make_response, request, url_for
 from markupsafe import Markup
 
-from app.core import log_lines
-from app.core.log_lines import data_of
-from app.core.play import PUBLIC, Entry, Seat
-from app.core.table import Table
-from app.core.words import Speech
-from app.web.files.mission_shelf import briefing_of
-from app.web.files.own_files import download
-from app.web.request import rights
-from app.web.request.aside import one_by_one
-from app.web.request.at_table import at_table, exported, own_data_of, stream
-from app.web.request.drawing import draw, filled, is_fragment, marked, own_page_key, see_other
+from app.core.engine.event import PUBLIC, Entry, Seat
+from app.core.messages.translator import Speech
+from app.core.table import serialize
+from app.core.table.seat_view import Table
+from app.core.table.serialize import data_of
+from app.web.files.mission_catalog import briefing_of
+from app.web.files.uploads_view import download
+from app.web.request import seat_tokens
+from app.web.request.background import one_by_one
 from app.web.request.guard import Halted, store
-from app.web.request.speech import speech
+from app.web.request.language import speech
+from app.web.request.rendering import draw, filled, is_fragment, marked, own_page_key, see_other
+from app.web.request.table_lookup import at_table, exported, own_data_of, stream
 from app.web.table import fragments
-from app.web.table.happening import asked_of, in_short
+from app.web.table.notices import asked_of, in_short
+from app.web.table.page_context import keepsakes, sight
 from app.web.table.results import result_of
-from app.web.table.sight import keepsakes, sight
 
 pages = Blueprint("play", __name__, url_prefix="/t/<code>")
 
@@ -95,7 +95,7 @@ def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Resp
     if is_fragment():
         return make_response(draw("table/parts.html", said, **shown, board=drawing.for_scripts()), status)
     if "view" not in more:
-        shown["others"] = [name for name in rights.seats_here(table) if name != seat.name]
+        shown["others"] = [name for name in seat_tokens.seats_here(table) if name != seat.name]
     shown |= {"title": drawing.title, "board": drawing.for_a_page()}
     return make_response(draw("table/page.html", said, **shown), status)
 
@@ -109,7 +109,7 @@ BOARD_PARTS = frozenset({"board", "notice", "meanwhile"})
 
 
 @pages.get("")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def board(table: Table, seat: Seat) -> Response:
     """The board of this phone's seat; the public view for anybody else."""
     seen = request.args.get("seen", type=int)
@@ -118,7 +118,7 @@ def board(table: Table, seat: Seat) -> Response:
     result = result_of(table, seat, request.args.get("result", type=int), speech(table))
     response = board_page(table, seat, result=result)
     if seat != PUBLIC:
-        rights.remember_again(response, table.code)
+        seat_tokens.remember_again(response, table.code)
     return response
 
 
@@ -131,15 +131,15 @@ def caught_up(table: Table, seat: Seat, seen: int) -> Response:
         said = speech(table)
         if not is_drawn(table, seat, said):
             time.sleep(0)  # phones whose board is there go first; meanwhile the table may go, or the seat be freed
-            table = rights.table_at(table.code)
-            seat, said = rights.by_cookie(table), speech(table)
+            table = seat_tokens.table_at(table.code)
+            seat, said = seat_tokens.by_cookie(table), speech(table)
         return make_response(drawn(table, seat, said).for_scripts())
     missed = in_short(table, seat, table.seen(seat)[max(0, seen) :][-MEANWHILE_LINES:], speech(table))
     return board_page(table, seat, meanwhile=missed, parts={"board", "meanwhile"})
 
 
 @pages.get("/wall")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def wall(table: Table, _: Seat) -> Response:
     """The public view, whatever seat this phone holds."""
     if is_fragment() and request.args.get("seen", type=int) == table.seq(PUBLIC):
@@ -150,7 +150,7 @@ def wall(table: Table, _: Seat) -> Response:
 
 
 @pages.get("/picture.svg")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def picture(table: Table, _: Seat) -> Response:
     """The part of a board that never changes, drawn once and kept by whoever has asked for it."""
     drawn_by, view = table.game.picture, request.args.get("view", "")
@@ -163,7 +163,7 @@ def picture(table: Table, _: Seat) -> Response:
 
 
 @pages.get("/places")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def places(table: Table, seat: Seat) -> str:
     """All that lies on a map, place by place, in words."""
     told_by = table.game.places
@@ -174,7 +174,7 @@ def places(table: Table, seat: Seat) -> str:
 
 
 @pages.get("/log")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 @one_by_one
 def log(table: Table, seat: Seat) -> str:
     """What this seat has seen happen, by turn, with the workings, the newest first: as many presses as fit on a page,
@@ -183,10 +183,10 @@ def log(table: Table, seat: Seat) -> str:
     said, seen = speech(table), table.seen(seat)
     until = max(0, min(request.args.get("until", len(seen), type=int), len(seen)))
     since = until - on_a_page(seen[:until][::-1])
-    told = [event for entry in seen[since:until] for event in log_lines.events(table, entry, seat, said)]
+    told = [event for entry in seen[since:until] for event in serialize.events(table, entry, seat, said)]
     turns = newest_first(by_turn(table, told, turn_after(table, seat, seen[:since])))
     links = {"older": since or None, "newer": until + on_a_page(seen[until:]) if until < len(seen) else None}
-    numbers = {table.seq_at(seat, entry.seq): log_lines.number_of(table, entry.seq) for entry in seen[since:until]}
+    numbers = {table.seq_at(seat, entry.seq): serialize.number_of(table, entry.seq) for entry in seen[since:until]}
     shown = {"code": table.code, "game": table.game.key, "seat": seat, "turns": turns, "numbers": numbers}
     return draw("log.html", said, **shown, **links)
 
@@ -196,7 +196,7 @@ PRESSES_ON_A_PAGE = 100
 
 def on_a_page(entries: list[Entry]) -> int:
     """How many of the first of these presses one page of the log holds."""
-    return log_lines.fitting(entries[:PRESSES_ON_A_PAGE])
+    return serialize.fitting(entries[:PRESSES_ON_A_PAGE])
 
 
 Line = tuple[dict[str, Any], int | None]
@@ -238,14 +238,14 @@ def turn_after(table: Table, seat: Seat, entries: Sequence[Entry]) -> int:
 
 
 @pages.get("/bell")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def listen(table: Table, seat: Seat) -> Response:
     """The stream that tells this phone's board that the table moved."""
     return stream(table, seat)
 
 
 @pages.get("/more")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def more(table: Table, seat: Seat) -> str:
     """What is not needed every minute: the seat, the dice, the look, the table's own rulings."""
     said = speech(table)
@@ -265,7 +265,7 @@ def own_answers(table: Table) -> dict[str, str]:
 
 
 @pages.get("/keep/<thing>")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def keep(table: Table, seat: Seat, thing: str) -> Response:
     """What may be kept of a table for another one, as a file."""
     kept = keepsakes(table, seat)
@@ -275,7 +275,7 @@ def keep(table: Table, seat: Seat, thing: str) -> Response:
 
 
 @pages.get("/own-data")
-@at_table(rights.by_cookie_alone)
+@at_table(seat_tokens.by_cookie_alone)
 def own(table: Table, seat: Seat) -> Response:
     """Everything that is kept of whoever holds this phone's seat, as a file."""
     response = own_data_of(table, seat)
@@ -284,7 +284,7 @@ def own(table: Table, seat: Seat) -> Response:
 
 
 @pages.get("/export")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def export(table: Table, seat: Seat) -> Response:
     """The table as one file."""
     if seat == PUBLIC or not (table.state.over or seat.sees_all):
@@ -295,7 +295,7 @@ def export(table: Table, seat: Seat) -> Response:
 
 
 @pages.get("/at/<thing>")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def at(table: Table, seat: Seat, thing: str) -> Response:
     """The board with a thing on it chosen; for a script, which has the board, only what that changes."""
     chosen_by, said = table.game.chosen, speech(table)

@@ -11,9 +11,9 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from app.core.offers import Offer
-from app.core.words import Speech
-from app.web.request.drawing import CODE, SEQ, bare, marked
+from app.core.engine.offers import Offer
+from app.core.messages.translator import Speech
+from app.web.request.rendering import CODE, SEQ, bare, marked
 from app.web.table.previews import Preview, preview_of
 
 Made = TypeVar("Made")

@@ -7,33 +7,33 @@ from dataclasses import replace
 
 from flask import Blueprint, Response, current_app, request, url_for
 
-from app.core import log_lines
-from app.core.facts import parsed
-from app.core.next_table import NextTable
-from app.core.play import Entry, Seat
-from app.core.summary import Summary, summary_of
-from app.core.table import Table
+from app.core.engine.event import Entry, Seat
+from app.core.rules.inputs import parsed
+from app.core.table import serialize
+from app.core.table.next_table import NextTable
+from app.core.table.seat_view import Table
+from app.core.table.summary import Summary, summary_of
 from app.storage.errors import SeatTakenAlready
-from app.web.request import rights
-from app.web.request.aside import aside_on_copy, in_turn
-from app.web.request.at_table import at_table
-from app.web.request.drawing import draw, see_other
+from app.web.request import seat_tokens
+from app.web.request.background import aside_on_copy, in_turn
 from app.web.request.guard import Halted, acts
-from app.web.request.speech import speech
+from app.web.request.language import speech
+from app.web.request.rendering import draw, see_other
+from app.web.request.table_lookup import at_table
 from app.web.table.fragments import kept
-from app.web.table.sight import next_of, sight
+from app.web.table.page_context import next_of, sight
 
 pages = Blueprint("game_over", __name__, url_prefix="/t/<code>")
 
 
 @pages.get("/end")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def ending(table: Table, seat: Seat) -> str:
     """How the game went, as this seat may know it; before its end, that it goes on."""
     said = speech(table)
     summary = summary_kept(table, seat) if table.state.over else None
     with in_turn():
-        told = log_lines.lines_of(table, up_to_the_end(summary.end), seat, said) if summary else []
+        told = serialize.lines_of(table, up_to_the_end(summary.end), seat, said) if summary else []
         return draw("end.html", said, **sight(table, seat, said), summary=summary, told=told, sides=table.game.sides)
 
 
@@ -50,7 +50,7 @@ def up_to_the_end(entry: Entry) -> Entry:
 
 
 @pages.get("/campaign")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def history(table: Table, seat: Seat) -> str:
     """The missions of a campaign and who won them, what comes next, who has what, and what was lost."""
     if table.game.history(table) is None:
@@ -61,19 +61,19 @@ def history(table: Table, seat: Seat) -> str:
 
 
 @pages.post("/next")
-@at_table(rights.by_cookie_alone)
+@at_table(seat_tokens.by_cookie_alone)
 def go_on(table: Table, seat: Seat) -> Response:
     """On to the next table: this phone sits down there on its side, and the host's stays the host's."""
     wish = parsed(NextTable, dict(request.form), typed=False)
-    with rights.opening(is_new=acts().next_of(table) is None):
+    with seat_tokens.opening(is_new=acts().next_of(table) is None):
         following, _ = acts().go_on(table, seat, wish.again)
-    sits, held = following.code not in rights.tables_here(), []
-    for name in rights.seats_here(table):
+    sits, held = following.code not in seat_tokens.tables_here(), []
+    for name in seat_tokens.seats_here(table):
         with suppress(SeatTakenAlready):  # somebody else sits there by now
             held.append(acts().come_along(table, table.seat(name), following, sits))
     response = see_other(url_for("play.board" if held else "tables.seats", code=following.code))
     if held:
-        rights.give_cookie(response, following, *held)
-    if rights.is_host(table):
-        rights.give_cookie(response, following, rights.HOST)
+        seat_tokens.give_cookie(response, following, *held)
+    if seat_tokens.is_host(table):
+        seat_tokens.give_cookie(response, following, seat_tokens.HOST)
     return response

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Response, make_response, request, url_for
 
-from app.core.play import PUBLIC, Seat
-from app.core.refusals import Refused
-from app.core.table import Table
-from app.core.words import AsGiven
-from app.web.request import rights
-from app.web.request.at_table import at_table
-from app.web.request.drawing import draw, see_other
-from app.web.request.speech import speech
+from app.core.engine.event import PUBLIC, Seat
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
+from app.core.table.seat_view import Table
+from app.web.request import seat_tokens
+from app.web.request.language import speech
+from app.web.request.rendering import draw, see_other
+from app.web.request.table_lookup import at_table
 
 pages = Blueprint("hotseat", __name__, url_prefix="/t/<code>")
 
@@ -27,7 +27,7 @@ def second_seat(table: Table, name: str, here: Sequence[str]) -> Response:
 def behind_curtain(table: Table, name: str, here: Sequence[str]) -> Response:
     """The curtain falls: the seat of that name may look next."""
     response = see_other(url_for("hotseat.curtain", code=table.code))
-    rights.give_cookie(response, table, *first(name, here), curtained=True)
+    seat_tokens.give_cookie(response, table, *first(name, here), curtained=True)
     return response
 
 
@@ -37,10 +37,10 @@ def first(name: str, here: Sequence[str]) -> list[str]:
 
 
 @pages.get("/curtain")
-@at_table(rights.by_nobody)
+@at_table(seat_tokens.by_nobody)
 def curtain(table: Table, _: Seat) -> Response:
     """Nothing but who may look; the board where this phone holds no seat."""
-    here = rights.seats_here(table)
+    here = seat_tokens.seats_here(table)
     if not here:
         return see_other(url_for("play.board", code=table.code))
     shown = {"code": table.code, "game": table.game.key, "seat": PUBLIC, "here": here}
@@ -48,24 +48,24 @@ def curtain(table: Table, _: Seat) -> Response:
 
 
 @pages.post("/pass")
-@at_table(rights.by_nobody)
+@at_table(seat_tokens.by_nobody)
 def hand_over(table: Table, _: Seat) -> Response:
     """Let another seat of this phone look next: the curtain falls."""
-    return behind_curtain(table, own_seat(table), rights.seats_here(table))
+    return behind_curtain(table, own_seat(table), seat_tokens.seats_here(table))
 
 
 @pages.post("/look")
-@at_table(rights.by_nobody)
+@at_table(seat_tokens.by_nobody)
 def look(table: Table, _: Seat) -> Response:
     """Whoever may look says so."""
     response = see_other(url_for("play.board", code=table.code))
-    rights.give_cookie(response, table, *first(own_seat(table), rights.seats_here(table)))
+    seat_tokens.give_cookie(response, table, *first(own_seat(table), seat_tokens.seats_here(table)))
     return response
 
 
 def own_seat(table: Table) -> str:
     """The seat that a form names, which this phone must hold. Raises Refused."""
-    name, here = request.form.get("seat", ""), rights.seats_here(table)
+    name, here = request.form.get("seat", ""), seat_tokens.seats_here(table)
     if name not in here:
         raise Refused("not-allowed", field="seat", allowed=AsGiven(", ".join(here)))
     return name

@@ -9,21 +9,21 @@ import segno
 from flask import Blueprint, Response, make_response, request, url_for
 from markupsafe import Markup
 
-from app.acts import Claim, InvitationUsed
-from app.core.facts import parsed
-from app.core.game import REFEREE
-from app.core.play import PUBLIC, Seat
-from app.core.refusals import Malformed, Refused
-from app.core.table import Table
+from app.core.engine.event import PUBLIC, Seat
+from app.core.errors import Malformed, Refused
+from app.core.game.definition import REFEREE
+from app.core.rules.inputs import parsed
+from app.core.table.seat_view import Table
 from app.games import SHELF, on_shelf
-from app.web.request import rights
-from app.web.request.at_table import at_table
-from app.web.request.drawing import draw, is_fragment, see_other
+from app.service import Claim, InvitationUsed
+from app.web.request import seat_tokens
 from app.web.request.guard import Halted, acts, addresses, store, wrong_try
-from app.web.request.speech import speech
+from app.web.request.language import speech
+from app.web.request.rendering import draw, is_fragment, see_other
+from app.web.request.table_lookup import at_table
 from app.web.table.hotseat import behind_curtain, second_seat
 from app.web.table.new_table import Typed, form_shown, options_in
-from app.web.table.sight import sight
+from app.web.table.page_context import sight
 
 pages = Blueprint("tables", __name__)
 
@@ -47,7 +47,7 @@ def home_page(typed: str = "", no: Refused | None = None) -> str:
 
 def my_tables() -> list[tuple[str, str]]:
     """(code, game) of the tables at which this phone sat down last and that are still kept."""
-    kept = [code for code in rights.tables_here() if store().has(code)]
+    kept = [code for code in seat_tokens.tables_here() if store().has(code)]
     return [(code, game) for code in kept if (game := store().row(code).game) in {*SHELF, *SHELF.left_out}]
 
 
@@ -65,13 +65,13 @@ def open_table(game: str) -> Response:
     typed."""
     shelved = on_shelf(game)
     try:
-        with rights.opening():
+        with seat_tokens.opening():
             table = acts().open_table(*options_in(request.form, shelved))
     except (Refused, Malformed) as no:
         said = speech(shelved)
         return make_response(draw("new.html", said, **form_shown(shelved, Typed(request.form), said, no)), 422)
     response = see_other(url_for("tables.seats", code=table.code))
-    rights.give_cookie(response, table, rights.HOST)
+    seat_tokens.give_cookie(response, table, seat_tokens.HOST)
     return response
 
 
@@ -82,14 +82,14 @@ def join_by_code() -> Response:
     if not typed.strip():
         return make_response(home_page(no=Refused("no-code")), 422)
     try:
-        table = rights.table_at(typed)
+        table = seat_tokens.table_at(typed)
     except Halted as halted:
         return make_response(home_page(typed, halted.refused), halted.status)
     return see_other(url_for("tables.seats", code=table.code))
 
 
 @pages.get("/t/<code>/seats")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def seats(table: Table, seat: Seat) -> Response:
     """The seats of a table: who sits where, and the QR by which the next phone joins."""
     if is_fragment() and request.args.get("seen", type=int) == table.seq(seat):
@@ -99,13 +99,13 @@ def seats(table: Table, seat: Seat) -> Response:
         **sight(table, seat, said),
         "chairs": [chair(table, name, seat.name) for name in table.seats],
         "addresses": addresses(),
-        "may_delete": rights.is_host(table),
+        "may_delete": seat_tokens.is_host(table),
         "view": url_for("tables.seats", code=table.code),
         "wall_qr": qr(f"{addresses()[0]}{url_for('play.wall', code=table.code)}"),
     }
     response = make_response(draw("seats.html", said, **shown))
     if seat != PUBLIC:
-        rights.remember_again(response, table.code)
+        seat_tokens.remember_again(response, table.code)
     return response
 
 
@@ -114,7 +114,7 @@ def chair(table: Table, name: str, mine: str) -> dict[str, Any]:
     whoever holds it asks for it (`may_invite`), and shown to whom asked."""
     sitting = table.state.seats[name]
     taken = store().used(table.code, name)
-    hosts, is_mine = rights.is_host(table), name == mine
+    hosts, is_mine = seat_tokens.is_host(table), name == mine
     invited_by = table.seating[name].invited_by
     shows_code = (is_mine and invited_by == mine) or (hosts and (not taken or invited_by == ""))
     about = {"name": name, "side": table.seats[name] or name, "sitting": sitting.name, "phones": sitting.phones}
@@ -131,7 +131,7 @@ def chair(table: Table, name: str, mine: str) -> dict[str, Any]:
 
 def links_to(table: Table, name: str) -> list[tuple[str, Markup, str]]:
     """The open invitation to a seat by each address of this server: the address, its QR code, the link."""
-    path = url_for("tables.join", code=table.code, token=rights.invitation_to(table, name))
+    path = url_for("tables.join", code=table.code, token=seat_tokens.invitation_to(table, name))
     return [(address, qr(address + path), address + path) for address in addresses()]
 
 
@@ -143,11 +143,11 @@ def qr(text: str) -> Markup:
 
 
 @pages.get("/t/<code>/join/<token>")
-@at_table(rights.by_nobody)
+@at_table(seat_tokens.by_nobody)
 def join(table: Table, _: Seat, token: str) -> Response:
     """A scanned QR or a link: a page that sits down by itself, as looking at a link changes nothing. Whoever holds the
     seat is sent to its board."""
-    invitation, here = rights.invitation_in(token, table), rights.seats_here(table)
+    invitation, here = seat_tokens.invitation_in(token, table), seat_tokens.seats_here(table)
     if here[:1] == [invitation.seat]:
         return see_other(url_for("play.board", code=table.code))
     if invitation.seat not in here and not acts().is_open(table, invitation):
@@ -160,10 +160,10 @@ def join(table: Table, _: Seat, token: str) -> Response:
 
 
 @pages.post("/t/<code>/join/<token>")
-@at_table(rights.by_nobody)
+@at_table(seat_tokens.by_nobody)
 def accept(table: Table, _: Seat, token: str) -> Response:
     """Sit down by an invitation; a phone that holds another seat of the table is asked what becomes of that."""
-    invitation, here = rights.invitation_in(token, table), rights.seats_here(table)
+    invitation, here = seat_tokens.invitation_in(token, table), seat_tokens.seats_here(table)
     name = invitation.seat
     if name not in here:
         if here and "hold" not in request.form:
@@ -174,40 +174,40 @@ def accept(table: Table, _: Seat, token: str) -> Response:
     for left in here:
         acts().leave_seat(table, left)
     response = see_other(url_for("play.board", code=table.code))
-    rights.give_cookie(response, table, name)
+    seat_tokens.give_cookie(response, table, name)
     return response
 
 
 @pages.post("/t/<code>/invite")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def invite(table: Table, seat: Seat) -> Response:
     """A new code for a seat that is taken: whoever holds it may ask for it, and the host; the seat is told."""
     name = request.form.get("seat", "")
-    if not (rights.is_host(table) or seat.name == name):
+    if not (seat_tokens.is_host(table) or seat.name == name):
         raise Halted(403, "not-the-host")
     acts().invite(table, name, seat.name if seat.name == name else "")
     return see_other(url_for("tables.seats", code=table.code, _anchor=f"chair-{name}"))
 
 
 @pages.post("/t/<code>/sit")
-@at_table(rights.by_nobody)
+@at_table(seat_tokens.by_nobody)
 def sit(table: Table, _: Seat) -> Response:
     """Take a free seat by the table's code; a phone that holds another one is asked what becomes of that."""
-    seat, here = request.form.get("seat", ""), rights.seats_here(table)
+    seat, here = request.form.get("seat", ""), seat_tokens.seats_here(table)
     claim = parsed(Claim, {"seat": seat, "name": request.form.get("name", "").strip(" ")[:40]})
     if here and seat in table.seats and not store().used(table.code, seat):
-        return see_other(url_for("tables.join", code=table.code, token=rights.invitation_to(table, seat)))
+        return see_other(url_for("tables.join", code=table.code, token=seat_tokens.invitation_to(table, seat)))
     acts().claim_seat(table, seat, claim.name)
     response = see_other(url_for("play.board", code=table.code))
-    rights.give_cookie(response, table, seat)
+    seat_tokens.give_cookie(response, table, seat)
     return response
 
 
 @pages.post("/t/<code>/free")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def free(table: Table, seat: Seat) -> Response:
     """Free a seat whose phone is lost: the host and the referee may."""
-    if not (rights.is_host(table) or seat.name == REFEREE):
+    if not (seat_tokens.is_host(table) or seat.name == REFEREE):
         raise Halted(403, "not-the-host")
     acts().free_seat(table, request.form.get("seat", ""))
     return see_other(url_for("tables.seats", code=table.code))
@@ -216,8 +216,8 @@ def free(table: Table, seat: Seat) -> Response:
 @pages.get("/host/<token>")
 def become_host(token: str) -> Response:
     """The host's own address: this browser may free seats at every table and delete what the house keeps."""
-    if rights.signed().read(token) != rights.Right("", rights.HOST):
+    if seat_tokens.signed().read(token) != seat_tokens.Right("", seat_tokens.HOST):
         raise wrong_try(401, "false-token")
     response = see_other(url_for("tables.home"))
-    rights.put_cookie(response, rights.HOUSE, token, "/")
+    seat_tokens.put_cookie(response, seat_tokens.HOUSE, token, "/")
     return response

@@ -6,18 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.core.facts import is_number, number_or_text, whole_number
-from app.core.game import Game
-from app.core.opening import options_of
-from app.core.options import Options
-from app.core.refusals import Malformed, Refused
-from app.core.words import LANGUAGES, OWN_NAMES, AsGiven, Speech
+from app.core.errors import Malformed, Refused
+from app.core.game.definition import Game
+from app.core.game.options import Options
+from app.core.game.setup import options_of
+from app.core.messages.translator import LANGUAGES, OWN_NAMES, AsGiven, Speech
+from app.core.rules.inputs import is_number, number_or_text, whole_number
 from app.games import SHELF
 from app.storage.card_sets import sets_here
-from app.web.files.card_shelf import shelf_of as sets_on_shelf
-from app.web.files.mission_shelf import level_fields, level_of, levels_typed, shelf_of
+from app.web.files.card_catalog import shelf_of as sets_on_shelf
+from app.web.files.mission_catalog import level_fields, level_of, levels_typed, shelf_of
 from app.web.request.guard import store
-from app.web.table.forms import Value
+from app.web.table.form_view import Value
 
 QUESTION = "q-"
 """How the fields of open questions begin."""

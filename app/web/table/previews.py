@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from app.core import log_lines
-from app.core.offers import Ask
-from app.core.ruling import Answer
-from app.core.words import Speech, signed
-from app.web.dice import Chance, face_text
+from app.core.engine.offers import Ask
+from app.core.messages.translator import Speech, signed
+from app.core.rules.ruling import Answer
+from app.core.table import serialize
+from app.web.wording import Chance, face_text
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def terms_of(answer: Answer, said: Speech) -> Iterator[Term]:
         number = signed(reason.change, plus=bool(place) or "modifier" in answer.result)
         if not reason.change and (place or not answer.result):
             number = ""
-        yield Term(log_lines.label_of(reason, said), number, reason.rule)
+        yield Term(serialize.label_of(reason, said), number, reason.rule)
 
 
 def total_in_words(answer: Answer, said: Speech) -> str | None:

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.core import log_lines
-from app.core.play import Entry, Event, Seat, shown_roll
-from app.core.table import Table
-from app.core.words import Speech
-from app.web.dice import look_of
+from app.core.engine.event import Entry, Event, Seat, shown_roll
+from app.core.messages.translator import Speech
+from app.core.table import serialize
+from app.core.table.seat_view import Table
+from app.web.wording import look_of
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def result_of(table: Table, seat: Seat, number: int | None, said: Speech) -> Res
     if number is None or not 1 <= number <= len(seen):
         return None
     entry = seen[number - 1]
-    events = log_lines.events(table, entry, seat, said)
+    events = serialize.events(table, entry, seat, said)
     rolls = rolls_of(entry, seat, events)
     thrown = [fallen for fallen in rolls if fallen]
     if len(thrown) > 1:

@@ -6,23 +6,23 @@ from collections.abc import Callable, Mapping
 
 from flask import Blueprint
 
-from app.core.book import answered
-from app.core.commands import Press
-from app.core.execute import decided
-from app.core.offers import Offer
-from app.core.other_readings import DICE, Bearing
-from app.core.play import PUBLIC, Seat
-from app.core.refusals import Malformed, Refused
-from app.core.table import Table
-from app.core.table_rulings import may_set_any, rules_the_table
-from app.core.words import Speech
-from app.web.request import rights
-from app.web.request.at_table import at_table
-from app.web.request.drawing import draw
+from app.core.engine.command import Press
+from app.core.engine.event import PUBLIC, Seat
+from app.core.engine.offers import Offer
+from app.core.errors import Malformed, Refused
+from app.core.messages.translator import Speech
+from app.core.rules.book import answered
+from app.core.table.execute import decided
+from app.core.table.seat_view import Table
+from app.core.table.what_if import DICE, Bearing
+from app.core.table_commands.house_rulings import may_set_any, rules_the_table
+from app.web.request import seat_tokens
 from app.web.request.guard import store
-from app.web.request.speech import speech
+from app.web.request.language import speech
+from app.web.request.rendering import draw
+from app.web.request.table_lookup import at_table
 from app.web.table.aiming import let_by_others, open_here
-from app.web.table.sight import sight
+from app.web.table.page_context import sight
 
 pages = Blueprint("why_not", __name__, url_prefix="/t/<code>")
 NOT_YET = "not-time-for-"
@@ -30,7 +30,7 @@ NOT_YET = "not-time-for-"
 
 
 @pages.get("/cannot")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def why_not(table: Table, seat: Seat) -> str:
     """Every command of play that is refused now, by the reason."""
     said = speech(table)
@@ -94,7 +94,7 @@ Find = Callable[[Table, Seat, str], list[Bearing]]
 
 
 @pages.get("/readings")
-@at_table(rights.by_cookie)
+@at_table(seat_tokens.by_cookie)
 def readings(table: Table, seat: Seat) -> str:
     """Each question that would change what may be done now or let more be done, with the commands that it touches."""
     said = speech(table)

@@ -8,9 +8,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.commands import Command
-from app.core.offers import Offer, Some, Span
-from app.core.refusals import Refused
+from app.core.engine.command import Command
+from app.core.engine.offers import Offer, Some, Span
+from app.core.errors import Refused
+from app.games.incursion.awaited_answers import check_awaited
 from app.games.incursion.book import BattleCard
 from app.games.incursion.events.cards import (
     CardsDiscarded,
@@ -22,7 +23,6 @@ from app.games.incursion.events.cards import (
 )
 from app.games.incursion.events.turn import BiddingOpened
 from app.games.incursion.state import ON_PAPER, Draft, Look, Side
-from app.games.incursion.waiting import check_awaited
 
 
 def all_copies(cards: Mapping[str, BattleCard]) -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from app.core.ruling import Answer, Ruling
+from app.core.rules.ruling import Answer, Ruling
 from app.games.incursion.book import GUNS, BattleCard, Book, Change
 from app.games.incursion.cards.deck import draw
 from app.games.incursion.events.cards import CardDiscarded, ModelRefreshed, ModelRepaired, PointsChanged

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from app.core.card_files.fields import CardRules, SetData, check_provenance
-from app.core.card_files.toml import read_toml
-from app.core.facts import parsed
-from app.core.refusals import Refused
-from app.core.words import LANGUAGES, AsGiven, words_of
+from app.core.content.cards.fields import CardRules, SetData, check_provenance
+from app.core.content.cards.toml_format import read_toml
+from app.core.errors import Refused
+from app.core.messages.translator import LANGUAGES, AsGiven, words_of
+from app.core.rules.inputs import parsed
 from app.games.incursion.book import FOLDER, POWERS, SIDES, WEAPONS, BattleCard, CardSet, ModelCard, card_texts
 from app.games.incursion.cards.effects import LAST_ACTIVATION, NOTHING, TARGETS
 from app.games.incursion.state import ON_PAPER

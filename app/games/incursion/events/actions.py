@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import ClassVar, Literal, Self
 
-from app.core.ruling import Reason
+from app.core.rules.ruling import Reason
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.cards import give_back_ap, take_away
 from app.games.incursion.sightings import part

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from app.core.dice import Roll
-from app.core.play import copied
-from app.core.ruling import Reason
+from app.core.engine.event import copied
+from app.core.rules.dice import Roll
+from app.core.rules.ruling import Reason
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.actions import Act, drop_items, leave_items
-from app.games.incursion.pending import FollowUp, Trigger
+from app.games.incursion.pending_reactions import FollowUp, Trigger
 from app.games.incursion.sightings import meet, part
 from app.games.incursion.state import State
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from app.core.dice import Roll
-from app.core.ruling import Reason
+from app.core.rules.dice import Roll
+from app.core.rules.ruling import Reason
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.actions import Act
 from app.games.incursion.events.attacks import stop_watching
 from app.games.incursion.events.cards import take_away
-from app.games.incursion.pending import Explosion, Interrupted, Thrown
+from app.games.incursion.pending_reactions import Explosion, Interrupted, Thrown
 from app.games.incursion.state import InPlay, State
 
 

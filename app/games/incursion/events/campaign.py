@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.core.play import copied
+from app.core.engine.event import copied
 from app.games.incursion.campaign_record import Campaign, Veteran
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.state import InPlay, State

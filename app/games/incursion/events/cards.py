@@ -6,9 +6,9 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from app.core.dice import Roll
-from app.core.ruling import Reason
-from app.core.veil import sealed, secret
+from app.core.engine.visibility import sealed, secret
+from app.core.rules.dice import Roll
+from app.core.rules.ruling import Reason
 from app.games.incursion.campaign_record import Kept
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.state import ON_PAPER, InPlay, Model, State

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.dice import Roll
-from app.core.play import copied
-from app.core.ruling import Reason
-from app.core.veil import sealed, secret
+from app.core.engine.event import copied
+from app.core.engine.visibility import sealed, secret
+from app.core.rules.dice import Roll
+from app.core.rules.ruling import Reason
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.actions import Handling
 from app.games.incursion.events.attacks import Strike
 from app.games.incursion.events.cards import give_ap
-from app.games.incursion.pending import Twitch
+from app.games.incursion.pending_reactions import Twitch
 from app.games.incursion.sightings import meet
 from app.games.incursion.state import Model, State
 

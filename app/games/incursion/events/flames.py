@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from app.core.ruling import Reason
+from app.core.rules.ruling import Reason
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.actions import Act
 from app.games.incursion.events.attacks import Harm
-from app.games.incursion.pending import Burn
+from app.games.incursion.pending_reactions import Burn
 from app.games.incursion.state import Flames, State
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.play import copied
-from app.core.ruling import Reason
-from app.core.veil import Viewer, sealed
+from app.core.engine.event import copied
+from app.core.engine.visibility import Viewer, sealed
+from app.core.rules.ruling import Reason
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.state import Model, State
 

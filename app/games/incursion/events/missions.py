@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.dice import Roll
-from app.core.ruling import Reason
+from app.core.rules.dice import Roll
+from app.core.rules.ruling import Reason
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.actions import Handling
 from app.games.incursion.events.cards import give_ap

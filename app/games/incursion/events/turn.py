@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.dice import Roll
-from app.core.play import copied
-from app.core.ruling import Reason
-from app.core.veil import sealed, secret
+from app.core.engine.event import copied
+from app.core.engine.visibility import sealed, secret
+from app.core.rules.dice import Roll
+from app.core.rules.ruling import Reason
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.cards import give_ap
 from app.games.incursion.state import Model, State

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.missions import AskedOfSide, Briefing, Line, MissionData, OpenQuestion
-from app.core.rules import rule_links_of
+from app.core.content.missions import AskedOfSide, Briefing, Line, MissionData, OpenQuestion
+from app.core.messages.rule_catalogue import rule_links_of
 from app.games.incursion.book import FOLDER, SIDES, Book, Demand, Mission
-from app.games.incursion.missions.texts import line_keys
 from app.games.incursion.turn.sequence import by_dice_off
+from app.games.incursion.words import line_keys
 
 DOORS = {True: "doors-sealed", False: "doors-open"}
 

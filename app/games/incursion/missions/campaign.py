@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar, Literal
 
-from app.core.commands import Command, Gate
-from app.core.offers import Offer
-from app.core.refusals import Refused, passes
-from app.core.table import Table
-from app.core.veil import plain
-from app.core.words import AsGiven
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Offer
+from app.core.engine.visibility import plain
+from app.core.errors import Refused, passes
+from app.core.messages.translator import AsGiven
+from app.core.table.seat_view import Table
 from app.games.incursion.book import missions as mission_files
 from app.games.incursion.campaign_record import Campaign, Gained, Kept, Played, Veteran
 from app.games.incursion.cards.effects import experience_goes_out

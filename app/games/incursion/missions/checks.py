@@ -9,14 +9,14 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any, NamedTuple
 
-from app.core.book import one_of
-from app.core.card_files.fields import Bilingual, SetData
-from app.core.facts import parsed
-from app.core.missions import Levels, MissionData, MissionRules
-from app.core.refusals import Malformed, Refused
-from app.core.rules import rules_of
-from app.core.toml_files import value_text
-from app.core.words import LANGUAGES, AsGiven, words_of
+from app.core.content.cards.fields import Bilingual, SetData
+from app.core.content.missions import Levels, MissionData, MissionRules
+from app.core.content.toml_source import value_text
+from app.core.errors import Malformed, Refused
+from app.core.messages.rule_catalogue import rules_of
+from app.core.messages.translator import LANGUAGES, AsGiven, words_of
+from app.core.rules.book import one_of
+from app.core.rules.inputs import parsed
 from app.games.incursion.book import (
     EDITIONS,
     FOLDER,
@@ -30,7 +30,7 @@ from app.games.incursion.book import (
 )
 from app.games.incursion.book import missions as shipped_missions
 from app.games.incursion.missions.briefing import briefing
-from app.games.incursion.missions.texts import LINES_IN, words_in_mission
+from app.games.incursion.words import LINES_IN, words_in_mission
 
 # -- how a mission ends, and what it needs for that
 

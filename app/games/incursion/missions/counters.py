@@ -6,11 +6,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.dice import chance_of_at_least
-from app.core.facts import Die, Facts, Listed
-from app.core.offers import fitting_die
-from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling
+from app.core.engine.offers import fitting_die
+from app.core.errors import Refused
+from app.core.rules.dice import chance_of_at_least
+from app.core.rules.inputs import Die, Facts, Listed
+from app.core.rules.ruling import Answer, Ruling
 from app.games.incursion.book import Book
 
 

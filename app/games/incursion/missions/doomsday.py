@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.commands import Command, Gate
-from app.core.dice import D6, Roll
-from app.core.offers import Ask, Offer
-from app.core.refusals import Refused
-from app.core.ruling import Answer, working
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Ask, Offer
+from app.core.errors import Refused
+from app.core.rules.dice import D6, Roll
+from app.core.rules.ruling import Answer, working
+from app.games.incursion.awaited_answers import awaited
 from app.games.incursion.events.missions import (
     CountdownAwaited,
     CountdownRolled,
@@ -22,9 +23,8 @@ from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.items import check_items, handle
 from app.games.incursion.turn.maintenance import Clock, countdown
+from app.games.incursion.turn.reaction_setup import check_may_end
 from app.games.incursion.turn.sequence import ask_for_deployment, begin_turn, ends_at_once, models_due
-from app.games.incursion.turn.watching import check_may_end
-from app.games.incursion.waiting import awaited
 
 # -- the countdown
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from app.core.table_rulings import HouseRuled, QuestionAnswered
+from app.core.table_commands.house_rulings import HouseRuled, QuestionAnswered
+from app.games.incursion.combat.attack import remove_casualty
+from app.games.incursion.combat.flames import await_burns
 from app.games.incursion.events.actions import ModelLeft
 from app.games.incursion.events.attacks import ReactionFireEnded
 from app.games.incursion.events.counters import CountersShown
@@ -12,8 +14,6 @@ from app.games.incursion.events.flames import ModelBurned
 from app.games.incursion.events.forces import ForceAwaited, ForcePutOff
 from app.games.incursion.events.missions import MissionEnded
 from app.games.incursion.events.turn import TurnEnded
-from app.games.incursion.fighting.attack import remove_casualty
-from app.games.incursion.fighting.flames import await_burns
 from app.games.incursion.missions.doomsday import doomsday, next_turn
 from app.games.incursion.missions.panels import by_agreement, panels_taken
 from app.games.incursion.missions.rescue import behind_enemy_lines, side_ahead, winner_by_points

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.commands import Command, Gate
-from app.core.dice import commitment
-from app.core.offers import Offer
-from app.core.refusals import Refused, passes
-from app.core.ruling import Ruling
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Offer
+from app.core.errors import Refused, passes
+from app.core.rules.dice import commitment
+from app.core.rules.ruling import Ruling
+from app.games.incursion.awaited_answers import check_awaited
 from app.games.incursion.book import Book, Demand
 from app.games.incursion.events.forces import (
     ForceAwaited,
@@ -26,7 +27,6 @@ from app.games.incursion.missions.rescue import NO_RESCUERS, nobody_to_rescue
 from app.games.incursion.state import Draft, Look, Model, Side
 from app.games.incursion.turn.maintenance import Batch, horde
 from app.games.incursion.turn.sequence import begin_turn, model_of
-from app.games.incursion.waiting import check_awaited
 
 Force = Mapping[str, int]
 

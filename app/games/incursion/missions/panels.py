@@ -10,15 +10,15 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Command, Gate
-from app.core.offers import Offer, Span
-from app.core.refusals import Refused
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Offer, Span
+from app.core.errors import Refused
 from app.games.incursion.events.missions import DoorsCounted, LastTurnAgreed, PanelActivated, PanelsCounted
 from app.games.incursion.state import Draft, Look, State
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.items import check_items, handle
-from app.games.incursion.turn.watching import check_may_end
+from app.games.incursion.turn.reaction_setup import check_may_end
 
 PANELS_AT_MOST = 20
 TURNS_AT_MOST = 30

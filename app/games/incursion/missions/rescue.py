@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.commands import Command, Gate
-from app.core.offers import Offer
-from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Offer
+from app.core.errors import Refused
+from app.core.rules.ruling import Answer, Ruling
+from app.games.incursion.awaited_answers import awaited
 from app.games.incursion.book import Stranded
 from app.games.incursion.events.missions import MissionEnded, RoomOpened, Scored, StrandedNamed
 from app.games.incursion.state import Draft, Look
 from app.games.incursion.turn.sequence import begin_turn
-from app.games.incursion.waiting import awaited
 
 
 def stranded_of(look: Look) -> Stranded:

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.commands import Command, Gate
-from app.core.offers import Ask, Offer
-from app.core.refusals import Refused
-from app.core.ruling import Answer, working
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Ask, Offer
+from app.core.errors import Refused
+from app.core.rules.ruling import Answer, working
+from app.games.incursion.awaited_answers import awaited
 from app.games.incursion.cards.effects import with_each_card
+from app.games.incursion.combat import attack
+from app.games.incursion.combat.melee import Blow, blow_facts, blow_ruling, parts_of
 from app.games.incursion.events.attacks import ReactionFireEnded
 from app.games.incursion.events.counters import (
     CounterSearched,
@@ -23,17 +26,14 @@ from app.games.incursion.events.counters import (
     TwitcherWoke,
 )
 from app.games.incursion.events.turn import TurnEnded
-from app.games.incursion.fighting import attack
-from app.games.incursion.fighting.melee import Blow, blow_facts, blow_ruling, parts_of
 from app.games.incursion.missions.counters import Held, Search, twitcher, victory_counters
-from app.games.incursion.pending import Twitch
+from app.games.incursion.pending_reactions import Twitch
 from app.games.incursion.state import Draft, Look, State
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.items import check_items
+from app.games.incursion.turn.reaction_setup import alert_watchers
 from app.games.incursion.turn.sequence import model_of
-from app.games.incursion.turn.watching import alert_watchers
-from app.games.incursion.waiting import awaited
 
 
 def unsearched(look: Look) -> list[str]:

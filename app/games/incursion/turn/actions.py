@@ -9,10 +9,10 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.commands import Command, Gate
-from app.core.offers import Ask, Choice, Offer, Span
-from app.core.refusals import Refused, passes
-from app.core.ruling import Answer, Reason, working
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Ask, Choice, Offer, Span
+from app.core.errors import Refused, passes
+from app.core.rules.ruling import Answer, Reason, working
 from app.games.incursion.events.actions import (
     Act,
     AdvanceStopped,
@@ -29,7 +29,7 @@ from app.games.incursion.events.missions import RoomOpened
 from app.games.incursion.state import Draft, Look, Model
 from app.games.incursion.turn.activation import acting, check_entered, check_half, own_model, own_models
 from app.games.incursion.turn.costs import cost, cp_span, has_power, mid_leap, payment, payment_form
-from app.games.incursion.turn.watching import alert_watchers, alerted, check_may_end
+from app.games.incursion.turn.reaction_setup import alert_watchers, alerted, check_may_end
 
 STEPS: tuple[Step, ...] = ("forward", "sideways", "backward")
 

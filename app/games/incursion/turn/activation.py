@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core import commands
-from app.core.commands import Command, Gate
-from app.core.offers import Offer
-from app.core.refusals import Refused, passes
+from app.core.engine import command
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Offer
+from app.core.errors import Refused, passes
 from app.games.incursion.events.actions import ModelActivated
 from app.games.incursion.state import Draft, Look, Model
 from app.games.incursion.turn.costs import check_landed, spendable_cp
@@ -141,7 +141,7 @@ def acting(look: Look, key: str | None = None, *, mid_leap: bool = False, passin
     In a press the first action of a model that has not been activated activates it.
     """
     look.check(check_half)
-    if isinstance(look, commands.Draft) and key is not None and may_begin(look, key):
+    if isinstance(look, command.Draft) and key is not None and may_begin(look, key):
         activate(look, key)
     now = look.state.acting
     if key is not None:

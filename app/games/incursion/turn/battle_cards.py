@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.commands import Command, Gate
-from app.core.offers import Offer
-from app.core.refusals import Refused, passes, refusal_of
-from app.core.ruling import Ruling
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Offer
+from app.core.errors import Refused, passes, refusal_of
+from app.core.rules.ruling import Ruling
+from app.games.incursion.awaited_answers import AT_ONCE, awaited, check_answered
 from app.games.incursion.book import BattleCard
 from app.games.incursion.cards.deck import held_cards
 from app.games.incursion.cards.effects import NOTHING, TARGETS, lost_for_good, take_effect
@@ -19,8 +20,7 @@ from app.games.incursion.state import ON_PAPER, Draft, InPlay, Look, Model
 from app.games.incursion.turn.actions import Action, action_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
-from app.games.incursion.turn.shots_due import check_playable_now, check_removable_now, may_weaken, shots_due
-from app.games.incursion.waiting import AT_ONCE, awaited, check_answered
+from app.games.incursion.turn.pending_shots import check_playable_now, check_removable_now, may_weaken, shots_due
 
 
 def check_time(look: Look, card: BattleCard) -> None:

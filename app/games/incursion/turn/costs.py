@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from app.core.offers import Choice, Span
-from app.core.refusals import Refused
-from app.core.ruling import Answer
+from app.core.engine.offers import Choice, Span
+from app.core.errors import Refused
+from app.core.rules.ruling import Answer
 from app.games.incursion.cards.effects import changes
 from app.games.incursion.events.actions import Payment
 from app.games.incursion.state import Look, Model

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.commands import Command, Gate
-from app.core.offers import Offer
-from app.core.refusals import Refused
-from app.core.ruling import Reason
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Offer
+from app.core.errors import Refused
+from app.core.rules.ruling import Reason
 from app.games.incursion.events.actions import Act, ItemDropped, ItemTaken
 from app.games.incursion.events.attacks import ReactionFireEnded
 from app.games.incursion.state import Draft, Look, Model
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting, check_entered, check_half, own_model, own_models
 from app.games.incursion.turn.maintenance import Doing, action_cost
-from app.games.incursion.turn.watching import alert_watchers
+from app.games.incursion.turn.reaction_setup import alert_watchers
 
 
 def check_items(look: Look, model: Model) -> None:

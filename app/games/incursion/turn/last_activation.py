@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from app.core.refusals import Refused
+from app.core.errors import Refused
+from app.games.incursion.awaited_answers import AT_ONCE
+from app.games.incursion.combat.attack import take_off_board
 from app.games.incursion.events.blasts import LastActivationBegan, LastActivationEnded
 from app.games.incursion.events.cards import ap_by_cards
-from app.games.incursion.fighting.attack import take_off_board
-from app.games.incursion.pending import Interrupted
+from app.games.incursion.pending_reactions import Interrupted
 from app.games.incursion.state import Draft, Look, State
-from app.games.incursion.turn.watching import check_may_go
-from app.games.incursion.waiting import AT_ONCE
+from app.games.incursion.turn.reaction_setup import check_may_go
 
 
 def follow_last_activation(draft: Draft) -> None:

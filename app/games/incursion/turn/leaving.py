@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar, Literal
 
-from app.core.commands import Gate
-from app.core.offers import Offer
-from app.core.refusals import Refused, passes
+from app.core.engine.command import Gate
+from app.core.engine.offers import Offer
+from app.core.errors import Refused, passes
 from app.games.incursion.events.actions import ModelLeft, Step
 from app.games.incursion.state import Draft, Look, Model
 from app.games.incursion.turn.actions import Action, check_fire, check_not_held, row_of, ways_over, with_fire
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.costs import cost, cp_span, payment_form
-from app.games.incursion.turn.watching import check_may_end, check_may_go
+from app.games.incursion.turn.reaction_setup import check_may_end, check_may_go
 
 
 def check_exit(look: Look) -> None:

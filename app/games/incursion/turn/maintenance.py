@@ -9,11 +9,11 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.book import one_of
-from app.core.dice import D6, chance_of_at_least
-from app.core.facts import Count, Die, Facts, Listed, Points
-from app.core.offers import fitting_die
-from app.core.ruling import Answer, Ruling
+from app.core.engine.offers import fitting_die
+from app.core.rules.book import one_of
+from app.core.rules.dice import D6, chance_of_at_least
+from app.core.rules.inputs import Count, Die, Facts, Listed, Points
+from app.core.rules.ruling import Answer, Ruling
 from app.games.incursion.book import Book
 
 Rp = Annotated[Count, Field(examples=[12])]

@@ -8,11 +8,18 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.commands import Command, Gate
-from app.core.dice import commitment
-from app.core.offers import Ask, Offer, Some, Span
-from app.core.refusals import Refused, passes
-from app.core.ruling import Ruling, working
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Ask, Offer, Some, Span
+from app.core.errors import Refused, passes
+from app.core.rules.dice import commitment
+from app.core.rules.ruling import Ruling, working
+from app.games.incursion.awaited_answers import (
+    awaited,
+    check_answered,
+    check_awaited,
+    check_none_to_reroll,
+    may_kill_something,
+)
 from app.games.incursion.book import Book, Mission
 from app.games.incursion.cards.deck import deal, shuffle, undealt
 from app.games.incursion.events.actions import ActivationEnded
@@ -53,9 +60,7 @@ from app.games.incursion.turn.maintenance import (
     hand_size,
     horde,
 )
-from app.games.incursion.turn.watching import check_all_answered, check_watcher, reaction_weapon
-from app.games.incursion.turn.windows import may_kill_something
-from app.games.incursion.waiting import awaited, check_answered, check_awaited, check_none_to_reroll
+from app.games.incursion.turn.reaction_setup import check_all_answered, check_watcher, reaction_weapon
 
 # -- maintenance
 

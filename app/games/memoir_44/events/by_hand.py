@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from app.core.dice import Roll
-from app.core.veil import sealed
+from app.core.engine.visibility import sealed
+from app.core.rules.dice import Roll
 from app.games.memoir_44.book import UnitType
 from app.games.memoir_44.events import MemoirEvent
 from app.games.memoir_44.events.units import end_mine, end_rights_to, forget_unit, lift_unit, move_unit

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.dice import Face, Roll
-from app.core.play import copied
-from app.core.ruling import Reason
+from app.core.engine.event import copied
+from app.core.rules.dice import Face, Roll
+from app.core.rules.ruling import Reason
 from app.games.memoir_44.events import MemoirEvent
 from app.games.memoir_44.events.units import end_mine, note_battle
 from app.games.memoir_44.rulings.faces import FLAG

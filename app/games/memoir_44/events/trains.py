@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from app.core.ruling import Reason
+from app.core.rules.ruling import Reason
 from app.games.memoir_44.book import UnitType
 from app.games.memoir_44.events import MemoirEvent
 from app.games.memoir_44.events.units import end_rights, end_rights_to

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any, ClassVar
 
-from app.core.dice import Roll
-from app.core.play import copied
-from app.core.veil import sealed, secret, unseen
+from app.core.engine.event import copied
+from app.core.engine.visibility import sealed, secret, unseen
+from app.core.rules.dice import Roll
 from app.games.memoir_44.events import MemoirEvent
 from app.games.memoir_44.state import Slot, State
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.dice import Face, Roll
-from app.core.ruling import Reason
+from app.core.rules.dice import Face, Roll
+from app.core.rules.ruling import Reason
 from app.games.memoir_44.events import MemoirEvent
 from app.games.memoir_44.rulings.faces import FLAG
 from app.games.memoir_44.state import Asked, Crosshair, State, Unit, Won

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from app.core.game import RulingOf
+from app.core.game.definition import RulingOf
 from app.games.memoir_44.rulings import (
     attacking,
     board,
     faces,
-    ground,
     mines,
     moving,
     recovery,
@@ -25,7 +24,7 @@ RULINGS: Mapping[str, RulingOf] = {
     "take-ground": (taking_ground.Won, taking_ground.take_ground),
     "move": (moving.Move, moving.move),
     "way": (moving.Way, moving.way),
-    "terrain": (ground.Looked, ground.terrain),
+    "terrain": (board.Looked, board.terrain),
     "distance": (board.Ends, board.distance),
     "line-of-sight": (board.SightLine, board.line_of_sight),
     "mine": (mines.Entering, mines.mine),

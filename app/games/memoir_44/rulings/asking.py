@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.facts import Listed, Rolled, Written
-from app.core.refusals import Refused
+from app.core.errors import Refused
+from app.core.rules.inputs import Listed, Rolled, Written
 from app.games.memoir_44.book import Book, Symbol, Terrain
 from app.games.memoir_44.geometry import BOARDS, Board, BoardName, Hex
 

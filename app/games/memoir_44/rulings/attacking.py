@@ -7,10 +7,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.dice import successes
-from app.core.facts import Anew, Facts
-from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling
+from app.core.errors import Refused
+from app.core.rules.dice import successes
+from app.core.rules.inputs import Anew, Facts
+from app.core.rules.ruling import Answer, Ruling
 from app.games.memoir_44.book import Attacker, Book, Profile, Target, Terrain, UnitType
 from app.games.memoir_44.rulings.asking import Ground, checked
 from app.games.memoir_44.rulings.faces import chance, hit_odds, hitting

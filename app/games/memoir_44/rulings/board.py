@@ -6,11 +6,13 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.facts import Facts
-from app.core.ruling import Answer, Ruling
-from app.games.memoir_44.book import Book
+from app.core.errors import Refused
+from app.core.rules.inputs import Facts, Listed
+from app.core.rules.ruling import Answer, Ruling
+from app.games.memoir_44.book import Book, UnitType
 from app.games.memoir_44.geometry import BoardName, line, rows_and_steps
 from app.games.memoir_44.rulings.asking import HexFact, HexFacts, all_on_board, board_of, on_board
+from app.games.memoir_44.rulings.rule_of import GROUND
 
 
 class Ends(Facts):
@@ -43,3 +45,29 @@ def line_of_sight(facts: SightLine, book: Book) -> Answer:
     blocked_by = line(start, end, board).blocked_by(all_on_board(facts.blocking, board, "blocking"))
     hexes = Ruling().plus("blocking-hexes", len(blocked_by), "sight.line")
     return Answer({"clear": not blocked_by, "blocked_by": [list(place) for place in blocked_by]}, hexes)
+
+
+class Looked(Facts):
+    """Something that lies on a hex, and the type of the unit that moves there, stands there or fires at it."""
+
+    ground: Annotated[str, Listed("terrain")]
+    unit: UnitType = "infantry"
+
+
+def terrain(facts: Looked, book: Book) -> Answer:
+    """What it does to a unit of this type. Raises Refused, naming the field."""
+    if facts.ground not in book.terrain:
+        raise Refused("not-allowed", field="ground", allowed=", ".join(book.terrain))
+    ground, unit, rule = book.ground(facts.ground), facts.unit, GROUND[facts.ground]
+    soft = ground.soft_ground and unit == "armour"
+    protection = Ruling().plus(facts.ground, ground.protection.get(unit, 0), rule)
+    result = {
+        "enters": unit not in ground.closed_to and not ground.water,
+        "stop": ground.stop.get(unit, "none"),
+        "battle_on_entry": ground.battle_on_entry and ground.battle_inside and not soft,
+        "protection": protection.total,
+        "own_penalty": ground.out.get(unit, 0),
+        "ignores": ground.ignores,
+        "sight": ground.sight,
+    }
+    return Answer(result, protection)

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.dice import Distribution, Face, as_text, at_least, successes
-from app.core.facts import Facts, Rolled
-from app.core.offers import Ask, fitting
-from app.core.ruling import Answer, Ruling
+from app.core.engine.offers import Ask, fitting
+from app.core.rules.dice import Distribution, Face, as_text, at_least, successes
+from app.core.rules.inputs import Facts, Rolled
+from app.core.rules.ruling import Answer, Ruling
 from app.games.memoir_44.book import Book, Symbol, Target
 from app.games.memoir_44.rulings.asking import DiceOf
 

@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.dice import successes
-from app.core.facts import Facts
-from app.core.ruling import Answer, Ruling
+from app.core.rules.dice import successes
+from app.core.rules.inputs import Facts
+from app.core.rules.ruling import Answer, Ruling
 from app.games.memoir_44.book import Book, UnitType
 from app.games.memoir_44.rulings.asking import Faces
 from app.games.memoir_44.rulings.faces import chance, fallen, hit_odds, hits_of, hitting

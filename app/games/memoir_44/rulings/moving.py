@@ -12,9 +12,9 @@ from itertools import pairwise
 from operator import attrgetter
 from typing import Annotated, Any, Literal, get_args
 
-from app.core.facts import Facts, Listed
-from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling
+from app.core.errors import Refused
+from app.core.rules.inputs import Facts, Listed
+from app.core.rules.ruling import Answer, Ruling
 from app.games.memoir_44.book import Badge, Book, Card, Target, Terrain, UnitType
 from app.games.memoir_44.rulings.asking import Ground, checked
 from app.games.memoir_44.rulings.rule_of import BADGES, GROUND, UNITS

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.dice import successes
-from app.core.facts import Facts
-from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling
+from app.core.errors import Refused
+from app.core.rules.dice import successes
+from app.core.rules.inputs import Facts
+from app.core.rules.ruling import Answer, Ruling
 from app.games.memoir_44.book import Book, UnitType
 from app.games.memoir_44.rulings.asking import DiceOf, Faces
 from app.games.memoir_44.rulings.faces import GRENADE, STAR, chance, fallen, hit_odds

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.facts import Count, Facts
-from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling
+from app.core.errors import Refused
+from app.core.rules.inputs import Count, Facts
+from app.core.rules.ruling import Answer, Ruling
 from app.games.memoir_44.book import ALL, Book
 from app.games.memoir_44.rulings.asking import Ground, checked
 from app.games.memoir_44.rulings.rule_of import GROUND

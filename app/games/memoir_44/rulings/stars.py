@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from app.core.dice import as_text, at_least, successes
-from app.core.facts import PRINTABLE, Count, Facts, Written
-from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling
+from app.core.errors import Refused
+from app.core.rules.dice import as_text, at_least, successes
+from app.core.rules.inputs import PRINTABLE, Count, Facts, Written
+from app.core.rules.ruling import Answer, Ruling
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.rulings.asking import DiceOf, Faces
 from app.games.memoir_44.rulings.faces import STAR, chance, fallen, star_odds

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.facts import Facts
-from app.core.ruling import Answer, Ruling
+from app.core.rules.inputs import Facts
+from app.core.rules.ruling import Answer, Ruling
 from app.games.memoir_44.book import Book, UnitType
 from app.games.memoir_44.rulings.asking import Ground, checked
 from app.games.memoir_44.rulings.moving import LEAVE_ADJACENT, SOFT, Entered, Reason, closed, stop_of

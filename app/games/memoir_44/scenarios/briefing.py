@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from app.core.missions import AskedOfSide, Briefing, Line, MissionData
-from app.core.words import LANGUAGES, AsGiven, Entry, Speech, words_of
+from app.core.content.missions import AskedOfSide, Briefing, Line, MissionData
+from app.core.messages.translator import LANGUAGES, AsGiven, Entry, Speech, words_of
 from app.games.memoir_44.book import FOLDER, SIDES, Book
 from app.games.memoir_44.geometry import Hex, name_of
 from app.games.memoir_44.scenarios.forms import Exit, Objective, Odd

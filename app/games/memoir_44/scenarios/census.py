@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.geometry import Hex, hex_named
-from app.games.memoir_44.scenarios import names, raw
+from app.games.memoir_44.scenarios import editor_values, names
 from app.games.memoir_44.scenarios.editor_file import EditorFile, Fault, Option, Thing
 from app.games.memoir_44.scenarios.names import SLOTS, editor
 
@@ -81,7 +81,7 @@ def is_lone(one: Judged) -> bool:
 
 def group_of(file: EditorFile, tag: Thing) -> list[Hex]:
     """The hexes of a marker: its own and those that it names."""
-    named = (hex_named(file.board, name) for name in raw.names(tag.given.get("group")))
+    named = (hex_named(file.board, name) for name in editor_values.names(tag.given.get("group")))
     return list(dict.fromkeys((tag.at, *(at for at in named if at is not None))))
 
 
@@ -192,8 +192,10 @@ def _faults(file: EditorFile, every: list[Judged]) -> Iterator[Fault]:
 
 def _is_told(key: str, value: Any, ours: str | None) -> bool:
     """Whether equipment or properties are refereed, or say nothing: only infantry goes by boat."""
-    afloat = key == "equipment" and ours == "infantry" and [one.casefold() for one in raw.names(value)] == [BOAT]
-    return raw.is_empty(value) or afloat
+    afloat = (
+        key == "equipment" and ours == "infantry" and [one.casefold() for one in editor_values.names(value)] == [BOAT]
+    )
+    return editor_values.is_empty(value) or afloat
 
 
 def _where(thing: Thing) -> dict[str, int]:

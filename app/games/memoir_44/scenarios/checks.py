@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from app.core.book import one_of
-from app.core.card_files.fields import SetData
-from app.core.facts import parsed
-from app.core.missions import MissionData
-from app.core.refusals import Malformed, Refused
-from app.core.words import LANGUAGES, AsGiven
+from app.core.content.cards.fields import SetData
+from app.core.content.missions import MissionData
+from app.core.errors import Malformed, Refused
+from app.core.messages.translator import LANGUAGES, AsGiven
+from app.core.rules.book import one_of
+from app.core.rules.inputs import parsed
 from app.games.memoir_44.book import EDITION, SIDES, Book, edition_book
 from app.games.memoir_44.geometry import BOARDS, Board, Hex
 from app.games.memoir_44.scenarios.forms import Ground, ScenarioFile, UnitSign

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.core.refusals import Refused
-from app.core.words import AsGiven
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
 from app.games.memoir_44.geometry import BOARDS, Board, Hex
-from app.games.memoir_44.scenarios import raw
+from app.games.memoir_44.scenarios import editor_values
 from app.games.memoir_44.scenarios.besides import About, about, unread
 from app.games.memoir_44.scenarios.forms import FEW, MOST_COUNT, MOST_HAND, NAME_AT_MOST
 from app.games.memoir_44.scenarios.names import SLOTS, editor
@@ -49,16 +49,16 @@ class Thing:
     @property
     def behaviors(self) -> list[str]:
         """What is special about it, by name."""
-        return [*raw.names(self.given.get("behavior")), *raw.names(self.given.get("behavior2"))]
+        return [*editor_values.names(self.given.get("behavior")), *editor_values.names(self.given.get("behavior2"))]
 
     @property
     def badges(self) -> list[str]:
         """The badges of a unit by name."""
-        return raw.names(self.given.get("badge")) if self.kind == "unit" else []
+        return editor_values.names(self.given.get("badge")) if self.kind == "unit" else []
 
     def side(self, key: str = "side") -> str | None:
         """A side that is named in it."""
-        return raw.side(self.given.get(key))
+        return editor_values.side(self.given.get(key))
 
 
 @dataclass(frozen=True)
@@ -72,12 +72,12 @@ class Option:
     @property
     def on(self) -> bool:
         """Whether it is wanted."""
-        return raw.is_on(self.value)
+        return editor_values.is_on(self.value)
 
     @property
     def says(self) -> Mapping[str, Any]:
         """What it says beyond that."""
-        return raw.one(self.value) or {}
+        return editor_values.one(self.value) or {}
 
 
 @dataclass(frozen=True)
@@ -119,8 +119,8 @@ class EditorFile:
 
 def read(content: bytes) -> EditorFile:
     """A file of the editor. Raises Refused, naming the place of what cannot be read."""
-    data = raw.loaded(content)
-    board_data, info = raw.part(data, BOARD), raw.part(data, "game_info")
+    data = editor_values.loaded(content)
+    board_data, info = editor_values.part(data, BOARD), editor_values.part(data, "game_info")
     if not board_data:
         raise Refused("scenario-lacks", field=BOARD)
     board = BOARDS[_one_of("board", board_data, "type")]
@@ -130,7 +130,7 @@ def read(content: bytes) -> EditorFile:
         board,
         _one_of("face", board_data, "face"),
         (_player(info, 0), _player(info, 1)),
-        {"player1": EDGES[0], "player2": EDGES[1]}.get(raw.name(info.get("starting")).casefold()),
+        {"player1": EDGES[0], "player2": EDGES[1]}.get(editor_values.name(info.get("starting")).casefold()),
         things,
         tuple(_options(data, info)),
         tuple((at, told) for at, told in labels if at is not None),
@@ -144,7 +144,7 @@ def read(content: bytes) -> EditorFile:
 
 
 def _one_of(table: str, board: Mapping[str, Any], key: str) -> str:
-    found = editor()[table].get(raw.name(board.get(key)).casefold())
+    found = editor()[table].get(editor_values.name(board.get(key)).casefold())
     if found is None:
         allowed = ", ".join(name.upper() for name in editor()[table])
         raise Refused("not-allowed", field=f"{BOARD}.{key}", allowed=AsGiven(allowed))
@@ -156,12 +156,12 @@ def _player(info: Mapping[str, Any], index: int) -> Player:
         return info.get(f"{what}_player{index + 1}")
 
     medals, hand = _count(of("victory"), MOST_COUNT), _count(of("cards"), MOST_HAND)
-    return Player(EDGES[index], raw.side(of("side")), medals, hand, raw.name(of("country")))
+    return Player(EDGES[index], editor_values.side(of("side")), medals, hand, editor_values.name(of("country")))
 
 
 def _count(value: Any, most: int) -> int | None:
     """A number of medals or cards that there can be."""
-    found = raw.number(value)
+    found = editor_values.number(value)
     return found if found is not None and 1 <= found <= most else None
 
 
@@ -169,7 +169,7 @@ def _count(value: Any, most: int) -> int | None:
 
 
 def _things(board: Board, data: Mapping[str, Any]) -> Iterator[Thing]:
-    entries = raw.several(data.get("hexagons"))
+    entries = editor_values.several(data.get("hexagons"))
     if len(entries) > ENTRIES_AT_MOST:
         raise Refused("scenario-too-much", field="board.hexagons", most=ENTRIES_AT_MOST)
     count = 0
@@ -188,24 +188,24 @@ def _on_hex(board: Board, entry: Any, place: str) -> Iterator[Thing]:
     at = hex_in(board, entry, place)
     for kind in KINDS:
         key = "tags" if kind == "tag" else kind
-        for value in raw.several(entry.get(key)):
+        for value in editor_values.several(entry.get(key)):
             given = value if isinstance(value, Mapping) else {"name": value}
-            yield Thing(kind, raw.name(given), at, f"{place}.{key}", given)
+            yield Thing(kind, editor_values.name(given), at, f"{place}.{key}", given)
             if kind == "unit":
                 yield from _tags_of_unit(given, at, place)
 
 
 def _tags_of_unit(unit: Mapping[str, Any], at: Hex, place: str) -> Iterator[Thing]:
-    for value in raw.several(unit.get("tags")):
+    for value in editor_values.several(unit.get("tags")):
         given = value if isinstance(value, Mapping) else {"name": value}
-        yield Thing("tag", raw.name(given), at, f"{place}.unit.tags", given)
+        yield Thing("tag", editor_values.name(given), at, f"{place}.unit.tags", given)
 
 
 def hex_in(board: Board, entry: Mapping[str, Any], place: str) -> Hex:
     """Where an entry lies. Raises Refused, naming row and column, for a hex that is not on the board."""
-    row, column = raw.number(entry.get("row")), raw.number(entry.get("col"))
+    row, column = editor_values.number(entry.get("row")), editor_values.number(entry.get("col"))
     if row is None or column is None:
-        told = {key: raw.name(entry.get(key)) or "–" for key in ("row", "col")}
+        told = {key: editor_values.name(entry.get(key)) or "–" for key in ("row", "col")}
         raise Refused("scenario-no-hex", field=place, row=AsGiven(told["row"]), col=AsGiven(told["col"]))
     if not board.has((column, row)):
         raise Refused("off-the-board", field=place, row=row, col=column)
@@ -217,7 +217,7 @@ def hex_in(board: Board, entry: Mapping[str, Any], place: str) -> Hex:
 
 def _options(data: Mapping[str, Any], info: Mapping[str, Any]) -> Iterator[Option]:
     for place, of in (("game_info.options", info), ("options", data)):
-        for index, (name, value) in enumerate(raw.items(of.get("options"))):
+        for index, (name, value) in enumerate(editor_values.items(of.get("options"))):
             if index >= OPTIONS_AT_MOST:
                 raise Refused("scenario-too-much", field=place, most=OPTIONS_AT_MOST)
             yield Option(name, value, f"{place}.{name}")
@@ -225,10 +225,10 @@ def _options(data: Mapping[str, Any], info: Mapping[str, Any]) -> Iterator[Optio
 
 def _labels(board: Board, data: Mapping[str, Any]) -> Iterator[tuple[Hex | None, str]]:
     """The labels that say something, each with its hex; None where the board has none there."""
-    for entry in raw.several(data.get("labels")):
-        given = raw.one(entry) or {}
-        column, row = raw.number(given.get("col")), raw.number(given.get("row"))
-        told = raw.shortened(" ".join(raw.names(given.get("text"))), NAME_AT_MOST)
+    for entry in editor_values.several(data.get("labels")):
+        given = editor_values.one(entry) or {}
+        column, row = editor_values.number(given.get("col")), editor_values.number(given.get("row"))
+        told = editor_values.shortened(" ".join(editor_values.names(given.get("text"))), NAME_AT_MOST)
         at = None if column is None or row is None else (column, row)
         if told:
             yield at if at is not None and board.has(at) else None, told
@@ -241,24 +241,24 @@ LANGUAGES_AT_MOST = 8
 def _texts(data: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     """Language → part → text, of parts that say something."""
     found = {}
-    for language, parts in list(raw.part(data, "text").items())[:LANGUAGES_AT_MOST]:
-        told = raw.one(parts) or {}
-        texts = {name: raw.text(told.get(name)) for name in PARTS}
-        if raw.name(language) and any(texts.values()):
-            found[raw.name(language).casefold()[:8]] = {name: text for name, text in texts.items() if text}
+    for language, parts in list(editor_values.part(data, "text").items())[:LANGUAGES_AT_MOST]:
+        told = editor_values.one(parts) or {}
+        texts = {name: editor_values.text(told.get(name)) for name in PARTS}
+        if editor_values.name(language) and any(texts.values()):
+            found[editor_values.name(language).casefold()[:8]] = {name: text for name, text in texts.items() if text}
     return found
 
 
 def _untold(data: Mapping[str, Any], info: Mapping[str, Any], board: Mapping[str, Any]) -> Iterator[Fault]:
     """Parts of a file whose meaning is not refereed."""
-    if not raw.is_empty(info.get("victory")):
+    if not editor_values.is_empty(info.get("victory")):
         yield Fault("sudden-death", "game_info.victory")
-    if not raw.is_empty(board.get("groups")):
+    if not editor_values.is_empty(board.get("groups")):
         yield Fault("groups", f"{BOARD}.groups")
     conditions = info.get("victory_conditions")
-    if not raw.is_empty(conditions) and not _is_standard(conditions):
+    if not editor_values.is_empty(conditions) and not _is_standard(conditions):
         yield Fault("victory-told", "game_info.victory_conditions")
-    medals = {raw.number(info.get(f"victory_player{player}")) for player in (1, 2)}
+    medals = {editor_values.number(info.get(f"victory_player{player}")) for player in (1, 2)}
     for language, parts in _texts(data).items():
         if "victory" in parts and not _tells_only(parts["victory"], medals):
             yield Fault("victory-told", f"text.{language}.victory")
@@ -268,10 +268,10 @@ def _unplaced(board: Mapping[str, Any], labels: list[tuple[Hex | None, str]]) ->
     """Labels beside the board, and what entries of hexes hold that no hex has, each kind of it once."""
     yield from (fault_of(f"{BOARD}.labels", told) for at, told in labels if at is None)
     found: dict[str, str] = {}
-    for index, entry in enumerate(raw.several(board.get("hexagons"))):
+    for index, entry in enumerate(editor_values.several(board.get("hexagons"))):
         for key, value in entry.items():
-            if key not in HEX_KEYS and not raw.is_empty(value):
-                found.setdefault(raw.name(key), f"{BOARD}.hexagons.{index}")
+            if key not in HEX_KEYS and not editor_values.is_empty(value):
+                found.setdefault(editor_values.name(key), f"{BOARD}.hexagons.{index}")
     yield from (fault_of(place, name) for name, place in [*found.items()][:FEW])
 
 
@@ -285,8 +285,10 @@ def _unread(data: Mapping[str, Any]) -> Iterator[Fault]:
 
 def _is_standard(conditions: Any) -> bool:
     """Whether the conditions of victory are nothing but the medals of both sides."""
-    told = [key for entry in raw.several(conditions) for key in (entry if isinstance(entry, Mapping) else [entry])]
-    return all(raw.name(key).casefold() == "standard" for key in told)
+    told = [
+        key for entry in editor_values.several(conditions) for key in (entry if isinstance(entry, Mapping) else [entry])
+    ]
+    return all(editor_values.name(key).casefold() == "standard" for key in told)
 
 
 def _tells_only(told: str, medals: set[int | None]) -> bool:

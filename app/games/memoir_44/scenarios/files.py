@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from app.core.book import read
-from app.core.missions import MissionData, MissionRules, Reader
-from app.core.options import Options
-from app.core.refusals import Refused
-from app.core.words import Entry
+from app.core.content.missions import MissionData, MissionRules, Reader
+from app.core.errors import Refused
+from app.core.game.options import Options
+from app.core.messages.translator import Entry
+from app.core.rules.book import read
 from app.games.memoir_44.book import DATA
-from app.games.memoir_44.scenarios import raw
+from app.games.memoir_44.scenarios import editor_values
 from app.games.memoir_44.scenarios.briefing import briefing, words_in
 from app.games.memoir_44.scenarios.checks import check_scenario
 from app.games.memoir_44.scenarios.importing import foreign
@@ -25,7 +25,9 @@ def scenarios() -> Mapping[str, MissionData]:
     return {data["key"]: data for data in found}
 
 
-EDITOR = Reader(".m44", raw.is_object, foreign, raw.line_of, (".json", ".txt", "application/json", "text/plain"))
+EDITOR = Reader(
+    ".m44", editor_values.is_object, foreign, editor_values.line_of, (".json", ".txt", "application/json", "text/plain")
+)
 """What reads files of the Scenario Editor."""
 MISSIONS = MissionRules(
     shipped=scenarios(),

@@ -6,10 +6,10 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
-from app.core.book import Dashed
-from app.core.card_files.fields import Bilingual
-from app.core.facts import PRINTABLE
-from app.core.toml_files import LONGEST_NAME
+from app.core.content.cards.fields import Bilingual
+from app.core.content.toml_source import LONGEST_NAME
+from app.core.rules.book import Dashed
+from app.core.rules.inputs import PRINTABLE
 from app.games.memoir_44.book import Badge, UnitType
 from app.games.memoir_44.geometry import COMPASS, BoardName
 from app.games.memoir_44.geometry import Side as Compass

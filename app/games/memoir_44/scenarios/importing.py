@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from app.core.keys import key_from
-from app.core.missions import Asked, ForeignFile, Line, MissionData, answered
-from app.core.toml_files import FILE_NAME_LIMIT
-from app.core.words import LANGUAGES, AsGiven
+from app.core.content.missions import Asked, ForeignFile, Line, MissionData, answered
+from app.core.content.toml_source import FILE_NAME_LIMIT
+from app.core.messages.slugs import key_from
+from app.core.messages.translator import LANGUAGES, AsGiven
+from app.games.memoir_44.board_view.drawing import tile_drawn
 from app.games.memoir_44.book import EDITION, SIDES, edition_book
 from app.games.memoir_44.geometry import Hex, name_of
-from app.games.memoir_44.scenarios import names, raw
+from app.games.memoir_44.scenarios import editor_values, names
 from app.games.memoir_44.scenarios.census import EXIT, MINE, Census, Unrefereed, census, of_options, report
 from app.games.memoir_44.scenarios.checks import checked
 from app.games.memoir_44.scenarios.editor_file import EditorFile, Thing, read
+from app.games.memoir_44.scenarios.editor_layout import BY_HALF, LONE, NOBODY, Layout, turn_of
 from app.games.memoir_44.scenarios.forms import FEW, NAME_AT_MOST, WORD_AT_MOST
-from app.games.memoir_44.scenarios.laying_out import BY_HALF, LONE, NOBODY, Layout, turn_of
-from app.games.memoir_44.scenarios.left_out import faults
+from app.games.memoir_44.scenarios.ignored_parts import faults
 from app.games.memoir_44.scenarios.tiles import Joins
-from app.games.memoir_44.shown.drawing import tile_drawn
 
 JAPANESE, GERMAN, TIGER = "jp", "ger", "elite-armour"
 OPEN, DECIDE, LIKE = "open", "decide", "like-"
@@ -69,7 +69,7 @@ def lines_besides(file: EditorFile) -> Iterator[Line]:
     units = [(thing, names.unit_name(thing.name)) for thing in file.at("unit")]
     japanese = [thing.at for thing, unit in units if unit and (unit.type, unit.nation) == ("infantry", JAPANESE)]
     tigers = [thing.at for thing, unit in units if unit and unit.picked == TIGER
-              and unit.nation == GERMAN and raw.number(thing.given.get("nbr_units")) == 1]  # fmt: skip
+              and unit.nation == GERMAN and editor_values.number(thing.given.get("nbr_units")) == 1]  # fmt: skip
     for key, places in (("japanese", japanese), ("tiger", tigers)):
         if places:
             yield Line(f"scenario-note.{key}", {"at": named(file, places), "count": len(places)})
@@ -86,7 +86,7 @@ def title_of(file: EditorFile, file_name: str) -> dict[str, str]:
     while stem.lower().endswith(ENDINGS):
         stem = stem.rpartition(".")[0]
     usual = next((told[one] for one in (*LANGUAGES, *told) if one in told), "") or stem or "?"
-    return {one: raw.title(told.get(one) or usual) or "?" for one in LANGUAGES}
+    return {one: editor_values.title(told.get(one) or usual) or "?" for one in LANGUAGES}
 
 
 # -- what is asked
@@ -211,7 +211,7 @@ def mission_of(file: EditorFile, title: Mapping[str, str], answers: Mapping[str,
         **_odd_options(file, answers),
         **{name: found for name, found in of_itself(file).items() if found},
         "labels": [{"at": list(at), "text": text} for at, text in file.labels],
-        "told": [raw.shortened(one.place, NAME_AT_MOST) for one in faults(file)][:FEW],
+        "told": [editor_values.shortened(one.place, NAME_AT_MOST) for one in faults(file)][:FEW],
         "texts": {
             language: {name: text for name, text in texts.items() if name != "name"}
             for language, texts in file.texts.items()

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from app.core.book import read
-from app.core.words import AsGiven, words_of
+from app.core.messages.translator import AsGiven, words_of
+from app.core.rules.book import read
 from app.games.memoir_44.book import DATA, FOLDER
 from app.games.memoir_44.geometry import Side
 from app.games.memoir_44.scenarios.tiles import shaped, turning

@@ -9,8 +9,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any, cast
 
-from app.core.facts import parsed
-from app.core.missions import MissionData
+from app.core.content.missions import MissionData
+from app.core.rules.inputs import parsed
 from app.games.memoir_44.book import SIDES, Book
 from app.games.memoir_44.geometry import BOARDS, Board, Edge, Hex
 from app.games.memoir_44.scenarios.forms import (

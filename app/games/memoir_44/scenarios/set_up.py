@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from app.core.book import read
+from app.core.rules.book import read
 from app.games.memoir_44.book import DATA, Book
 from app.games.memoir_44.geometry import SECTIONS, Edge, Hex, Side, name_of
 from app.games.memoir_44.scenarios import names

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
-from app.core.book import read
+from app.core.rules.book import read
 from app.games.memoir_44.book import DATA
 from app.games.memoir_44.geometry import COMPASS, STEPS, Board, Hex, Side, opposite, over, side_between, turned
 

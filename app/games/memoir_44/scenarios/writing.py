@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from app.core.missions import MissionData
-from app.core.toml_files import value_text
+from app.core.content.missions import MissionData
+from app.core.content.toml_source import value_text
+from app.games.memoir_44.geometry import Board, Hex
+from app.games.memoir_44.scenarios.scenario import NOBODY, drawn
 
 DRAWINGS = ("map", "forces")
 TABLES = ("blow-bridges", "pontoons")
@@ -59,3 +61,49 @@ def _drawing(name: str, drawing: Mapping[str, Any]) -> Iterator[str]:
 def value_key(name: str) -> str:
     """A key as TOML: quoted where it must be."""
     return name if name.replace("-", "").replace("_", "").isalnum() and name.isascii() else value_text(name)
+
+
+def hexes_in(given: Mapping[str, Any], board: Board) -> dict[Hex, dict[str, Any]]:
+    """What a drawing says of each hex on which it says anything."""
+    legend = given.get("legend", {})
+    return {at: dict(legend[sign]) for at, sign in drawn(given["rows"], board) if sign != NOBODY}
+
+
+def drawing(board: Board, found: Mapping[Hex, Mapping[str, Any]]) -> dict[str, Any]:
+    """Hexes as rows of signs with a legend."""
+    signs: dict[str, str] = {}
+    legend: dict[str, Mapping[str, Any]] = {}
+    here: dict[Hex, str] = {}
+    for at, content in found.items():
+        told = repr(content)
+        if told not in signs:
+            signs[told] = sign_for(content, legend)
+            legend[signs[told]] = content
+        here[at] = signs[told]
+    return {"rows": rows_of([[here.get(at, NOBODY) for at in row] for row in rows_on(board)]), "legend": legend}
+
+
+def rows_on(board: Board) -> Iterator[list[Hex]]:
+    """The hexes of the board row by row."""
+    every = list(board.hexes)
+    for row in range(board.rows):
+        yield [at for at in every if at[1] == row]
+
+
+def rows_of(signs: Sequence[Sequence[str]]) -> list[str]:
+    """Rows of signs below each other, every second one half a hex to the right."""
+    width = max((len(sign) for row in signs for sign in row), default=1) + 1
+    return [
+        (" " * (width // 2 if number % 2 else 0) + "".join(sign.ljust(width) for sign in row)).rstrip()
+        for number, row in enumerate(signs)
+    ]
+
+
+def sign_for(content: Mapping[str, Any], taken: Mapping[str, Any]) -> str:
+    """A sign that is not taken: the beginning of what it is, numbered where it must be."""
+    obstacles = "".join(name[0] for name in content.get("obstacles", ()))
+    told = content.get("type") or content.get("terrain") or obstacles or "x"
+    side = str(content.get("side", ""))[:2]
+    initial = f"{side}{told[0].upper()}" if side else f"{str(told)[:2]}"
+    numbered = (initial, *(f"{initial}{number}" for number in range(2, 1000)))
+    return next(sign for sign in numbered if sign not in taken)

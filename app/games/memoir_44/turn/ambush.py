@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.commands import Command, Gate
-from app.core.offers import Offer
-from app.core.refusals import Refused
-from app.core.ruling import Answer, working
-from app.games.memoir_44.at_table import Draft, Field, Look, field_of
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Offer
+from app.core.errors import Refused
+from app.core.rules.ruling import Answer, working
+from app.games.memoir_44.board_state import Draft, Field, Look, field_of
 from app.games.memoir_44.events.ambush import Ambushed, AttackAnnounced, AttackCalledOff, AttackLetCome
 from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_dice
 from app.games.memoir_44.state import Assault, State, other

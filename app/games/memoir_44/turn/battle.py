@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
-from app.core.commands import Command, Gate
-from app.core.offers import Offer
-from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling, working
-from app.games.memoir_44.at_table import Draft, Field, Look, field_of
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Offer
+from app.core.errors import Refused
+from app.core.rules.ruling import Answer, Ruling, working
+from app.games.memoir_44.board_state import Draft, Field, Look, field_of
 from app.games.memoir_44.book import Attacker
 from app.games.memoir_44.events.units import (
     AttackRolled,
@@ -28,12 +28,12 @@ from app.games.memoir_44.scenarios.forms import Odd
 from app.games.memoir_44.state import State, Unit, other
 from app.games.memoir_44.state import Won as Emptied
 from app.games.memoir_44.turn.cards import AMBUSH, card_of
-from app.games.memoir_44.turn.entering import enter
-from app.games.memoir_44.turn.losses import lose
+from app.games.memoir_44.turn.hex_entry import enter
+from app.games.memoir_44.turn.medals import lose
 from app.games.memoir_44.turn.moving import clear_way, landed
-from app.games.memoir_44.turn.odd import RULE, as_decided, naming, of_way, touching
 from app.games.memoir_44.turn.sequence import check_general, check_turn, ordered_of_seat, ordered_to_act, turn_of
 from app.games.memoir_44.turn.trains import hit_train
+from app.games.memoir_44.turn.unrefereed import RULE, as_decided, naming, of_way, touching
 
 GUN: Attacker = "big-gun"
 TRAIN_GUN: Attacker = "artillery"

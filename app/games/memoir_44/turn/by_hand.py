@@ -8,15 +8,15 @@ from typing import Annotated, Any, get_args
 
 from pydantic import Field as Limited
 
-from app.core import commands
-from app.core.commands import Housekeeping
-from app.core.facts import PRINTABLE
-from app.core.lifespan import check_open
-from app.core.offers import Choice, Offer, Text
-from app.core.refusals import Refused
-from app.core.table_rulings import rules_the_table
-from app.core.words import AsGiven
-from app.games.memoir_44.at_table import Draft, Field, Look, field_of
+from app.core.engine import command
+from app.core.engine.command import Housekeeping
+from app.core.engine.offers import Choice, Offer, Text
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
+from app.core.rules.inputs import PRINTABLE
+from app.core.table_commands.house_rulings import rules_the_table
+from app.core.table_commands.lifecycle import check_open
+from app.games.memoir_44.board_state import Draft, Field, Look, field_of
 from app.games.memoir_44.book import SIDES, UnitType
 from app.games.memoir_44.events.ambush import AttackCalledOff
 from app.games.memoir_44.events.by_hand import (
@@ -58,7 +58,7 @@ def obstacles(look: Look) -> list[str]:
 
 def rooms(look: Look) -> Rooms:
     """Where there is room for what, and what lies where, on the map as it is now."""
-    if isinstance(look, commands.Draft):
+    if isinstance(look, command.Draft):
         return Rooms(look)
     return look.once("rooms", lambda: Rooms(look))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from app.core.commands import Gate
-from app.core.offers import Offer, Some
-from app.core.refusals import Refused
-from app.games.memoir_44.at_table import Draft, Field, Look, field_of
+from app.core.engine.command import Gate
+from app.core.engine.offers import Offer, Some
+from app.core.errors import Refused
+from app.games.memoir_44.board_state import Draft, Field, Look, field_of
 from app.games.memoir_44.book import Book, Card
 from app.games.memoir_44.events.scenery import DugIn
 from app.games.memoir_44.events.turn import CardPlayed, UnitsOrdered

@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import ClassVar, Literal
 
-from app.core.commands import Command, Gate
-from app.core.offers import Offer, Span
-from app.core.refusals import Refused
-from app.games.memoir_44.at_table import Draft, Field, Look, field_of
-from app.games.memoir_44.events.turn import DiceDecided
-from app.games.memoir_44.turn.battle import attacks, check_may_battle, nearest, place_of
-from app.games.memoir_44.turn.odd import RULE, touching
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Choice, Offer, Span
+from app.core.errors import Refused
+from app.core.rules.ruling import Answer, Ruling
+from app.games.memoir_44.board_state import Draft, Field, Look, field_of
+from app.games.memoir_44.events.trains import TrainMoved
+from app.games.memoir_44.events.turn import DiceDecided, MoveDecided
+from app.games.memoir_44.events.units import RetreatDecided
+from app.games.memoir_44.movement_range import Reached
+from app.games.memoir_44.rulings.retreating import train
+from app.games.memoir_44.scenarios.forms import Odd
+from app.games.memoir_44.state import Asked, Unit, Won
+from app.games.memoir_44.turn.battle import (
+    attacks,
+    check_emptied,
+    check_may_battle,
+    ever_moves_in,
+    move_up,
+    nearest,
+    odd_of_ground,
+    place_of,
+    ways_in,
+)
+from app.games.memoir_44.turn.flags import check_flags, finish_retreat, furthest, odd_behind, reach_of, way_back
+from app.games.memoir_44.turn.moving import check_may_move, go, movers, ways_of
 from app.games.memoir_44.turn.sequence import ACTING
+from app.games.memoir_44.turn.trains import facts_of, note_hits
+from app.games.memoir_44.turn.unrefereed import RULE, naming, on_ground, touching
 
 
 class DecideDice(Command):
@@ -50,3 +71,140 @@ def touches(field: Field, key: str, target: str) -> bool:
     """Whether something that is not refereed touches this attack."""
     own = place_of(field.state, key)
     return bool(touching(field, own, nearest(field, own, target), key, target))
+
+
+AFTERWARDS = ("may-battle", "may-not-battle")
+
+
+class DecideMove(Command):
+    """Move an ordered unit over ground that is not refereed, as the table decides."""
+
+    unit: str
+    to: str
+    afterwards: Literal["may-battle", "may-not-battle"]
+    gate: ClassVar[Gate] = ACTING
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        field, found = field_of(look), False
+        for key in movers(look) if field.scenario.odd_places else ():
+            if ways := decided_ways(look, field, look.state.units[key]):
+                found, choose = True, {"to": sorted(ways), "afterwards": list(AFTERWARDS)}
+                named = naming(Answer({}, Ruling()), odd_on_ways(field, ways))
+                yield Offer(cls.key, given={"unit": key}, choose=choose, preview=named, about=look.state.placed(key))
+        if not found:
+            raise Refused("all-is-refereed-there", RULE)
+
+    def decide(self, draft: Draft) -> None:
+        unit, field = check_may_move(draft, self.unit), field_of(draft)
+        ways = decided_ways(draft, field, unit)
+        if self.to not in ways:
+            raise Refused("all-is-refereed-there", RULE, field="to")
+        battles = self.afterwards == "may-battle"
+        draft.note(MoveDecided(draft.side, self.unit, self.to, self.afterwards))
+        go(draft, field, self.unit, replace(ways[self.to], may_battle=battles))
+
+
+def decided_ways(look: Look, field: Field, unit: Unit) -> Mapping[str, Reached]:
+    """The hexes to which only ground leads that the table decides, each with the way by what that ground counts as."""
+    if not field.scenario.odd_places:
+        return {}
+    sure = ways_of(look, field, unit)
+    return {to: way for to, way in ways_of(look, field, unit, refereed=False).items() if to not in sure}
+
+
+def odd_on_ways(field: Field, ways: Mapping[str, Reached]) -> Iterator[Odd]:
+    """What of the ground on these ways is not refereed."""
+    return on_ground(field, (place for way in ways.values() for place in way.path))
+
+
+class DecideGround(Command):
+    """Move into the hex that a close assault has emptied where something is not refereed, as the table decides."""
+
+    to: str
+    afterwards: Literal["may-battle", "may-not-battle"]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        won, ways = check_ground(look)
+        named = naming(Answer({}, Ruling()), odd_of_ground(look))
+        battles = look.book.units[look.state.units[won.unit].type].overruns and not look.state.units[won.unit].overran
+        choose = {"to": list(ways), "afterwards": sorted(AFTERWARDS, reverse=not battles)}
+        yield Offer(cls.key, choose=choose, preview=named, about=look.state.placed(won.unit))
+
+    def decide(self, draft: Draft) -> None:
+        won, ways = check_ground(draft)
+        if self.to not in ways:
+            raise Refused("not-reached", "units.take-ground", field="to", to=self.to)
+        draft.note(MoveDecided(draft.side, won.unit, self.to, self.afterwards))
+        move_up(draft, ways[self.to], overrun=self.afterwards == "may-battle")
+
+
+def check_ground(look: Look) -> tuple[Won, dict[str, list[str]]]:
+    """The close assault that has emptied a hex of which something is not refereed, and the ways into it by what it
+    counts as. Raises Refused."""
+    won = check_emptied(look)
+    if not ever_moves_in(look, won) or not odd_of_ground(look):
+        raise Refused("all-is-refereed-there", RULE)
+    return won, ways_in(look, won, max(1, won.hexes))
+
+
+class DecideRetreat(Command):
+    """Answer flags where something is not refereed: where the unit comes to, how many figures it loses."""
+
+    to: str
+    lost: int
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        asked = check_touched(look)
+        named = naming(Answer({}, Ruling()), odd_behind(look, asked))
+        choose: dict[str, Choice] = {"to": hexes(look, asked), "lost": Span(0, most_lost(look, asked))}
+        yield Offer(cls.key, choose=choose, preview=named, about=look.state.placed(asked.unit))
+
+    def decide(self, draft: Draft) -> None:
+        asked = check_touched(draft)
+        if self.to not in hexes(draft, asked):
+            raise Refused("no-way-back", "retreat.flags", field="to", to=self.to)
+        if not 0 <= self.lost <= most_lost(draft, asked):
+            raise Refused("so-many-figures", RULE, field="lost", limit=most_lost(draft, asked))
+        if asked.unit in draft.state.trains:
+            decide_for_train(draft, asked, self.to, self.lost)
+            return
+        at = str(draft.state.units[asked.unit].at)
+        draft.note(RetreatDecided(draft.side, asked.unit, self.to, self.lost))
+        finish_retreat(draft, asked, at, self.lost)
+
+
+def decide_for_train(draft: Draft, asked: Asked, to: str, hits: int) -> None:
+    """Put a train where the table says, and hit it so often."""
+    one = draft.state.trains[asked.unit]
+    way = {stands[0]: stands for stands in way_back(draft, asked.unit, asked.flags)}
+    draft.note(RetreatDecided(draft.side, asked.unit, to, 0))
+    if hits:
+        note_hits(draft, asked.unit, train(facts_of(one, grenades=hits), draft.book))
+    if to != one.at and one.places:
+        draft.note(TrainMoved(draft.side, asked.unit, *way[to]))
+
+
+def check_touched(look: Look) -> Asked:
+    """The flags against a unit whose answer something touches that is not refereed. Raises Refused."""
+    asked = check_flags(look)
+    if not odd_behind(look, asked):
+        raise Refused("all-is-refereed-there", RULE)
+    return asked
+
+
+def hexes(look: Look, asked: Asked) -> list[str]:
+    """Where a unit or train may come to by what the ground counts as, its own hex among them."""
+    if asked.unit in look.state.trains:
+        return [look.state.trains[asked.unit].at, *(at for at, _, _ in way_back(look, asked.unit, asked.flags))]
+    unit = look.state.units[asked.unit]
+    rows = furthest(field_of(look), unit, reach_of(look, unit, asked.flags))
+    return sorted({at for row in rows for at in row})
+
+
+def most_lost(look: Look, asked: Asked) -> int:
+    """The most figures that flags can cost a unit; a train so many hits."""
+    unit: Unit | None = look.state.units.get(asked.unit)
+    return min(asked.flags, unit.figures) if unit else asked.flags

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from app.core.commands import Command, Gate
-from app.core.offers import Offer
-from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling
-from app.games.memoir_44.at_table import Draft, Look, field_of
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Offer
+from app.core.errors import Refused
+from app.core.rules.ruling import Answer, Ruling
+from app.games.memoir_44.board_state import Draft, Look, field_of
 from app.games.memoir_44.events.trains import TrainMoved, TrainMoveDecided
 from app.games.memoir_44.scenarios.forms import Odd
-from app.games.memoir_44.turn.odd import RULE, naming, on_ground
 from app.games.memoir_44.turn.sequence import ACTING
 from app.games.memoir_44.turn.trains import Standing, standing, under, ways_of
+from app.games.memoir_44.turn.unrefereed import RULE, naming, on_ground
 
 
 class DecideTrain(Command):

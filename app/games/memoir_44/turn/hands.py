@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.games.memoir_44.at_table import Draft
+from app.games.memoir_44.board_state import Draft
 from app.games.memoir_44.book import SIDES, Book
 from app.games.memoir_44.events.turn import CardLaidDown, CardsDealt, CardsDrawn, CardsToLayOff, DeckShuffled
 

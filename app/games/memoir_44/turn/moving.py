@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import ClassVar
 
-from app.core.commands import Command, Gate
-from app.core.offers import Offer
-from app.core.refusals import Refused
-from app.games.memoir_44.at_table import Draft, Field, Look, field_of
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Offer
+from app.core.errors import Refused
+from app.games.memoir_44.board_state import Draft, Field, Look, field_of
 from app.games.memoir_44.events.scenery import ObstacleRemoved
 from app.games.memoir_44.events.units import UnitMoved
-from app.games.memoir_44.reach import Reached, furthest
+from app.games.memoir_44.movement_range import Reached, furthest
 from app.games.memoir_44.rulings.asking import checked
 from app.games.memoir_44.rulings.moving import Entered, Walker, allowance, on_road
 from app.games.memoir_44.state import Unit
-from app.games.memoir_44.turn.entering import enter
+from app.games.memoir_44.turn.hex_entry import enter
 from app.games.memoir_44.turn.sequence import ACTING, offers_to_each, ordered_of_seat, ordered_to_act
 
 BEHIND_LINES = "behind-enemy-lines"

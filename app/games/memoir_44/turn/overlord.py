@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from app.core.commands import Command
-from app.core.offers import Offer, Some
-from app.core.refusals import Refused
-from app.games.memoir_44.at_table import Draft, Look, field_of
+from app.core.engine.command import Command
+from app.core.engine.offers import Offer, Some
+from app.core.errors import Refused
+from app.games.memoir_44.board_state import Draft, Look, field_of
 from app.games.memoir_44.events.turn import CardLaidDown, OrderCarriedOut, OrdersDealt
 from app.games.memoir_44.geometry import SECTIONS
 from app.games.memoir_44.state import General, Slot

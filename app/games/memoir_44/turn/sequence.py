@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
-from app.core.commands import Command, Gate
-from app.core.offers import Offer
-from app.core.refusals import Refused
-from app.games.memoir_44.at_table import Draft, Look
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Offer
+from app.core.errors import Refused
+from app.games.memoir_44.board_state import Draft, Look
 from app.games.memoir_44.events.turn import Conceded, DrawnCardLaidOff, MinesLaid, NoticeUsed, TurnBegan, TurnEnded
 from app.games.memoir_44.state import State, Train, Unit, other
 from app.games.memoir_44.turn import hands

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.offers import Offer
-from app.core.refusals import Refused
-from app.games.memoir_44.at_table import Draft, Field, Look, field_of
+from app.core.engine.offers import Offer
+from app.core.errors import Refused
+from app.games.memoir_44.board_state import Draft, Field, Look, field_of
 from app.games.memoir_44.events.scenery import AirPowerAnnounced, OrdersRolled, StrikeRolled
 from app.games.memoir_44.events.turn import CardPlayed, NoticeFreed
 from app.games.memoir_44.geometry import SECTIONS
@@ -14,10 +14,10 @@ from app.games.memoir_44.rulings.faces import STAR, Throw, battle_dice, hitting,
 from app.games.memoir_44.state import Slot, State, other
 from app.games.memoir_44.turn import hands
 from app.games.memoir_44.turn.battle import strike, type_of
+from app.games.memoir_44.turn.battle_stars import check_nothing_ordered, holds
 from app.games.memoir_44.turn.cards import AIR_POWER, EVERY_TYPE, card_of
+from app.games.memoir_44.turn.engineering import cards_held
 from app.games.memoir_44.turn.sequence import OfCommander, check_turn
-from app.games.memoir_44.turn.stars import check_nothing_ordered, holds
-from app.games.memoir_44.turn.works import cards_held
 
 FINEST_HOUR = "their-finest-hour"
 RECON, IN_FORCE = "recon", "recon-in-force"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.commands import Command, Gate
-from app.core.offers import Offer
-from app.core.refusals import Refused
-from app.core.ruling import Answer, working
-from app.games.memoir_44.at_table import RAIL, Draft, Field, Look, field_of
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Offer
+from app.core.errors import Refused
+from app.core.rules.ruling import Answer, working
+from app.games.memoir_44.board_state import RAIL, Draft, Field, Look, field_of
 from app.games.memoir_44.events.trains import PassengerGotOff, TrainMoved
 from app.games.memoir_44.events.trains import TrainHit as TrainWasHit
 from app.games.memoir_44.events.units import FlagsAsked
@@ -17,8 +17,8 @@ from app.games.memoir_44.geometry import Hex
 from app.games.memoir_44.rulings.retreating import TrainHit, train
 from app.games.memoir_44.state import Train, Unit, other
 from app.games.memoir_44.turn.medals import win_medals
-from app.games.memoir_44.turn.odd import RULE
 from app.games.memoir_44.turn.sequence import ACTING, offers_to_each
+from app.games.memoir_44.turn.unrefereed import RULE
 
 STATION = "railway-station"
 

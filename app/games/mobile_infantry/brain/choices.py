@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Literal
 
-from app.core.dice import Roll
-from app.core.offers import Ask
-from app.games.mobile_infantry.book import HEAVY
-from app.games.mobile_infantry.brain.data import TemperData, brain_data
-from app.games.mobile_infantry.lair import Pack
-from app.games.mobile_infantry.state import Draft, Look, State
+from app.core.engine.offers import Ask
+from app.core.rules import book as core
+from app.core.rules.book import Dashed
+from app.core.rules.dice import Roll
+from app.games.mobile_infantry.book import FOLDER, HEAVY
+from app.games.mobile_infantry.brain_secrets import Pack
+from app.games.mobile_infantry.state import Draft, Look, State, Temper
 from app.games.mobile_infantry.turn.casualties import is_officer
 from app.games.mobile_infantry.turn.presence import FORT
 
@@ -156,3 +159,52 @@ def siege_hours(temper: TemperData, tower: int, landing: int, walled: Sequence[i
         order += [hour, opposite] if opposite in left else [hour]
         left = [one for one in left if one != opposite]
     return order
+
+
+class TemperData(Dashed):
+    """What one temper chooses where the rules leave it open."""
+
+    tie: list[str]
+    hold_inches: float
+    hold_turns: int
+    hold_packs: int
+    stay: int
+    show: float
+    number: int
+    mouth: str
+    leftover: str
+    rest: int
+    siege: str
+    terrain: str
+    depth: list[str]
+    wreck: list[str]
+    guards: Literal["inside", "outside", "first-fork"]
+    nest_guards: Literal["nest", "fork", "side-tunnel"]
+    nest: Literal["longest", "middle", "shortest"]
+    flight: float
+    """It flees once so many of its guards are left, as a part of all."""
+
+
+class BrainData(Dashed):
+    """The dice of a turn, goals, tunnels, tempers."""
+
+    inches_dice: int
+    slots: int
+    slot_dice: int
+    nearest: float
+    near: float
+    goals: dict[int, str]
+    last_depth: str
+    last_wreck: str
+    fort_show: float
+    extra_tunnels: list[int]
+    tunnel_lengths: list[int]
+    tunnel_width: int
+    inside: float
+    tempers: dict[Temper, TemperData]
+
+
+@lru_cache
+def brain_data() -> BrainData:
+    """What the app plays by."""
+    return BrainData.model_validate(core.read(FOLDER / "data" / "brain.toml"))

@@ -7,10 +7,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.offers import Choice, Offer, Some, Span
-from app.core.refusals import Refused
-from app.games.mobile_infantry.brain import below, walking
-from app.games.mobile_infantry.brain.telling import known
+from app.core.engine.offers import Choice, Offer, Some, Span
+from app.core.errors import Refused
+from app.games.mobile_infantry.brain import tunnel_play, walking
+from app.games.mobile_infantry.brain.board_questions import known
 from app.games.mobile_infantry.events.brain import TeamsWalked, app_of
 from app.games.mobile_infantry.state import Draft, Look
 from app.games.mobile_infantry.turn.bugs import living_teams
@@ -52,7 +52,7 @@ class EnterSection(OfInfantry):
         for past in set(teams.values()):
             walking.check_entrance(draft, past, [team for team in teams if teams[team] == past])
         steps = {team: walking.steps_to(draft, team, self.section, past) for team, past in teams.items()}
-        below.enter(draft, self.section, teams, steps)
+        tunnel_play.enter(draft, self.section, teams, steps)
 
 
 def too_far(look: Look, team: str, section: str, past: str) -> Refused | None:
@@ -123,6 +123,6 @@ def to_enter(look: Look) -> dict[str, dict[str, str]]:
         raise Refused("no-tunnels", "missions.tunnels")
     found: dict[str, dict[str, str]] = {}
     for team in living_teams(look.state):
-        for section, past in below.doors(look, team).items():
+        for section, past in tunnel_play.doors(look, team).items():
             found.setdefault(section, {})[team] = past
     return found

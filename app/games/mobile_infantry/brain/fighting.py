@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.games.mobile_infantry.brain import choices, orders
-from app.games.mobile_infantry.brain.acting import ask
+from app.games.mobile_infantry.brain.driver import ask
 from app.games.mobile_infantry.events.brain import FactsAsked
 from app.games.mobile_infantry.events.bugs import AcidAimed
 from app.games.mobile_infantry.state import Draft, Inquiry, State

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from app.core.dice import Roll
-from app.games.mobile_infantry.brain.choices import one_of_them
-from app.games.mobile_infantry.brain.data import brain_data
+from app.core.rules.dice import Roll
+from app.games.mobile_infantry.brain.choices import brain_data, one_of_them
 from app.games.mobile_infantry.events.brain import BrainOrdered, app_of
 from app.games.mobile_infantry.state import Bug, Draft, Inquiry, State
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.offers import Offer
-from app.core.refusals import Refused
+from app.core.engine.offers import Offer
+from app.core.errors import Refused
 from app.games.mobile_infantry.brain import orders
-from app.games.mobile_infantry.brain.choices import temper_of
-from app.games.mobile_infantry.brain.data import brain_data
+from app.games.mobile_infantry.brain.choices import brain_data, temper_of
 from app.games.mobile_infantry.events.brain import PlaceRefused, app_of
 from app.games.mobile_infantry.state import Draft, Look
 from app.games.mobile_infantry.turn.moving import OfInfantry

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.core.dice import D6, Dice, Roll
-from app.core.play import PUBLIC, Event
-from app.core.table import Table
-from app.games.mobile_infantry.brain import acting, below, tunnels, turns
-from app.games.mobile_infantry.brain.below import FLEES
+from app.core.engine.event import PUBLIC, Event
+from app.core.rules.dice import D6, Dice, Roll
+from app.core.table.seat_view import Table
+from app.games.mobile_infantry.brain import driver, tunnel_play, tunnels, turn_start
 from app.games.mobile_infantry.brain.seals import first_difference
+from app.games.mobile_infantry.brain.tunnel_play import FLEES
 from app.games.mobile_infantry.events.brain import (
     BrainOrderedBelow,
     ChoicesSealed,
@@ -48,25 +48,25 @@ def first_fault(table: Table, dice: Dice) -> str | None:
 def fault_before(look: Look, event: Event, dice: Dice) -> str | None:
     """What is wrong with an event that follows from what was before it, if anything."""
     if isinstance(event, PacksMoved):
-        return None if event == turns.moves_of(look) else f"moves-{look.state.turn + 1}"
+        return None if event == turn_start.moves_of(look) else f"moves-{look.state.turn + 1}"
     if isinstance(event, TunnelsDug) and event.roll is not None:
-        right = fallen(dice, event.roll, tunnels.faces()) and event.plan == below.planned(look, event.roll)
+        right = fallen(dice, event.roll, tunnels.faces()) and event.plan == tunnel_play.planned(look, event.roll)
         return None if right else "tunnels"
     if isinstance(event, GuardsPosted):
         right = fallen(dice, event.roll, [D6] * len(event.roll.faces))
-        return None if right and event == below.guard_packs(look, event.roll) else "guards"
+        return None if right and event == tunnel_play.guard_packs(look, event.roll) else "guards"
     return None
 
 
 def fault_of_flight(look: Look, event: Event, same_press: Sequence[Event]) -> str | None:
     """What is wrong with how a Brain Bug that everybody sees flees, or with its staying, if anything."""
     if isinstance(event, BrainOrderedBelow) and event.do == FLEES:
-        after = below.flight(look, app_of(look.state).below[event.place])
+        after = tunnel_play.flight(look, app_of(look.state).below[event.place])
         return None if after is not None and after == event.where else f"flight-{look.state.turn}"
-    if isinstance(event, FactsAsked) and event.step == acting.HAS_MOVED:
+    if isinstance(event, FactsAsked) and event.step == driver.HAS_MOVED:
         fled = [one.place for one in same_press if isinstance(one, BrainOrderedBelow) and one.do == FLEES]
-        stayed = [where for key, where in below.shown_brains(look) if key not in fled]
-        return f"flight-{look.state.turn}" if any(below.flight(look, where) for where in stayed) else None
+        stayed = [where for key, where in tunnel_play.shown_brains(look) if key not in fled]
+        return f"flight-{look.state.turn}" if any(tunnel_play.flight(look, where) for where in stayed) else None
     return None
 
 
@@ -79,17 +79,19 @@ def fallen(dice: Dice, roll: Roll, faces: list[int]) -> bool:
 def fault_of(look: Look, event: Event, dice: Dice, published: dict[str, str]) -> str | None:
     """What is wrong with one event, if anything."""
     if isinstance(event, TurnRolled):
-        right = fallen(dice, event.roll, turns.faces_of(len(living_teams(look.state))))
+        right = fallen(dice, event.roll, turn_start.faces_of(len(living_teams(look.state))))
         return None if right else f"dice-{event.turn}"
     if isinstance(event, TunnelsDug) and event.plan is not None:
         held = look.state.lair.sealed
-        return next((name for name, value in below.sealed(look, event.plan).items() if held.get(name) != value), None)
+        return next(
+            (name for name, value in tunnel_play.sealed(look, event.plan).items() if held.get(name) != value), None
+        )
     if isinstance(event, GuardsPosted):
         held = look.state.lair.sealed
-        due = below.guard_seals(look, event.roll).items()
+        due = tunnel_play.guard_seals(look, event.roll).items()
         return next((name for name, value in due if held.get(name) != value), None)
     if isinstance(event, ChoicesSealed) and any(name.startswith("arrival-") for name in event.values):
-        wanted = turns.choices_of(look, look.state.turn + 1)
+        wanted = turn_start.choices_of(look, look.state.turn + 1)
         return next((name for name, value in event.values.items() if wanted.get(name) != value), None)
     if isinstance(event, SealOpened):
         return first_difference(published, {event.seal: (event.value, event.salt)})

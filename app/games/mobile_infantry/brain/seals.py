@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.dice import commitment
+from app.core.rules.dice import commitment
 from app.games.mobile_infantry.events.brain import ChoicesSealed, SealOpened
 from app.games.mobile_infantry.state import Draft
 

@@ -6,9 +6,9 @@ import heapq
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
-from app.core.dice import D6
-from app.games.mobile_infantry.brain.data import TemperData, brain_data
-from app.games.mobile_infantry.lair import Plan, Tunnel, Where
+from app.core.rules.dice import D6
+from app.games.mobile_infantry.brain.choices import TemperData, brain_data
+from app.games.mobile_infantry.brain_secrets import Plan, Tunnel, Where
 
 SURFACE = "surface"
 ENTRANCE, FORK, CHAMBER, DEAD_END = "entrance", "fork", "chamber", "dead-end"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from app.core.refusals import Refused
+from app.core.errors import Refused
 from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.brain import tunnels
-from app.games.mobile_infantry.brain.below import is_below, place_of
+from app.games.mobile_infantry.brain.tunnel_play import is_below, place_of
+from app.games.mobile_infantry.brain_secrets import Where
 from app.games.mobile_infantry.events.brain import TeamsWalked, app_of
-from app.games.mobile_infantry.lair import Where
 from app.games.mobile_infantry.state import Draft, Look, State
 
 BACK = ("fleeing", "withdrew")

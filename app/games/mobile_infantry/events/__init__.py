@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.core.play import Event
+from app.core.engine.event import Event
 
 
 class InfantryEvent(Event, abstract=True):

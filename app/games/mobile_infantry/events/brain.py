@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from app.core.dice import Roll
-from app.core.play import copied
-from app.core.veil import Viewer, secret, unseen
+from app.core.engine.event import copied
+from app.core.engine.visibility import Viewer, secret, unseen
+from app.core.rules.dice import Roll
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
+from app.games.mobile_infantry.brain_secrets import Plan, Where
 from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.events.presence import OfTheBrain
-from app.games.mobile_infantry.lair import Plan, Where
 from app.games.mobile_infantry.state import AppBrain, Inquiry, State
 
 SURFACE = "surface"

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.dice import Roll
-from app.core.play import Event, copied
-from app.core.ruling import Reason
+from app.core.engine.event import Event, copied
+from app.core.rules.dice import Roll
+from app.core.rules.ruling import Reason
 from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.events.bugs import let_go, note_near
 from app.games.mobile_infantry.state import SquadFire, State

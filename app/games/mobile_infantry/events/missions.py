@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from app.core.dice import Roll
-from app.core.ruling import Reason
-from app.core.veil import unseen
+from app.core.engine.visibility import unseen
+from app.core.rules.dice import Roll
+from app.core.rules.ruling import Reason
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.events.bugs import count_dead

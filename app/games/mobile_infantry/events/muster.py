@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from app.core.dice import Roll
-from app.core.ruling import Reason
+from app.core.rules.dice import Roll
+from app.core.rules.ruling import Reason
 from app.games.mobile_infantry.book import Experience, WeaponName
+from app.games.mobile_infantry.brain_secrets import Lair
 from app.games.mobile_infantry.events import InfantryEvent
-from app.games.mobile_infantry.lair import Lair
 from app.games.mobile_infantry.state import Boat, Squad, State, Team, TeamKind, Trooper, Weapon
 
 

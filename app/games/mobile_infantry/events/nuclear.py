@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from app.core.dice import Roll
-from app.core.ruling import Reason
+from app.core.rules.dice import Roll
+from app.core.rules.ruling import Reason
 from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.events.bugs import kill_men, note_near
 from app.games.mobile_infantry.state import Blast, State

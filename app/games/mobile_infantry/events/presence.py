@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.dice import Roll
-from app.core.play import copied
-from app.core.ruling import Reason
-from app.core.veil import Viewer, sealed, unseen
+from app.core.engine.event import copied
+from app.core.engine.visibility import Viewer, sealed, unseen
+from app.core.rules.dice import Roll
+from app.core.rules.ruling import Reason
 from app.games.mobile_infantry.book import BRAIN, BugKind
+from app.games.mobile_infantry.brain_secrets import Pack, Scan, StillToRoll
 from app.games.mobile_infantry.events import InfantryEvent
-from app.games.mobile_infantry.lair import Pack, Scan, StillToRoll
 from app.games.mobile_infantry.state import AppBrain, Bug, Group, Site, Spot, State
 
 NEST = "nest"

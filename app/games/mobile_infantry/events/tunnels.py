@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from app.core.dice import Roll
-from app.core.play import copied
-from app.core.veil import secret, unseen
+from app.core.engine.event import copied
+from app.core.engine.visibility import secret, unseen
+from app.core.rules.dice import Roll
 from app.games.mobile_infantry.book import BRAIN
+from app.games.mobile_infantry.brain_secrets import Pack
 from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.events.presence import OfTheBrain
-from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.state import State
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from app.core.game import RulingOf
+from app.core.game.definition import RulingOf
 from app.games.mobile_infantry.rulings import (
     ammunition,
     bugs,
     close_combat,
-    locating,
     moving,
-    organisation,
     presence,
     reaction,
     scoring,
@@ -19,15 +17,15 @@ from app.games.mobile_infantry.rulings import (
 )
 
 RULINGS: Mapping[str, RulingOf] = {
-    "experience": (organisation.ExperienceRoll, organisation.experience),
-    "mission": (organisation.MissionRoll, organisation.mission),
+    "experience": (scoring.ExperienceRoll, scoring.experience),
+    "mission": (scoring.MissionRoll, scoring.mission),
     "presence": (presence.Presence, presence.presence),
     "arrival-direction": (presence.Direction, presence.arrival_direction),
     "arrival-bugs": (presence.Arrival, presence.arrival_bugs),
     "follow-up": (presence.FollowUp, presence.follow_up),
     "guards": (presence.Guards, presence.guards),
     "recovery": (presence.Recovery, presence.recovery),
-    "locate": (locating.Location, locating.locate),
+    "locate": (moving.Location, moving.locate),
     "reaction": (reaction.ReactionTest, reaction.reaction),
     "to-hit": (shooting.Aim, shooting.to_hit),
     "shoot": (shooting.Volley, shooting.shoot),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
-from app.core.facts import Facts, InOrder
-from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling
+from app.core.errors import Refused
+from app.core.rules.inputs import Facts, InOrder
+from app.core.rules.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book, Mode, Weapon, WeaponName
 
 MOST_TURNS = 200

@@ -9,11 +9,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from app.core.dice import D6
-from app.core.facts import Count, Die, Facts
-from app.core.offers import fitting_die
-from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling
+from app.core.engine.offers import fitting_die
+from app.core.errors import Refused
+from app.core.rules.dice import D6
+from app.core.rules.inputs import Count, Die, Facts
+from app.core.rules.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book, BugKind, Distance, Experience
 from app.games.mobile_infantry.rulings.rolls import Modifier, needed, over_faces, shares
 

@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.core.dice import D6
-from app.core.facts import Die, Facts
-from app.core.offers import fitting_die
-from app.core.ruling import Answer, Ruling
+from app.core.engine.offers import fitting_die
+from app.core.rules.dice import D6
+from app.core.rules.inputs import Die, Facts
+from app.core.rules.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book, Experience
 from app.games.mobile_infantry.rulings.rolls import Modifier, over_faces, with_die
 

@@ -8,10 +8,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.dice import D6_FACES
-from app.core.facts import Die, Facts, rolled
-from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling
+from app.core.errors import Refused
+from app.core.rules.dice import D6_FACES
+from app.core.rules.inputs import Die, Facts, rolled
+from app.core.rules.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book, BugKind
 from app.games.mobile_infantry.rulings.rolls import Modifier, needed, over_faces, read_off, with_die
 

@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.dice import D6_FACES
-from app.core.facts import Dice, Facts
-from app.core.offers import Ask, fitting
-from app.core.ruling import Answer, Ruling
+from app.core.engine.offers import Ask, fitting
+from app.core.rules.dice import D6_FACES
+from app.core.rules.inputs import Dice, Facts
+from app.core.rules.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.rulings.rolls import Modifier, shares
 

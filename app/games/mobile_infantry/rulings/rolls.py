@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from app.core.dice import D6_FACES
-from app.core.facts import Facts
-from app.core.offers import fitting_die
-from app.core.ruling import Answer, Ruling
+from app.core.engine.offers import fitting_die
+from app.core.rules.dice import D6_FACES
+from app.core.rules.inputs import Facts
+from app.core.rules.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book
 
 Asked = TypeVar("Asked", bound=Facts)

@@ -8,11 +8,11 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.dice import D6, as_text, at_least, chance_of_at_least, successes
-from app.core.facts import Dice, Facts
-from app.core.offers import Ask, fitting
-from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling
+from app.core.engine.offers import Ask, fitting
+from app.core.errors import Refused
+from app.core.rules.dice import D6, as_text, at_least, chance_of_at_least, successes
+from app.core.rules.inputs import Dice, Facts
+from app.core.rules.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book, Experience, GunName, Mode, Weapon, WeaponName
 from app.games.mobile_infantry.rulings.ammunition import WEAPON_RULES
 from app.games.mobile_infantry.rulings.rolls import Modifier, needed

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from app.core.dice import D6, Roll
-from app.core.offers import Ask, Offer
-from app.core.refusals import Refused
+from app.core.engine.offers import Ask, Offer
+from app.core.errors import Refused
+from app.core.rules.dice import D6, Roll
+from app.games.mobile_infantry.brain_secrets import Pack, StillToRoll
 from app.games.mobile_infantry.events.presence import RestRolled, SideRolled
-from app.games.mobile_infantry.lair import Pack, StillToRoll
 from app.games.mobile_infantry.rulings.presence import Direction, FollowUp, arrival_direction, follow_up
 from app.games.mobile_infantry.state import Draft, Look
 from app.games.mobile_infantry.turn.bugs import OfBrain

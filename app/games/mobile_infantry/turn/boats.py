@@ -7,9 +7,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.commands import Command, Doubt
-from app.core.offers import Ask, Offer, Some, Span
-from app.core.refusals import Refused
+from app.core.engine.command import Command, Doubt
+from app.core.engine.offers import Ask, Offer, Some, Span
+from app.core.errors import Refused
 from app.games.mobile_infantry.book import INFANTRY
 from app.games.mobile_infantry.events.missions import (
     BoatAttacked,

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from app.core.commands import Command
-from app.core.dice import Roll
-from app.core.offers import Ask, Choice, Offer, Some
-from app.core.refusals import Refused
-from app.core.ruling import Reason, working
+from app.core.engine.command import Command
+from app.core.engine.offers import Ask, Choice, Offer, Some
+from app.core.errors import Refused
+from app.core.rules.dice import Roll
+from app.core.rules.ruling import Reason, working
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, BugKind, Experience
 from app.games.mobile_infantry.events.bugs import (
     AcidDodged,
@@ -25,8 +25,7 @@ from app.games.mobile_infantry.events.presence import FormationsTold
 from app.games.mobile_infantry.rulings.bugs import BugMove, acid, bug_move
 from app.games.mobile_infantry.rulings.bugs import Spray as Acid
 from app.games.mobile_infantry.state import Bug, Draft, Look, State, Team
-from app.games.mobile_infantry.turn.casualties import is_officer, owe, owe_struck
-from app.games.mobile_infantry.turn.near import meets_first, owe_first
+from app.games.mobile_infantry.turn.casualties import is_officer, meets_first, owe, owe_first, owe_struck
 from app.games.mobile_infantry.turn.sequence import check_phase, waits_for_infantry
 
 

@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.core.dice import D6, Roll
-from app.core.offers import Ask, Choice, Offer, Some, Span
-from app.core.refusals import Refused
-from app.core.ruling import Answer, working
+from app.core.engine.offers import Ask, Choice, Offer, Some, Span
+from app.core.errors import Refused
+from app.core.rules.dice import D6, Roll
+from app.core.rules.ruling import Answer, working
 from app.games.mobile_infantry.events.bugs import (
     AttackersRested,
     FrenzyTested,

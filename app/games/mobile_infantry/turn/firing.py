@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.offers import Ask, Choice, Offer, Span
-from app.core.refusals import Refused
-from app.core.ruling import Answer, working
+from app.core.engine.offers import Ask, Choice, Offer, Span
+from app.core.errors import Refused
+from app.core.rules.ruling import Answer, working
 from app.games.mobile_infantry.book import LAUNCHER, RIFLE, Mode, WeaponName
 from app.games.mobile_infantry.events.bugs import BugHit, BugHitUnseen
 from app.games.mobile_infantry.events.infantry import GunJammed, ReloadBegan, Shots, VolleyFired
@@ -19,8 +19,8 @@ from app.games.mobile_infantry.rulings import ammunition
 from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state, hits_left
 from app.games.mobile_infantry.rulings.shooting import Volley, dice_of, shoot
 from app.games.mobile_infantry.state import Bug, BugState, Draft, Look, State, Weapon
+from app.games.mobile_infantry.turn.casualties import known_near, meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.moving import OfInfantry, any_wounded
-from app.games.mobile_infantry.turn.near import known_near, meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.sequence import check_phase
 
 NOBODY = "none"

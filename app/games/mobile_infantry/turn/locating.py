@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import inf
 
-from app.core.offers import Ask, Choice, Offer, Some
-from app.core.refusals import Refused
+from app.core.engine.offers import Ask, Choice, Offer, Some
+from app.core.errors import Refused
 from app.games.mobile_infantry.book import INFANTRY
+from app.games.mobile_infantry.brain_secrets import Pack, Scan
 from app.games.mobile_infantry.events.presence import (
     BugsSighted,
     FormationsTold,
@@ -17,8 +18,7 @@ from app.games.mobile_infantry.events.presence import (
     TeamsLooked,
 )
 from app.games.mobile_infantry.events.turn import SeatDone
-from app.games.mobile_infantry.lair import Pack, Scan
-from app.games.mobile_infantry.rulings.locating import Location, locate
+from app.games.mobile_infantry.rulings.moving import Location, locate
 from app.games.mobile_infantry.state import Draft, Look, State
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.casualties import owe

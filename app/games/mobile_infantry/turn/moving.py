@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.commands import Command
-from app.core.offers import Ask, Offer, Some
-from app.core.refusals import Refused
+from app.core.engine.command import Command
+from app.core.engine.offers import Ask, Offer, Some
+from app.core.errors import Refused
 from app.games.mobile_infantry.book import INFANTRY
 from app.games.mobile_infantry.events.infantry import LeftTable, MenRan, TeamMarched, TeamsMoved
 from app.games.mobile_infantry.events.reaction import WithdrawalChosen

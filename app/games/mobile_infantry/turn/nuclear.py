@@ -8,17 +8,17 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from app.core.offers import Ask, Choice, Offer, Some
-from app.core.refusals import Refused
-from app.core.ruling import Answer, working
+from app.core.engine.offers import Ask, Choice, Offer, Some
+from app.core.errors import Refused
+from app.core.rules.ruling import Answer, working
 from app.games.mobile_infantry.book import LAUNCHER
 from app.games.mobile_infantry.events.nuclear import BlastResolved, BlastSurvived, NukeDrifted, NukeLaunched
 from app.games.mobile_infantry.rulings.shooting import Aim, to_hit
 from app.games.mobile_infantry.state import Blast, Draft, Look, State
 from app.games.mobile_infantry.turn.bugs import in_danger, named_first, roll_dodges
+from app.games.mobile_infantry.turn.casualties import meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.firing import Gun, can_fire, guns_of, last_men, targets_of, wound
 from app.games.mobile_infantry.turn.moving import OfInfantry
-from app.games.mobile_infantry.turn.near import meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.sequence import check_phase
 
 BANDS = (12, 24, 36, 48)

@@ -7,14 +7,15 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.commands import Command
-from app.core.facts import PRINTABLE
-from app.core.offers import Ask, Offer, Span, Text
-from app.core.refusals import Refused
-from app.games.mobile_infantry.events.missions import ChanceTaken, MarkerReached
+from app.core.engine.command import Command
+from app.core.engine.offers import Ask, Offer, Span, Text
+from app.core.errors import Refused
+from app.core.rules.inputs import PRINTABLE
+from app.games.mobile_infantry.events.missions import ChanceTaken, MarkerReached, WallStormed
 from app.games.mobile_infantry.state import POST, Draft, Look
+from app.games.mobile_infantry.turn.boats import check_assault
 from app.games.mobile_infantry.turn.moving import OfInfantry
-from app.games.mobile_infantry.turn.sequence import check_battle, mission_of
+from app.games.mobile_infantry.turn.sequence import check_battle, check_settled, mission_of
 
 EVEN_CHANCE = 4
 """What a form begins with where people agree on a chance."""
@@ -65,3 +66,30 @@ class TakeChance(Command):
         check_battle(draft)
         roll = draft.roll(Ask(1))
         draft.note(ChanceTaken(self.needs, self.reason, roll, roll.numbers[0] >= self.needs))
+
+
+class StormWall(Command):
+    """Warriors have been at a section of wall for a turn: the suggested die (MI-94)."""
+
+    rolls = True
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_walls(look)
+        yield Offer(cls.key, dice=Ask(1))
+
+    def decide(self, draft: Draft) -> None:
+        check_walls(draft)
+        roll, needs = draft.roll(Ask(1)), draft.book.assault.wall
+        draft.note(WallStormed(needs, roll, roll.numbers[0] >= needs))
+
+
+def check_walls(look: Look) -> None:
+    """Raises Refused where there is no wall, where the table names each chance, and where bugs are too few."""
+    check_battle(look)
+    check_settled(look)
+    if not mission_of(look).fort:
+        raise Refused("no-walls", "missions.siege")
+    if look.book.says("walls") != "suggested":
+        raise Refused("chance-instead", "table.gm-chance")
+    check_assault(look, acid=False)

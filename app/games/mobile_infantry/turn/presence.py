@@ -9,12 +9,13 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.core.commands import Command
-from app.core.dice import D6
-from app.core.offers import Ask, Choice, Offer, Some, Span
-from app.core.refusals import Refused
-from app.core.ruling import Answer, working
+from app.core.engine.command import Command
+from app.core.engine.offers import Ask, Choice, Offer, Some, Span
+from app.core.errors import Refused
+from app.core.rules.dice import D6
+from app.core.rules.ruling import Answer, working
 from app.games.mobile_infantry.book import Book, BugKind
+from app.games.mobile_infantry.brain_secrets import Pack, StillToRoll
 from app.games.mobile_infantry.events.presence import (
     BugsShown,
     FiguresCounted,
@@ -22,7 +23,6 @@ from app.games.mobile_infantry.events.presence import (
     ReferenceDrawn,
     RollKept,
 )
-from app.games.mobile_infantry.lair import Pack, StillToRoll
 from app.games.mobile_infantry.rulings.presence import (
     Arrival,
     Direction,

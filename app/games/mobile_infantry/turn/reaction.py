@@ -8,16 +8,15 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.offers import Ask, Choice, Offer, Some, Span
-from app.core.refusals import Refused
-from app.core.ruling import Answer, working
+from app.core.engine.offers import Ask, Choice, Offer, Some, Span
+from app.core.errors import Refused
+from app.core.rules.ruling import Answer, working
 from app.games.mobile_infantry.events.reaction import ReactionChosen, ReactionRolled
 from app.games.mobile_infantry.rulings.reaction import ReactionTest, reaction
 from app.games.mobile_infantry.state import Draft, Look, State, Team, Trooper
 from app.games.mobile_infantry.turn.bugs import OfBrain, living_teams
-from app.games.mobile_infantry.turn.casualties import may_owe, owe
+from app.games.mobile_infantry.turn.casualties import known_near, may_owe, owe
 from app.games.mobile_infantry.turn.moving import OfInfantry
-from app.games.mobile_infantry.turn.near import known_near
 from app.games.mobile_infantry.turn.sequence import check_battle
 
 Number = Annotated[int, Field(ge=0, le=99)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.commands import Command
-from app.core.offers import Offer
-from app.core.refusals import Refused
+from app.core.engine.command import Command
+from app.core.engine.offers import Offer
+from app.core.errors import Refused
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Mission
 from app.games.mobile_infantry.events.turn import SeatDone
 from app.games.mobile_infantry.state import POST, Draft, Look, Phase, State

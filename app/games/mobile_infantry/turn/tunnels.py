@@ -7,11 +7,12 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.dice import commitment
-from app.core.offers import Ask, Offer, Span
-from app.core.refusals import Refused
+from app.core.engine.offers import Ask, Offer, Span
+from app.core.errors import Refused
+from app.core.rules.dice import commitment
 from app.games.mobile_infantry.book import INFANTRY, Mission
-from app.games.mobile_infantry.brain.below import way_out
+from app.games.mobile_infantry.brain.tunnel_play import way_out
+from app.games.mobile_infantry.brain_secrets import Pack
 from app.games.mobile_infantry.events.presence import NEST
 from app.games.mobile_infantry.events.tunnels import (
     BrainBroughtOut,
@@ -21,7 +22,6 @@ from app.games.mobile_infantry.events.tunnels import (
     NestMarked,
     WayTold,
 )
-from app.games.mobile_infantry.lair import Pack
 from app.games.mobile_infantry.rulings.moving import Drag, drag
 from app.games.mobile_infantry.rulings.presence import Guards, guards
 from app.games.mobile_infantry.state import Draft, Look, number_of_fire_teams

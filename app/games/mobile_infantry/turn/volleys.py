@@ -11,10 +11,10 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from app.core.dice import any_successes, as_text, at_least, chance_of_at_least
-from app.core.offers import Ask, Choice, Offer, Some
-from app.core.refusals import Refused
-from app.core.ruling import Answer, Ruling, working
+from app.core.engine.offers import Ask, Choice, Offer, Some
+from app.core.errors import Refused
+from app.core.rules.dice import any_successes, as_text, at_least, chance_of_at_least
+from app.core.rules.ruling import Answer, Ruling, working
 from app.games.mobile_infantry.book import RIFLE, Mode
 from app.games.mobile_infantry.events.infantry import SquadFired, Volley
 from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state, hits_left
@@ -22,6 +22,7 @@ from app.games.mobile_infantry.rulings.shooting import Volley as Shooting
 from app.games.mobile_infantry.rulings.shooting import dice_of, shoot
 from app.games.mobile_infantry.state import Draft, Look, SquadFire
 from app.games.mobile_infantry.turn.bugs import experience_of
+from app.games.mobile_infantry.turn.casualties import meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.firing import (
     BANDS,
     Gun,
@@ -32,7 +33,6 @@ from app.games.mobile_infantry.turn.firing import (
     volleys,
 )
 from app.games.mobile_infantry.turn.moving import OfInfantry
-from app.games.mobile_infantry.turn.near import meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.sequence import check_phase
 
 FEWEST = 2

@@ -1,0 +1,77 @@
+"""What a server does beside answering phones: it makes backups, and its certificate follows its addresses."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import click
+from flask import Flask
+
+from app.cli.common import sentence, speech
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
+from app.storage.backup_schedule import AFTER_A_FAULT, FOLDER, KEPT, BackingUp, BackupShelf
+
+BETWEEN_LOOKS = 5.0
+"""Seconds after which it is looked up whether this computer's addresses are others."""
+
+
+NONE = "none"
+
+
+def place_of_backups(folder: Path, named: str | None) -> Path | None:
+    """Where the backups of a data folder go, if any are made."""
+    return None if named == NONE else Path(named) if named else folder / FOLDER
+
+
+def back_up(app: Flask, folder: Path, place: Path | None) -> None:
+    """From now on make backups by night and when a game has ended, in a real thread beside the answers."""
+    import gevent
+
+    from app.cli.threads import OneThread
+
+    app.extensions["backups"] = shelf = BackupShelf(folder, place)
+    if place is None:
+        return
+    backing_up = BackingUp(shelf, OneThread(), tell)
+    app.extensions["acts"] = replace(app.extensions["acts"], ended=backing_up.note_game_ended)
+    app.extensions["at_the_end"] = backing_up.finish
+    gevent.spawn(backing_up.run)
+    click.echo(f"Backups go to {place}: each night and after each game, the newest {KEPT} of each.")
+
+
+def tell(no: Refused) -> None:
+    """Say why there is no backup."""
+    click.echo(speech().say("backup.none-made", why=AsGiven(sentence(no, speech()))), err=True)
+
+
+def follow_addresses(folder: Path, names: Callable[[], Sequence[str]]) -> None:
+    """From now on issue the certificate anew whenever this computer goes by another name; each connection reads it."""
+    import gevent
+
+    gevent.spawn(_follow, folder, names)
+
+
+def _follow(folder: Path, names: Callable[[], Sequence[str]]) -> None:
+    while True:
+        time.sleep(BETWEEN_LOOKS)
+        try:
+            reissue(folder, names())
+        except Refused as no:
+            click.echo(sentence(no, speech()), err=True)
+            time.sleep(AFTER_A_FAULT)
+
+
+def reissue(folder: Path, names: Sequence[str]) -> None:
+    """Issue the certificate anew if it is not for all these names, or ends soon, or its authority is not sound.
+
+    Raises Refused where it cannot be written.
+    """
+    from app.storage.certificates import LEAF, is_leaf_for, is_sound, issue_certificate
+
+    if not (is_leaf_for(folder / LEAF, names) and is_sound(folder, names)):
+        issue_certificate(folder, [*names])
+        click.echo(f"The certificate is for {', '.join(names)} now.")

@@ -1,0 +1,124 @@
+"""What every command of the command line shares: its language, its refusals, its data folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from app import default_folder
+from app.core.errors import Malformed, Refused
+from app.core.messages.translator import LANGUAGES, AsGiven, Speech, shared_words
+
+if TYPE_CHECKING:
+    from app.core.game.definition import Game
+    from app.storage.host_files import OwnFiles
+    from app.storage.store import Store
+
+
+def speech(game: Game | None = None) -> Speech:
+    """The words in the language of the terminal: those of a game, or those that every game shares."""
+    return game.speech(language()) if game else Speech(shared_words(), language())
+
+
+def language() -> str:
+    """The language of the terminal, if the house has it."""
+    named = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return named[:2] if named[:2] in LANGUAGES else LANGUAGES[0]
+
+
+def refuse(no: Refused | Malformed, game: Game | None = None) -> NoReturn:
+    """Say why on standard error, in the words of the game that it is about, and end with status 1."""
+    raise click.ClickException(sentence(no, speech(game)))
+
+
+@contextmanager
+def refusals_told(game: Game | None = None) -> Iterator[None]:
+    """What is refused inside is said in the words of that game, and ends the command with status 1."""
+    try:
+        yield
+    except (Refused, Malformed) as no:
+        refuse(no, game)
+
+
+def sentence(no: Refused | Malformed, said: Speech) -> str:
+    """Why not, with the field, unless the sentence names it, and the rule."""
+    sentence = said.refusal(no, AsGiven(no.field or ""))
+    named = no.code == "in-file" or any(f"{opening}{no.field}" in sentence for opening in "“«")
+    about = {"field": None if named else no.field, "rule": no.rule}
+    parts = [said.say(f"refused-at.{kind}", value=AsGiven(value)) for kind, value in about.items() if value]
+    return f"{sentence} ({', '.join(parts)})" if parts else sentence
+
+
+def store_in(data: str | None) -> Store:
+    """The tables of a data folder; without them the command ends, naming the file."""
+    from app.storage.health import opening
+    from app.storage.store import Store
+
+    folder = Path(data) if data else default_folder()
+    with refusals_told(), opening(folder):
+        return Store(folder)
+
+
+def game_with(name: str | None, has: Callable[[Game], Any], lacks: str) -> Game:
+    """The game of that name; where none is named, the only one on the shelf that `has` what is asked for.
+
+    Raises Refused for a game that there is not or that `lacks` it, UsageError where one of several must be named.
+    """
+    from app.games import SHELF
+
+    if name is not None:
+        game = game_named(name)
+        if not has(game):
+            raise Refused(lacks, field="game", game=name)
+        return game
+    found = [game for game in SHELF.values() if has(game)]
+    if len(found) != 1:
+        raise click.UsageError(f"--game must be one of: {', '.join(game.key for game in found) or '–'}")
+    return found[0]
+
+
+def put_out(output: str, content: bytes) -> None:
+    """Write what was asked for into a file, whole or not at all, or to standard output; without it the command ends."""
+    if output == "-":
+        click.echo(content, nl=False)
+    else:
+        from app.storage.whole_files import write_output
+
+        with refusals_told():
+            write_output(Path(output), content)
+
+
+output_option = click.option("-o", "--output", default="-", metavar="FILE", help="The file to write.")
+data_option = click.option("--data", type=click.Path(file_okay=False), help="The data folder.")
+game_option = click.option("--game", help="The game, where several on the shelf have such files.")
+
+
+def game_named(name: str) -> Game:
+    """A game on the shelf. Raises Refused."""
+    from app.games import on_shelf
+
+    return on_shelf(name)
+
+
+number_option = click.option("--back", type=click.IntRange(min=1), help="Bring back the version of this number.")
+
+
+def versions(box: OwnFiles, game: Game, key: str, back: int | None) -> None:
+    """Print earlier versions of an own file with their numbers, newest first, or bring one back. Raises Refused."""
+    earlier = box.earlier(game, key)
+    if back is not None:
+        version = earlier[back - 1].version if back <= len(earlier) else 0
+        box.bring_back(game, key, box.kept(game, key).version, version)
+        return
+    for number, one in enumerate(earlier, start=1):
+        at = datetime.fromtimestamp(one.version / 1e9).strftime("%Y-%m-%d %H:%M")
+        lines = one.text.count("\n") + 1
+        click.echo(
+            speech().say("file-version.line", number=number, at=AsGiven(at), name=AsGiven(one.name), lines=lines)
+        )

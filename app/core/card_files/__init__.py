@@ -1,1 +1,0 @@
-"""Card sets as files: their fields, TOML and CSV, edits, differences, words."""

@@ -1,0 +1,167 @@
+"""Cards as data: what a game says of its own, the fields of a card, and where each value is from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from types import NoneType
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
+
+from pydantic import BaseModel, Field, create_model
+from pydantic.fields import FieldInfo
+
+from app.core.errors import Refused
+from app.core.messages.translator import LANGUAGES, AsGiven, Entry
+from app.core.rules.inputs import PRINTABLE
+
+Provenance = Literal["rulebook", "public", "house"]
+"""Where a value is from: a rulebook, a public source, or our own guess."""
+PROVENANCES: tuple[str, ...] = get_args(Provenance)
+OWN: Provenance = "house"
+"""Where a value is from that somebody changed."""
+
+NOT_VALUES = ("name", "text", "from")
+"""Parts of a card that are words, or say where the values are from."""
+
+SetData = Mapping[str, Any]
+"""A card set as plain data: section → key → card."""
+
+Text = Annotated[str, Field(max_length=400, pattern=PRINTABLE)]
+
+
+if TYPE_CHECKING:
+
+    class Bilingual(BaseModel):
+        """A text in every language."""
+
+else:
+    Bilingual = create_model(
+        "Bilingual",
+        __config__={"extra": "forbid", "frozen": True},
+        __doc__="A text in every language.",
+        __module__=__name__,
+        **dict.fromkeys(LANGUAGES, (Text, ...)),
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class CardRules:
+    """What a game says of its card sets."""
+
+    forms: Mapping[str, type[BaseModel]]
+    """Section of a set → the form of its cards."""
+    choices: Mapping[str, Sequence[str]]
+    """`section.field` → what may stand there, where the form does not say it."""
+    keys_of: Mapping[str, str]
+    """`section.field` → the section whose keys may stand there."""
+    shipped: Mapping[str, str]
+    """Key → text of each set that comes with the game."""
+    check: Callable[[SetData], None]
+    """Raises Refused or Malformed, naming the field, for a set that nobody can play with."""
+    counted: Callable[[SetData], Mapping[str, int]]
+    """What is counted in a set, for the game's words `card-set.counted` (and `card-set.counted-one-<name>` for one)."""
+
+
+# -- the fields of a card
+
+Kind = Literal["words", "number", "flag", "choice", "several", "numbers"]
+
+
+@dataclass(frozen=True)
+class CardField:
+    """One value of a card: what it may be, within `low` and `high` or out of `choices`."""
+
+    name: str
+    kind: Kind
+    choices: tuple[str, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    required: bool = True
+    default: Any = field(default=None, hash=False)
+
+    @property
+    def columns(self) -> list[str]:
+        """The names under which its parts are written, one text each."""
+        if self.kind in ("words", "numbers"):
+            return [f"{self.name}.{part}" for part in (LANGUAGES if self.kind == "words" else self.choices)]
+        return [self.name]
+
+    def of(self, card: Mapping[str, Any]) -> Any:
+        """The card's value, also where it leaves it to the default."""
+        return card.get(self.name, self.default)
+
+
+def fields_of(rules: CardRules, section: str, data: SetData | None = None) -> list[CardField]:
+    """The fields of a section's cards, in the form's order; `data` is the set whose keys may stand in them."""
+    fields = _fields(rules, section)
+    return [_with_keys(rules, section, one, data) for one in fields] if data is not None else fields
+
+
+@lru_cache
+def _fields(rules: CardRules, section: str) -> list[CardField]:
+    named = ((info.alias or name, info) for name, info in rules.forms[section].model_fields.items())
+    return [_field(name, info, rules.choices.get(f"{section}.{name}", ())) for name, info in named if name != "from"]
+
+
+def _with_keys(rules: CardRules, section: str, one: CardField, data: SetData) -> CardField:
+    other = rules.keys_of.get(f"{section}.{one.name}")
+    return replace(one, choices=tuple(data.get(other, ()))) if other else one
+
+
+def _field(name: str, info: FieldInfo, choices: Sequence[str]) -> CardField:
+    bare = [part for part in get_args(info.annotation) if part is not NoneType]
+    annotation = bare[0] if NoneType in get_args(info.annotation) else info.annotation
+    default = None if info.is_required() else info.get_default(call_default_factory=True)
+    needed = info.is_required()
+    if annotation is Bilingual:
+        return CardField(name, "words")
+    if annotation is bool:
+        return CardField(name, "flag", required=needed, default=default)
+    if annotation is int:
+        return CardField(name, "number", (), *_ends(info.metadata), needed, default)
+    if get_origin(annotation) is dict:
+        keys, number = get_args(annotation)
+        limits = get_args(number)[1].metadata
+        return CardField(name, "numbers", get_args(keys), *_ends(limits), needed, default)
+    kind: Kind = "several" if get_origin(annotation) is list else "choice"
+    return CardField(name, kind, tuple(choices or get_args(annotation)), required=needed, default=default)
+
+
+def _ends(metadata: Sequence[Any]) -> tuple[int | None, int | None]:
+    """The least and the greatest number allowed."""
+    low = next((limit.ge for limit in metadata if hasattr(limit, "ge")), None)
+    high = next((limit.le for limit in metadata if hasattr(limit, "le")), None)
+    return low, high
+
+
+# -- whole sets
+
+
+def cards_in(data: SetData) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """(section, key, card) of every card."""
+    for section, cards in data.items():
+        for key, card in cards.items():
+            yield section, key, card
+
+
+def check_provenance(data: SetData) -> None:
+    """Every value of every card says where it is from, and nothing else does. Raises Refused, naming the field."""
+    for section, key, values in cards_in(data):
+        stated = set(values.get("from", {}))
+        valued = set(values) - set(NOT_VALUES)
+        for name in sorted(valued - stated):
+            raise Refused("no-provenance", field=f"{section}.{key}.from.{name}", value=AsGiven(name))
+        for name in sorted(stated - valued):
+            raise Refused("idle-provenance", field=f"{section}.{key}.from.{name}", value=AsGiven(name))
+
+
+def words_in(data: SetData) -> dict[str, Entry]:
+    """The names and texts of a card set as words: `name.<card>`, `card-text.<card>`."""
+    words: dict[str, Entry] = {}
+    for _, key, values in cards_in(data):
+        if "name" in values:
+            words[f"name.{key}"] = values["name"]
+        if "text" in values:
+            words[f"card-text.{key}"] = values["text"]
+    return words

@@ -1,0 +1,100 @@
+"""What a card says in somebody's language: its fields, their values, where they are from; how much is in a set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.core.content.cards.fields import CardRules, SetData, fields_of
+from app.core.messages.translator import Speech, signed
+
+
+def label(said: Speech, name: str) -> str:
+    """A field's name as people say it: `limit`, `name.es`; a part of a field may go by its word as a value."""
+    as_value = f"card-value.{name}"
+    return said.say(as_value if "." in name and said.has(as_value) else word_of(name))
+
+
+def word_of(name: str) -> str:
+    """The key under which a field's name stands among the words."""
+    return f"card-field.{name.replace('.', '-')}"
+
+
+def value_text(said: Speech, name: str, value: Any) -> str:
+    """A value as people say it."""
+    if value is None or value in ([], {}):
+        return "–"
+    if isinstance(value, Mapping):
+        numbers = ((value_text(said, name, part), number) for part, number in value.items())
+        return ", ".join(f"{part} {signed(number)}" for part, number in numbers)
+    if isinstance(value, list):
+        return ", ".join(value_text(said, name, part) for part in value)
+    worded = f"card-value.{name}.{value}"
+    return said.say(worded) if said.has(worded) else said.name(value)
+
+
+def source_text(said: Speech, name: str | None) -> str:
+    """Where a value is from; nowhere, where the card leaves it to the form."""
+    return said.say(f"provenance.{name or 'unstated'}")
+
+
+def counted_text(said: Speech, rules: CardRules, data: SetData) -> str:
+    """How much is in a set, in the game's words."""
+    counts = rules.counted(data)
+    singular = (f"card-set.counted-one-{name}" for name, count in counts.items() if count == 1)
+    return said.say(next((key for key in singular if said.has(key)), "card-set.counted"), **counts)
+
+
+@dataclass(frozen=True)
+class SourcedValue:
+    """A value as one of the sets has it, and where it is from (texts, and what a card leaves to the form: nowhere)."""
+
+    value: Any
+    source: str | None
+
+
+@dataclass(frozen=True)
+class DifferingValue:
+    """One value of one card (of a text: in one language) that two sets have differently."""
+
+    name: str
+    left: SourcedValue
+    right: SourcedValue
+
+
+@dataclass(frozen=True)
+class DifferingCard:
+    """A card that two sets have differently, or only one of them (`only`: left, right) has at all."""
+
+    section: str
+    key: str
+    only: str | None
+    values: tuple[DifferingValue, ...] = ()
+
+
+def differences(left: SetData, right: SetData, rules: CardRules) -> Iterator[DifferingCard]:
+    """Every card that is not the same in both sets."""
+    for section in rules.forms:
+        one, other = left.get(section, {}), right.get(section, {})
+        for key in dict.fromkeys((*one, *other)):
+            if key not in one or key not in other:
+                yield DifferingCard(section, key, "left" if key in one else "right")
+            elif values := tuple(card_differences(rules, section, one[key], other[key])):
+                yield DifferingCard(section, key, None, values)
+
+
+def card_differences(
+    rules: CardRules, section: str, left: Mapping[str, Any], right: Mapping[str, Any]
+) -> Iterator[DifferingValue]:
+    """Every value that two cards have differently."""
+    for field in fields_of(rules, section):
+        if field.kind == "words":
+            for language in left[field.name]:
+                texts = [SourcedValue(card[field.name][language], None) for card in (left, right)]
+                if texts[0] != texts[1]:
+                    yield DifferingValue(f"{field.name}.{language}", *texts)
+            continue
+        values = [SourcedValue(field.of(card), card["from"].get(field.name)) for card in (left, right)]
+        if values[0] != values[1]:
+            yield DifferingValue(field.name, *values)

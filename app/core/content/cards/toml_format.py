@@ -1,0 +1,125 @@
+"""Card sets as TOML files: read with the line and the field of what is wrong, written so that people can read them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+from app.core.content.cards.csv_format import PLACE, read_csv
+from app.core.content.cards.fields import CardRules, SetData, fields_of
+from app.core.content.toml_source import at_line, begins_like_toml, data_in, text_in, value_text
+from app.core.errors import Malformed, Refused
+
+# -- reading
+
+
+@lru_cache(maxsize=64)
+def read_toml(text: str, rules: CardRules) -> SetData:
+    """A card set's text as plain data, ready for a table. Raises Refused, naming line and field."""
+    data = data_in(text)
+    try:
+        rules.check(data)
+    except (Refused, Malformed) as fault:
+        raise at_line(text, fault) from fault
+    return data
+
+
+# -- writing
+
+
+def written(data: SetData, rules: CardRules) -> str:
+    """A whole set as TOML, a table for each card, its fields in the order of the form."""
+    blocks = [
+        _block(rules, section, key, card) for section in rules.forms for key, card in data.get(section, {}).items()
+    ]
+    return "\n".join(blocks)
+
+
+def _block(rules: CardRules, section: str, key: str, card: Mapping[str, Any]) -> str:
+    order = [field.name for field in fields_of(rules, section)]
+    lines = [f"{name} = {value_text(card[name])}" for name in order if name in card]
+    sources = {name: card["from"][name] for name in order if name in card["from"]}
+    return "\n".join([f"[{section}.{key}]", *lines, f"from = {value_text(sources)}", ""])
+
+
+def rewritten(text: str, data: SetData, rules: CardRules) -> str:
+    """The same file saying `data`: cards that did not change, and comments between cards, stay as they were written."""
+    before = tomllib.loads(text)
+    (_, head), *pieces = _pieces(text)
+    cards = Counter(place for place, _ in pieces)
+    known = all(count == 1 and key in before.get(section, {}) for (section, key), count in cards.items())
+    kept = "".join([head, *_edited(pieces, before, data, rules)]) if known else ""
+    return kept if _says(kept, data) else written(data, rules)
+
+
+HEADER = re.compile(r"\[ *([\w-]+) *\. *([\w-]+) *\] *(?:#.*)?")
+Piece = tuple[tuple[str, str], str]
+
+
+def _edited(pieces: Sequence[Piece], before: SetData, data: SetData, rules: CardRules) -> Iterator[str]:
+    """The file piece by piece: every card with what follows it, the new ones behind the last of their section."""
+    places = {place for place, _ in pieces}
+    last = {section: number for number, ((section, _), _) in enumerate(pieces)}
+    for number, ((section, key), piece) in enumerate(pieces):
+        card = data.get(section, {}).get(key)
+        same = card == before.get(section, {}).get(key)
+        own, rest = _parted(piece)
+        yield rest.lstrip("\n") if card is None else (own if same else _block(rules, section, key, card)) + rest
+        if number == last[section]:
+            new = [one for one in data.get(section, {}) if (section, one) not in places]
+            yield "\n" if new and not rest else ""
+            yield from (_block(rules, section, one, data[section][one]) + "\n" for one in new)
+
+
+def _pieces(text: str) -> list[Piece]:
+    """((section, key), text) of every card of a file; what comes before the first one has no key."""
+    pieces: list[tuple[tuple[str, str], list[str]]] = [(("", ""), [])]
+    for line in text.splitlines(keepends=True):
+        if header := HEADER.fullmatch(line.strip()):
+            pieces.append(((header[1], header[2]), []))
+        pieces[-1][1].append(line)
+    return [(place, "".join(lines)) for place, lines in pieces]
+
+
+def _parted(piece: str) -> tuple[str, str]:
+    """A card's own lines, and the blank lines and comments after them."""
+    lines = piece.splitlines(keepends=True)
+    own = len(lines)
+    while own > 1 and (not lines[own - 1].strip() or lines[own - 1].lstrip().startswith("#")):
+        own -= 1
+    body = "".join(lines[:own])
+    return body if body.endswith("\n") else f"{body}\n", "".join(lines[own:])
+
+
+def _says(text: str, data: SetData) -> bool:
+    """Whether a text is this set, its cards in the same order."""
+    try:
+        said = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return False
+    return said == data and all(list(said[section]) == list(data[section]) for section in data)
+
+
+def read_card_file(name: str, content: bytes, rules: CardRules) -> str:
+    """The set in a file as TOML, ready to be kept. Raises Refused, naming line and field.
+
+    What is in it tells its kind; `name` only where that tells nothing.
+    """
+    text = text_in(content, or_csv=True)
+    if is_csv(name, text):
+        return written(read_csv(text, rules), rules)
+    read_toml(text, rules)
+    return text
+
+
+def is_csv(name: str, text: str) -> bool:
+    """Whether a file is CSV: by how its first line looks, or else by its name."""
+    first = text.lstrip().partition("\n")[0].lower()
+    cells = {cell.strip(" \"'\r") for cell in re.split(r"[;,\t]", first)}
+    if first.startswith("sep=") or cells.issuperset(PLACE):
+        return True
+    return not begins_like_toml(text) and name.lower().endswith(".csv")

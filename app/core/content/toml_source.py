@@ -1,0 +1,210 @@
+"""Files of the host's own as TOML: their text, their data, the line and the field of what is wrong, values as TOML."""
+
+from __future__ import annotations
+
+import codecs
+import json
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from app.core.errors import Malformed, Refused
+from app.core.messages.translator import AsGiven
+
+FILE_LIMIT = 1 << 19
+"""Bytes of an own file."""
+LONGEST_NAME = 210
+"""Letters of an own file's name: a title of 200, and the number that tells it from another one."""
+FILE_NAME_LIMIT = 255
+"""Letters at the end of a sent file's name that are read: no disk holds a longer one."""
+LINE_LIMIT = 20_000
+"""Letters of a line."""
+DEPTH_LIMIT = 16
+"""Parts of a dotted key."""
+
+# -- reading
+
+BEGINNING = 4000
+"""Bytes of a file by which its kind is told."""
+UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+PIECE = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
+TOML_BEGINS = re.compile(rf"(?:\s|#.*)*+(?:\[\[?+[ \t]*+{PIECE}[ \t.\]]|{PIECE}[ \t]*+[.=])")
+
+
+def in_utf_8(content: bytes) -> bytes:
+    """A file in UTF-8, also where a mark at its beginning says that it is UTF-16. What is neither stays as it is."""
+    if not content.startswith(UTF_16):
+        return content
+    try:
+        return content.decode("utf-16").encode()
+    except UnicodeDecodeError:
+        return content
+
+
+def beginning_of(content: bytes) -> str:
+    """The first letters of a file, by which one tells what it is."""
+    return in_utf_8(content[:BEGINNING]).decode("utf-8-sig", "replace")
+
+
+def begins_like_toml(text: str) -> bool:
+    """Whether the beginning of a file is TOML: what comes first, but comments, is a table or a value."""
+    return TOML_BEGINS.match(text) is not None
+
+
+def text_in(content: bytes, *, or_csv: bool = False) -> str:
+    """The text of an uploaded TOML file (or CSV). Raises Refused, naming the line of what is no text."""
+    if len(content) > FILE_LIMIT:
+        raise Refused("file-too-large", limit=FILE_LIMIT // 1024)
+    content = in_utf_8(content)
+    if b"\0" in content:
+        raise Refused("binary-file" if or_csv else "binary-toml")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        found = content[max(0, error.start - 20) : error.start].decode("utf-8", "ignore").splitlines()
+        where = AsGiven(f"“{found[-1]}…”" if found and found[-1] else "")
+        why = Refused("not-utf-8" if or_csv else "toml-not-utf-8")
+        raise Refused("in-file", line=line, where=where, why=why) from error
+    if not text.strip():
+        raise Refused("empty-file")
+    return text
+
+
+def data_in(text: str) -> dict[str, Any]:
+    """A file as plain data. Raises Refused, naming the line."""
+    check_lines(text)
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        found = re.search(r"line (\d+)", str(error))
+        line = int(found[1]) if found else _unnamed_line(text, error)
+        again = "overwrite" in str(error) or "twice" in str(error)
+        raise _in_line(text, line, Refused("duplicate-key" if again else "not-toml")) from error
+
+
+WRITTEN = re.compile(r"""#.*|"(?:[^"\\]|\\.)*+"?|'[^']*+'?""")
+LONG_NUMBER = re.compile(r"(?<![\d_])\d[\d_]{4000}")
+"""What may be more digits than Python reads (4300); in a text or a comment it may stand."""
+
+
+def _unnamed_line(text: str, error: Exception) -> int:
+    """The line (from 1) of a fault that names none: the end, or the first number with more digits than Python reads."""
+    lines = text.split("\n")
+    if isinstance(error, tomllib.TOMLDecodeError | RecursionError):
+        return len(lines)
+    long = (number for number, line in enumerate(lines, start=1) if LONG_NUMBER.search(WRITTEN.sub("", line)))
+    return next(long, len(lines))
+
+
+PART = re.compile(r"""[\w-]++|"(?:[^"\\\n]++|\\.)*+"?|'[^'\n]*+'?""")
+
+TEXTS = r""""{3}(?:[^"\\]++|\\[\s\S]|"(?!""))*+(?:"{3,5}+)?|'{3}(?:[^']++|'(?!''))*+(?:'{3,5}+)?"""
+DOTTED = re.compile(rf"#.*|{TEXTS}|(?P<key>(?:{PART.pattern})(?:[ \t]*+\.[ \t]*+(?:{PART.pattern}))*+)")
+"""A comment, a text of several lines, or what may be a key. A text may lack its end, and a key its dots: so each search
+begins behind what was read, and no word or text is read from each of its letters anew.
+"""
+
+
+def check_lines(text: str) -> None:
+    """Raises Refused for a line that is too long, or a key too deep: reading those takes the square of their length."""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > LINE_LIMIT:
+            raise _in_line(text, number, Refused("line-too-long", limit=LINE_LIMIT))
+    for found in DOTTED.finditer(text):
+        key = found["key"] or ""
+        if key.count(".") >= DEPTH_LIMIT and len(PART.findall(key)) > DEPTH_LIMIT:
+            line_number = text.count("\n", 0, found.start()) + 1
+            raise _in_line(text, line_number, Refused("key-too-deep", limit=DEPTH_LIMIT))
+
+
+def _in_line(text: str, line: int, why: Refused) -> Refused:
+    return Refused("in-file", field=None, line=line, where=AsGiven(line_at(text, line)), why=why)
+
+
+def line_at(text: str, number: int) -> str:
+    """The beginning of a line (from 1)."""
+    lines = text.split("\n")
+    return lines[number - 1].strip()[:60] if 0 < number <= len(lines) else ""
+
+
+def at_line(text: str, fault: Refused | Malformed) -> Refused:
+    """The same fault with the line of the file that it is about."""
+    field = fault.field or ""
+    path = field.split(".", DEPTH_LIMIT)[:DEPTH_LIMIT]  # a key in quotes may hold thousands of dots
+    return Refused("in-file", field=field, line=line_of(text, path), where=AsGiven(field), why=fault)
+
+
+HEADER = re.compile(r"\s*+\[(\[?+)([^\[\]]++)\]++\s*+(?:#|$)")
+"""The head of a table, or of one of several (`[[…]]`)."""
+KEY = re.compile(r"\s*+([\w\-. \"']++)=")
+"""How a line states a key. Nothing in either is tried twice: strangers write these lines."""
+
+
+def line_of(text: str, path: Sequence[str]) -> int:
+    """The line (from 1) of the deepest part of a field's path that the file states."""
+    deepest, depth = 1, 0
+    inside: int | None = 0
+    listed_tables: Counter[str] = Counter()
+    for number, line in enumerate(text.split("\n"), start=1):
+        header = HEADER.match(line)
+        key = KEY.match(line)
+        if header:
+            name = header[2].strip()
+            place = f"{name}.{listed_tables[name]}" if header[1] else name
+            listed_tables[name] += bool(header[1])
+            inside = reached = _reached(path, place)
+        else:
+            further = _reached(path[inside:], key[1]) if key and inside is not None else None
+            reached = None if further is None or inside is None else inside + further
+        if reached is not None and reached > depth:
+            deepest, depth = number, reached
+    listed = depth < len(path) and path[depth].isdecimal()
+    return _line_of_part(text, deepest, int(path[depth])) if listed else deepest
+
+
+STRUCTURE = re.compile(r"""#.*|"(?:[^"\\]|\\.)*+"?|'[^']*+'?|[\[\]{},]|\S""")
+
+
+def _line_of_part(text: str, start: int, index: int) -> int:
+    """The line on which a part of a list begins, the list itself beginning on line `start`."""
+    depth, parts, begun = 0, 0, False
+    for number, line in enumerate(text.split("\n")[start - 1 :], start=start):
+        for sign in STRUCTURE.findall(line.partition("=")[2] if number == start else line):
+            if sign[0] == "#":
+                continue
+            if depth == 1 and not begun and sign not in ",]":
+                begun = True
+                if parts == index:
+                    return number
+            depth += (sign in "[{") - (sign in "]}")
+            if depth == 1 and sign == ",":
+                parts, begun = parts + 1, False
+            if depth == 0:
+                return start
+    return start
+
+
+def _reached(path: Sequence[str], dotted: str) -> int | None:
+    """How many parts of a path a dotted name states; None where it leads elsewhere."""
+    names = [part.strip(" \"'") for part in dotted.split(".")]
+    both = min(len(names), len(path))
+    return both if both and names[:both] == list(path[:both]) else None
+
+
+# -- writing
+
+
+def value_text(value: Any) -> str:
+    """A value as TOML."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{name} = {value_text(part)}" for name, part in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(map(value_text, value))}]"
+    # JSON's escapes are TOML's too, but for DEL, which TOML wants escaped
+    return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")

@@ -1,0 +1,108 @@
+"""A question to the referee without a table: facts in, a ruling out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from pydantic import BaseModel
+
+from app.core.errors import Malformed, Refused
+from app.core.game.definition import Game
+from app.core.rules.book import answered, check_answers, one_of
+from app.core.rules.inputs import Listed, entries, parsed
+from app.core.rules.ruling import Answer
+
+
+def ask_ruling(game: Game, ruling: str, given: Any) -> Answer:
+    """The ruling of that name on those facts, by the edition and the answers that they name.
+
+    Raises Malformed and Refused, naming the field.
+    """
+    if ruling not in game.rulings:
+        raise Refused("unknown-ruling", ruling=ruling)
+    if not isinstance(given, Mapping):
+        raise Malformed("not-an-object")
+    facts = dict(given)
+    edition, answers = facts.pop("edition", game.editions[0]), facts.pop("table_rulings", {})
+    _check_types(edition, answers)
+    form, function = game.rulings[ruling]
+    known = parsed(form, facts)
+    one_of(game.editions, edition, "edition")
+    check_answers(answers, game.questions, edition=edition)
+    return function(known, game.edition_book(edition, answered(game.questions, answers)))
+
+
+class Watched(dict[str, str]):
+    """Answers to open questions that note which were looked up."""
+
+    def __init__(self, answers: Mapping[str, str], asked: set[str]) -> None:
+        super().__init__(answers)
+        self.asked = asked
+
+    def __getitem__(self, question: str) -> str:
+        self.asked.add(question)
+        return super().__getitem__(question)
+
+
+def watching(game: Game, asked: set[str]) -> Game:
+    """The same game, whose books note in `asked` the open questions that a ruling looks up."""
+
+    def edition_book(edition: str, answers: Mapping[str, str]) -> Any:
+        book = game.edition_book(edition, answers)
+        return book.model_copy(update={"answers": Watched(book.answers, asked)})
+
+    return replace(game, edition_book=edition_book)
+
+
+def _check_types(edition: Any, answers: Any) -> None:
+    if not isinstance(edition, str):
+        raise Malformed("wrong-type", field="edition")
+    if not isinstance(answers, Mapping):
+        raise Malformed("wrong-type", field="table_rulings")
+    for key, answer in answers.items():
+        if not isinstance(answer, str):
+            raise Malformed("wrong-type", field=f"table_rulings.{key}")
+
+
+def fields_of(game: Game, ruling: str) -> list[dict[str, Any]]:
+    """The facts that a ruling takes: name, JSON schema of its type, whether required, default."""
+    form, _ = game.rulings[ruling]
+    schema = form.model_json_schema()
+    required = schema.get("required", [])
+    listed = _listed(game, form)
+    fields = [
+        {"name": name, "required": name in required, **_described(spec), **listed.get(name, {})}
+        for name, spec in schema["properties"].items()
+    ]
+    edition = {"type": "string", "values": list(game.editions), "default": game.editions[0]}
+    return [
+        *fields,
+        {"name": "edition", "required": False, **edition},
+        {"name": "table_rulings", "required": False, "type": "object", "default": {}},
+    ]
+
+
+def _listed(game: Game, form: type[BaseModel]) -> dict[str, dict[str, Any]]:
+    """Fact → the entries of the book that it may name, those of every edition."""
+    places = {name: mark.place for name, info in form.model_fields.items() for mark in info.metadata
+              if isinstance(mark, Listed)}  # fmt: skip
+    books = [game.edition_book(edition, {}) for edition in game.editions]
+    return {
+        name: {"values": list(dict.fromkeys(entry for book in books for entry in entries(book, place)))}
+        for name, place in places.items()
+    }
+
+
+def _described(spec: Mapping[str, Any]) -> dict[str, Any]:
+    options = [option for option in spec.get("anyOf", [spec]) if option.get("type") != "null"]
+    described = {"type": options[0].get("type", "object")}
+    if "enum" in options[0]:
+        described["values"] = options[0]["enum"]
+    for limit in ("minimum", "maximum"):
+        if limit in options[0]:
+            described[limit] = options[0][limit]
+    if "default" in spec:
+        described["default"] = spec["default"]
+    return described

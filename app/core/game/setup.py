@@ -1,0 +1,94 @@
+"""From the options of a table to what it copies when it opens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from app.core.content.cards.fields import SetData
+from app.core.content.missions import MissionData
+from app.core.engine.event import Sitting
+from app.core.errors import Malformed, Refused
+from app.core.game.definition import Game
+from app.core.game.options import Options
+from app.core.rules.book import answered, check_answers, one_of
+from app.core.rules.inputs import parsed
+from app.core.table_commands.tutorial import AS_OPENED, Practice
+
+SITTING = TypeAdapter(Sitting)
+NONE: Mapping[str, Any] = MappingProxyType({})
+
+
+def options_of(shelf: Mapping[str, Game], given: Any, *, typed: bool = True) -> tuple[Game, Options]:
+    """The game that somebody names and the options of a table of it. Raises Malformed, Refused, naming the field."""
+    if not isinstance(given, Mapping):
+        raise Malformed("not-an-object")
+    name = given.get("game")
+    if name is None:
+        raise Malformed("missing-field", field="game")
+    if not isinstance(name, str):
+        raise Malformed("wrong-type", field="game")
+    one_of(list(shelf), name, "game")
+    check_known_here(shelf[name], shelf.values(), given)
+    return shelf[name], parsed(shelf[name].options, dict(given), typed=typed)
+
+
+def check_known_here(game: Game, games: Iterable[Game], given: Mapping[str, Any]) -> None:
+    """Raises Refused for an option that only other games have."""
+    elsewhere = {name for other in games for name in other.options.model_fields}
+    for name in given:
+        if name in elsewhere and name not in game.options.model_fields:
+            raise Refused("not-in-this-game", field=name)
+
+
+def opening_of(
+    game: Game,
+    options: Options,
+    own_sets: Mapping[str, SetData] = NONE,
+    own_missions: Mapping[str, MissionData] = NONE,
+) -> Mapping[str, Any]:
+    """Everything that the first event of a table holds; the host's own card sets and missions by key may be asked for.
+
+    Raises Refused, naming the field.
+    """
+    edition = one_of(game.editions, options.edition or game.editions[0], "edition")
+    seats = game.seats_for(options)
+    check_has(game, options)
+    check_answers(options.table_rulings, game.questions, edition=edition)
+    cards = _own_set(game, options, own_sets)
+    common = {"edition": edition, "answers": answered(game.questions_in(edition), options.table_rulings)}
+    return {
+        **common,
+        **game.opening(options, cards, own_missions),
+        "game": game.key,
+        "seats": seats,
+        "referee_sees": options.referee_sees,
+        "language": options.language,
+    }
+
+
+def opening_of_practice(game: Game, script: Practice) -> Mapping[str, Any]:
+    """What a practice table copies: what its script brings along, and the script. Raises Malformed, Refused."""
+    options = parsed(game.options, {"game": game.key, "seed": script.seed, **script.options})
+    return {**opening_of(game, options), **script.opening, AS_OPENED: script.model_dump()}
+
+
+def seats_of(opened: Mapping[str, Any]) -> dict[str, Sitting]:
+    """The seats of a table that opens, each with who already sits there."""
+    return {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
+
+
+def check_has(game: Game, options: Options) -> None:
+    """Raises Refused for a mission or a card set where the game has none."""
+    for field, there in (("mission", game.mission_files or game.book_missions), ("card_set", game.cards)):
+        if getattr(options, field) is not None and not there:
+            raise Refused("not-in-this-game", field=field)
+
+
+def _own_set(game: Game, options: Options, own_sets: Mapping[str, SetData]) -> SetData | None:
+    if options.card_set is None:
+        return None
+    return own_sets.get(one_of([*game.card_sets, *own_sets], options.card_set, "card_set"))

@@ -1,0 +1,79 @@
+"""The catalogue of the rules: what each says in our words, where it stands, and what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from app.core.messages.translator import LANGUAGES
+from app.core.rules.book import read
+
+HERE = Path(__file__).parents[1]
+
+
+NOTEBOOK = "Adjutant"
+"""The book of rules that are the notebook's own: they have a heading in each language, and stand in no section."""
+
+
+@lru_cache
+def rules_of(folder: Path) -> Mapping[str, Any]:
+    """The catalogue of a game's rules: id → {id, summary, sources}, those of the notebook itself included."""
+    own = read(folder / "rules.toml")
+    rules = {**read(HERE / "rules.toml"), **own["rules"]}
+    return {name: _rule(name, rule, _sources(rule, own["books"])) for name, rule in rules.items()}
+
+
+@lru_cache
+def headings_of(folder: Path) -> Mapping[str, Mapping[str, str]]:
+    """What the notebook's own rules are headed with, by language."""
+    rules = {**read(HERE / "rules.toml"), **read(folder / "rules.toml")["rules"]}
+    return {name: rule["heading"] for name, rule in rules.items() if "heading" in rule}
+
+
+def title_of(folder: Path, rule: str, language: str) -> str:
+    """What a rule is titled in a language: its own heading; its section in a book of that language; or what `headings`
+    of the game call the section of another book there."""
+    if own := headings_of(folder).get(rule):
+        return own[language]
+    section = section_of(folder, rule, language)
+    called: Mapping[str, str] = read(folder / "rules.toml").get("headings", {}).get(section, {})
+    return called.get(language) or section.rpartition(": ")[2]
+
+
+def section_of(folder: Path, rule: str, language: str) -> str:
+    """The section of a rule in a book of a language, or in the first book there is."""
+    sources = rules_of(folder)[rule]["sources"]
+    own = [source for edition, source in sources.items() if edition.startswith(language)]
+    section: str = (own or list(sources.values()))[0]["section"]
+    return section
+
+
+def _sources(rule: Mapping[str, Any], books: Mapping[str, str]) -> Mapping[str, tuple[str, str]]:
+    """The book and the section of each edition."""
+    if "heading" in rule:
+        return dict.fromkeys(books, (NOTEBOOK, rule["heading"][LANGUAGES[0]]))
+    sections = rule["section"]
+    by_edition = sections if isinstance(sections, Mapping) else dict.fromkeys(books, sections)
+    return {edition: (books[edition], by_edition[edition]) for edition in by_edition}
+
+
+def _rule(name: str, rule: Mapping[str, Any], sources: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+    cited = {edition: {"book": book, "section": section} for edition, (book, section) in sources.items()}
+    return {"id": name, "summary": {language: rule[language] for language in LANGUAGES}, "sources": cited}
+
+
+@lru_cache
+def rule_links_of(folder: Path) -> Mapping[str, Mapping[str, Any]]:
+    """What each rule of a game rests on: id → {values: places in the book, questions: what the books leave open,
+    by-book: its words by edition, where one edition's differ, also: by language what people call it besides}."""
+    own = read(folder / "rules.toml")["rules"]
+    empty: Mapping[str, Any] = {"values": [], "questions": [], "by-book": {}, "also": {}}
+    return {name: {kind: rule.get(kind, none) for kind, none in empty.items()} for name, rule in own.items()}
+
+
+def said_by_one_book(rule: Mapping[str, Any], links: Mapping[str, Any], edition: str, language: str) -> str:
+    """What a rule says to those who play by one edition: its own words for it, or the summary."""
+    words: str = links.get("by-book", {}).get(edition, rule["summary"])[language]
+    return words

@@ -1,0 +1,61 @@
+"""Keys made of somebody's words, and codes of tables as somebody types them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterator
+
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
+
+
+def key_from(name: str, taken: Collection[str] = (), nameless: str = "unnamed") -> str:
+    """A key made of a name: small letters and dashes, and none of those taken; `nameless` where it has no letters."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
+    words = re.findall(r"[a-z0-9]+", plain)
+    while words and not words[0][0].isalpha():
+        words.pop(0)
+    while len(words) > 1 and words[-1].isdecimal():
+        words.pop()
+    key = "-".join(words)[:MOST_LETTERS].strip("-") or nameless
+    if key not in taken:
+        return key
+    lettered = (f"{key}-{letters}" for letters in _letters())
+    return next((new for new in lettered if new not in taken), None) or free_key(key, taken)
+
+
+def code_in(typed: str) -> str:
+    """A table's code from how somebody typed it: in small or full-width letters, with blanks or hyphens."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", typed))).upper()
+
+
+MOST_LETTERS = 40
+"""Letters of a key that is made of a name."""
+
+
+KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+"""How a key looks."""
+
+
+def check_key(key: str, field: str) -> None:
+    """Raises Refused for what can be no key."""
+    if len(key) > MOST_LETTERS or not KEY.fullmatch(key):
+        raise Refused("cannot-be-key", field=field, key=AsGiven(key), most=MOST_LETTERS)
+
+
+def numbered_key(key: str, number: int) -> str:
+    """A key with a number behind it, not longer than keys may be."""
+    return f"{key[: MOST_LETTERS - 4].rstrip('-')}-{number}"
+
+
+def free_key(key: str, taken: Collection[str]) -> str:
+    """The key, or the key with the first free number from 2 on."""
+    numbered = (numbered_key(key, number) for number in range(2, len(taken) + 3))
+    return next(one for one in (key, *numbered) if one not in taken)
+
+
+def _letters() -> Iterator[str]:
+    alphabet = "bcdefghijklmnopqrstuvwxyz"
+    yield from alphabet
+    yield from (a + b for a in alphabet for b in alphabet)

@@ -1,0 +1,57 @@
+"""The shelf: every game that could be loaded, and why another could not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from app.core.game.definition import Game
+
+
+class LeftOut(NamedTuple):
+    """A game that could not be loaded, and why, in one line."""
+
+    key: str
+    why: str
+
+
+class Shelf(Mapping[str, Game]):
+    """Games by key. They are fetched when the shelf is first looked at."""
+
+    def __init__(self, fetch: Callable[[], Iterable[Game | LeftOut]] = tuple) -> None:
+        self._fetch: Callable[[], Iterable[Game | LeftOut]] | None = fetch
+        self._games: dict[str, Game] = {}
+        self._left_out: dict[str, str] = {}
+
+    @property
+    def left_out(self) -> Mapping[str, str]:
+        """Why a game could not be loaded, by its key."""
+        self._kept()
+        return self._left_out
+
+    def put(self, game: Game) -> None:
+        """One more game."""
+        self._kept()[game.key] = game
+
+    def take_down(self, key: str) -> None:
+        """A game is on the shelf no longer."""
+        del self._kept()[key]
+
+    def _kept(self) -> dict[str, Game]:
+        if self._fetch is not None:
+            fetch, self._fetch = self._fetch, None
+            for found in fetch():
+                if isinstance(found, LeftOut):
+                    self._left_out[found.key] = found.why
+                else:
+                    self._games[found.key] = found
+        return self._games
+
+    def __getitem__(self, key: str) -> Game:
+        return self._kept()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._kept())
+
+    def __len__(self) -> int:
+        return len(self._kept())

@@ -1,0 +1,115 @@
+"""Execute a command: parse it, check it, decide what follows on a copy of the state, and ask before what is final."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from app.core.engine.command import Command, Doubt, Draft, Press, check_open
+from app.core.engine.event import PUBLIC, Event, Seat, copied
+from app.core.errors import Malformed, Refused, Stale
+from app.core.game.definition import Game
+from app.core.rules.dice import Dice
+from app.core.rules.inputs import parsed
+from app.core.table.seat_view import Table
+from app.core.table_commands.ruling_consent import carry_out
+from app.core.table_commands.tutorial import check_practised
+
+ENDS_GAME = Doubt("ends-game")
+
+
+class Unsure(Exception):
+    """A press that is asked about first."""
+
+    def __init__(self, doubt: Doubt) -> None:
+        super().__init__(doubt.word)
+        self.doubt = doubt
+
+
+def tap(table: Table, seat: Seat, press: Press, dice: Dice) -> list[Event]:
+    """The events that follow from a press.
+
+    Raises Malformed, Refused, Unsure, or Stale: refused now, though allowed at what the seat had seen.
+    """
+    if press.seen is not None and not 0 <= press.seen <= table.seq(seat):
+        raise Refused("seen-in-the-future", field="seen", seq=table.seq(seat))
+    try:
+        events = decided(table, seat, press, dice).events
+    except Refused as refused:
+        if press.seen is None or press.seen == table.seq(seat):
+            raise
+        before = table.at(table.length_at(seat, press.seen))
+        try:
+            decided(before, seat, press, dice)
+        except (Refused, Malformed):
+            raise refused from None
+        raise Stale(refused, press.seen, table.seen(seat)[press.seen]) from refused
+    check_sure(table, seat, press, events)
+    return events
+
+
+def decided(table: Table, seat: Seat, press: Press, dice: Dice) -> Draft:
+    """Decide a press against the table as it is. Raises Malformed or Refused; the kept state stays untouched."""
+    command = parsed_command(table.game, press)
+    draft = draft_of(table, seat, press)
+    draft.dice = dice
+    decide(table, command, press, draft)
+    return draft
+
+
+def decide(table: Table, command: Command, press: Press, draft: Draft) -> None:
+    """Note on the draft all that follows from a command. Raises Refused, maybe after some of it."""
+    if draft.seat == PUBLIC or not command.open_to(draft):
+        raise Refused("not-your-command", field="command")
+    check_open(type(command), draft)
+    if step := table.step:
+        check_practised(step[1], table.game.commands, draft.seat.name, command, press.dice)
+    carry_out(command, draft)
+    if press.readings and not any(event.seen_by(PUBLIC) for event in draft.events):
+        raise Refused("reading-of-a-secret", field="table_rulings")
+    if command.group == "play":
+        table.game.settle(draft)
+
+
+def parsed_command(game: Game, press: Press) -> Command:
+    """The command of a press with its fields. Raises Malformed, Refused."""
+    command_type = game.commands.get(press.command)
+    if command_type is None:
+        raise Refused("unknown-command", field="command", command=press.command)
+    check_form(command_type, press)
+    return parsed(command_type, dict(press.fields), typed=press.typed)
+
+
+def check_form(command: type[Command], press: Press) -> None:
+    """Dice only where a command rolls, other readings only of the rules of play. Raises Malformed."""
+    if press.readings and command.group != "play":
+        raise Malformed("unknown-field", field="table_rulings")
+    if press.dice is not None and not command.rolls:
+        raise Malformed("unknown-field", field="dice")
+
+
+def draft_of(table: Table, seat: Seat, press: Press, book: Any = None) -> Draft:
+    """A copy of the table's state to decide a press on; what is worked out there is not the table's."""
+    look, state = table.look(seat, press.readings), copied(table.state)
+    read, known, by_book = (look.book, {**look.known}, look.by_book) if book is None else (book, {}, {})
+    state.press = len(table.entries)
+    return Draft(state, read, seat, table, known, by_book, typed=press.dice, standing_rolls=table.standing_rolls)
+
+
+def check_sure(table: Table, seat: Seat, press: Press, events: Sequence[Event]) -> None:
+    """Raises Unsure for a press that its seat is not sure of and that must be asked about; `events` would follow.
+
+    Nobody is asked once dice have fallen, which would tell how they fell, nor for a step of a practice table.
+    """
+    if press.sure or table.step:
+        return
+    doubt = parsed_command(table.game, press).asked_before(table.look(seat, press.readings))
+    if doubt is None and any(type(event).ends_game for event in events) and not rolled(events):
+        doubt = ENDS_GAME
+    if doubt is not None:
+        raise Unsure(doubt)
+
+
+def rolled(events: Sequence[Event]) -> bool:
+    """Whether dice have fallen."""
+    return any(event.rolled is not None for event in events)

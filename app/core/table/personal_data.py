@@ -1,0 +1,59 @@
+"""Everything that a table keeps of whoever holds a seat: what they gave of themselves, did, and are named in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from app.core.engine.event import Entry, Seat
+from app.core.messages.translator import Speech
+from app.core.table import serialize
+from app.core.table.seat_view import Table
+from app.core.table_commands.seating import SeatRenamed, SeatTaken
+
+FORMAT, VERSION = "adjutant-own-data", 1
+
+
+def own_data(table: Table, seat: Seat, speech: Speech) -> dict[str, Any]:
+    """What a table keeps of a seat's holder, as a file; nothing is in it that the seat does not see anyway."""
+    names = [*dict.fromkeys(names_of(table, seat))]
+    lines = [(entry, written(table, entry, seat, speech)) for entry in table.seen(seat)]
+    kept = table.game.keepsakes(table.state_for(seat), seat)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "table": table.code,
+        "game": table.game.key,
+        "seat": seat.name,
+        "side": seat.side,
+        "names": names,
+        "presses": [line for entry, line in lines if entry.seat == seat.name],
+        "named_in": [line for entry, line in lines if entry.seat != seat.name and names_one(line, names)],
+        "keepsakes": {thing: one.text for thing, one in kept.items()},
+    }
+
+
+def names_of(table: Table, seat: Seat) -> Iterator[str]:
+    """Every name that a seat's holders gave, in their order."""
+    for entry in table.entries:
+        for event in entry.events:
+            if isinstance(event, SeatTaken | SeatRenamed) and event.seat == seat.name and event.name:
+                yield event.name
+
+
+def written(table: Table, entry: Entry, seat: Seat, speech: Speech) -> dict[str, Any]:
+    """A press as the seat may see it, with its time."""
+    at = datetime.fromtimestamp(entry.at, UTC).isoformat(timespec="seconds")
+    return {"seq": table.seq_at(seat, entry.seq), "at": at, "events": serialize.events(table, entry, seat, speech)}
+
+
+def names_one(line: dict[str, Any], names: list[str]) -> bool:
+    """Whether any of these names stands in what is told of a press."""
+    return any(name.casefold() in event["text"].casefold() for event in line["events"] for name in names)
+
+
+def seats_named(table: Table, name: str) -> list[Seat]:
+    """The seats whose holders ever went by a name."""
+    seats = [table.seat(seat) for seat in table.seats]
+    return [seat for seat in seats if name.casefold() in (own.casefold() for own in names_of(table, seat))]

@@ -1,0 +1,40 @@
+"""After a take-back: what people put back on their table, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+from app.core.engine.event import PUBLIC, Seat
+from app.core.engine.visibility import veil
+from app.core.messages.translator import Speech
+from app.core.table import serialize
+from app.core.table.seat_view import Table
+
+
+class Step(NamedTuple):
+    """One thing to put back: the word of the game under `put-back`, and what it names."""
+
+    word: str
+    values: Mapping[str, Any]
+
+
+def differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """(key, what was there or None, what is there now or None) of two dicts of records, where they differ."""
+    for key in dict.fromkeys([*before, *now]):
+        if before.get(key) != now.get(key):
+            yield key, before.get(key), now.get(key)
+
+
+def to_put_back(table: Table, seat: Seat, said: Speech) -> list[str]:
+    """What is to be put back since presses were taken back and nothing was played; nothing where nothing was.
+
+    A game compares what everybody sees; one that does not say how has the lines of the presses.
+    """
+    if table.stood is None:
+        return []
+    if table.game.put_back is None:
+        undone = [entry for entry in table.taken_back() if table.sees(seat, entry)]
+        return [line for entry in undone for line in serialize.lines_of(table, entry, seat, said)]
+    steps: Iterable[Step] = table.game.put_back(veil(table.stood, PUBLIC), veil(table.state, PUBLIC))
+    return [said.say(f"put-back.{step.word}", **step.values) for step in steps]

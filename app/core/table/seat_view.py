@@ -1,0 +1,123 @@
+"""A table as its seats see it: who sits where, what each seat has seen, and what it may do now."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from copy import copy
+from functools import cached_property
+from itertools import takewhile
+from typing import Any
+
+from app.core.engine.command import Look, offers_of, ungated
+from app.core.engine.event import PUBLIC, Entry, Seat
+from app.core.engine.offers import Offer
+from app.core.engine.visibility import veil
+from app.core.game.definition import REFEREE, Game
+from app.core.table.state import TableState
+from app.core.table_commands.ruling_consent import number_presses
+from app.core.table_commands.seating import SeatStatus, seating_after
+from app.core.table_commands.tutorial import only_the_step
+
+
+class Table(TableState):
+    """A history (`History`), its state (`TableState`), and here what each seat may know and do of it."""
+
+    def __init__(self, code: str, game: Game, entries: Iterable[Entry]) -> None:
+        super().__init__(code, game, entries)
+        self._known: tuple[int, Any, dict[Hashable, Any], dict[Hashable, Any]] = (0, None, {}, {})
+        self._seen: dict[Seat, tuple[int, list[Entry]]] = {}
+        self._seating: tuple[int, dict[str, SeatStatus]] = (0, {})
+
+    @cached_property
+    def seats(self) -> Mapping[str, str | None]:
+        """Every seat with its side or none; tables of before seats had sides list them, each side a seat."""
+        seats = self.opening["seats"]
+        named = isinstance(seats, Mapping)
+        return seats if named else {name: name if name in self.game.sides else None for name in seats}
+
+    @property
+    def seating(self) -> Mapping[str, SeatStatus]:
+        """Every seat with how it was given out so far."""
+        looked, seating = self._seating
+        if looked != len(self.entries):
+            seating = seating_after(seating or dict.fromkeys(self.seats, SeatStatus()), self.entries[looked:])
+            self._seating = len(self.entries), seating
+        return seating
+
+    @property
+    def generations(self) -> Mapping[str, int]:
+        """Every seat with how often it was freed: rights to it that were given out before are dead."""
+        return {name: status.freed for name, status in self.seating.items()}
+
+    def seat(self, name: str) -> Seat:
+        """The chair of that name."""
+        if name not in self.seats:
+            return PUBLIC
+        return Seat(name, self.seats[name], name == REFEREE and self.opening["referee_sees"] == "all")
+
+    def seen(self, seat: Seat) -> list[Entry]:
+        """The presses that exist for the seat, in order; the place in this list (from 1) is the seat's own seq."""
+        looked, known = self._seen.get(seat, (1, []))
+        if looked != len(self.entries):
+            new = self.entries[looked:]
+            known = known + [entry for entry in new if self.sees(seat, entry)]
+            self._seen[seat] = looked + len(new), known
+        return known
+
+    def seq(self, seat: Seat) -> int:
+        """How many presses the seat has seen something of."""
+        return len(self.seen(seat))
+
+    def seq_at(self, seat: Seat, press: int) -> int:
+        """The seat's own seq at the time of a press of the log."""
+        return bisect_right(self.seen(seat), press, key=lambda entry: entry.seq)
+
+    def length_at(self, seat: Seat, seq: int) -> int:
+        """How many entries the log had when the seat's own seq was last `seq`."""
+        later = self.seen(seat)[seq:]
+        return later[0].seq if later else len(self.entries)
+
+    def rulings_since_play(self, side: str) -> list[Entry]:
+        """The standing rulings since a side last played, the newest first."""
+        plays = (entry for entry in reversed(self._moves) if self.stands(entry) and self.is_play(entry))
+        since = takewhile(lambda entry: self.seats.get(entry.seat) != side, plays)
+        return [entry for entry in since if any(type(event).rules for event in entry.events)]
+
+    def state_for(self, seat: Seat) -> Any:
+        """The state as the seat may see it, presses counted in its own seq."""
+        state = copy(veil(self.state, seat))
+        number_presses(state, self, seat)
+        return state
+
+    def look(self, seat: Seat, readings: Mapping[str, str] | None = None) -> Look:
+        """What commands see when this seat asks (by other `readings`)."""
+        book = self.book(readings)
+        length, read, _, by_book = self._known
+        if length != len(self.entries) or book is not read:
+            self._known = len(self.entries), book, {}, by_book if book is read else {}
+        return Look(self.state, book, seat, self, *self._known[2:])
+
+    def offers_for(
+        self,
+        seat: Seat,
+        *,
+        greyed: bool = False,
+        reckoned: bool = True,
+        but: Collection[str] = (),
+        readings: Mapping[str, str] | None = None,
+    ) -> list[Offer]:
+        """What the seat may do now (by other `readings`), leaving out the commands in `but`.
+
+        With `greyed`, also what its side cannot do now, each with the reason; `reckoned`: with what rolls come to.
+        """
+        if seat == PUBLIC:
+            return []
+        look = self.look(seat, readings)
+        look.greyed, look.reckons = greyed, reckoned
+        commands = self.game.commands if seat.side else self.game.commands_of_no_side
+        asked = [command for key, command in commands.items() if key not in but]
+        offers = [offer for command in ungated(asked, look) for offer in offers_of(command, look)]
+        if step := self.step:
+            offers = [*only_the_step(step[1], seat.name, offers)]
+        return [offer for offer in offers if offer.why_not is None or (greyed and offer.group == "play")]

@@ -1,0 +1,72 @@
+"""How a game that is over went, as a seat may know it: the press that ended it, what is counted, how long it took."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from app.core.engine.event import Entry, Seat
+from app.core.engine.visibility import veil
+from app.core.game.definition import Count
+from app.core.table.seat_view import Table
+
+Sums = Mapping[str, Mapping[str, Count]]
+"""What is counted → side → all of it."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The press that ended the game, what is counted of each side, presses of play, turns, seconds."""
+
+    end: Entry
+    counts: Sums
+    presses: int
+    turns: int
+    seconds: float
+
+    @property
+    def hours_and_minutes(self) -> tuple[int, int]:
+        """How long it took, without what is left of a minute."""
+        return divmod(int(self.seconds) // 60, 60)
+
+
+def summary_of(table: Table, seat: Seat) -> Summary | None:
+    """What a seat may know of how a game went: of presses that stand, up to its end; None while it goes on."""
+    played = played_to_its_end(table, seat) if table.state.over else []
+    if not played:
+        return None
+    events = [veil(event, seat) for entry in played for event in entry.events if event.seen_by(seat)]
+    state = table.state_for(seat)
+    counts = table.game.reckoned(state, events, table.book())
+    return Summary(played[-1], summed(counts), len(played), state.turn, seconds_of(played))
+
+
+def seconds_of(played: Sequence[Entry]) -> float:
+    """How long presses took, one after the other; a clock that was put back takes nothing away."""
+    return sum(max(0.0, later.at - before.at) for before, later in pairwise(played))
+
+
+def played_to_its_end(table: Table, seat: Seat) -> list[Entry]:
+    """The presses of play that stand and that a seat has seen, the last of them the one that ended the game."""
+    played = [one for one in table.seen(seat) if table.stands(one) and table.is_play(one)]
+    last = max(
+        (place for place, one in enumerate(played, 1) if any(event.ends_game for event in one.events)), default=0
+    )
+    return played[:last]
+
+
+def summed(counts: Iterable[Count]) -> Sums:
+    """Everything of a kind and side together."""
+    found: dict[str, dict[str, Count]] = {}
+    for one in counts:
+        of_kind = found.setdefault(one.what, {})
+        of_kind[one.side] = together(of_kind[one.side], one) if one.side in of_kind else one
+    return found
+
+
+def together(one: Count, more: Count) -> Count:
+    """Two counts of the same as one."""
+    known = [count.expected for count in (one, more) if count.expected is not None]
+    return Count(one.what, one.side, one.number + more.number, sum(known, Fraction()) if known else None)

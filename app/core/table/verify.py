@@ -1,0 +1,85 @@
+"""Whether a log follows from its seed and its seals: what anybody with the published seed can work out again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain, count
+
+from app.core.engine.event import Entry, Event, copied
+from app.core.rules.dice import Dice, Face, Roll, commitment
+from app.core.table.seat_view import Table
+
+LARGEST_DIE = 100
+"""Faces of the largest die of any size."""
+
+
+def follows(table: Table, entry: Entry, dice: Dice | None) -> bool:
+    """Whether the next press of a table is one whose dice the seed gives, and whose seals hold what they open."""
+    return rolls_follow(table, entry, dice) and seals_hold(table, entry)
+
+
+def rolls_follow(table: Table, entry: Entry, dice: Dice | None) -> bool:
+    """Whether the dice that the table rolled in a press are those of its next standing rolls, or some that fell before
+    and are told again.
+    """
+    numbers = count(table.standing_rolls + 1)
+    rolled = [event for event in entry.events if event.rolled is not None and event.rolled.by == "table"]
+    return all(
+        repeats(table, event, rolled[:place])
+        or (dice is not None and is_given(event, next(numbers), dice, table.game.dice))
+        for place, event in enumerate(rolled)
+    )
+
+
+def repeats(table: Table, event: Event, before: Sequence[Event]) -> bool:
+    """Whether an event only tells again the first dice of a standing roll, which no event of its kind has told yet: of
+    an earlier press, or of an event `before` it.
+    """
+    roll = event.rolled
+    if not type(event).may_repeat_roll or roll is None or roll.number is None:
+        return False
+    standing = (one for entry in reversed(table.entries) if table.stands(entry) for one in entry.events)
+    same = [one for one in chain(before, standing) if one.rolled is not None and one.rolled.number == roll.number]
+    first = [one.rolled.faces[: len(roll.faces)] for one in same if one.rolled is not None]
+    return roll.faces in first and not any(type(one) is type(event) for one in same)
+
+
+def is_given(event: Event, number: int, dice: Dice, known: Sequence[Sequence[Face]]) -> bool:
+    """Whether the roll of an event is what the seed gives for that number, on dice that the game has, or a shuffle."""
+    roll = event.rolled
+    assert roll is not None
+    if roll.number not in (None, number):
+        return False
+    if any(is_of_die(roll, number, dice, faces) for faces in known):
+        return True
+    numbered = len(roll.numbers) == len(roll.faces)
+    shuffled = numbered and all(
+        dice.die(number, index, len(roll.faces) - index) == face for index, face in enumerate(roll.faces)
+    )
+    return shuffled or (numbered and type(event).any_dice and of_any_dice(roll, number, dice))
+
+
+def is_of_die(roll: Roll, number: int, dice: Dice, faces: Sequence[Face]) -> bool:
+    """Whether such dice fall so."""
+    return [faces[place - 1] for place in dice.roll(number, len(roll.faces), len(faces))] == roll.faces
+
+
+def of_any_dice(roll: Roll, number: int, dice: Dice) -> bool:
+    """Whether each die falls so with some number of faces."""
+    return all(
+        any(dice.die(number, index, faces) == face for faces in range(max(face, 1), LARGEST_DIE))
+        for index, face in enumerate(roll.numbers)
+    )
+
+
+def seals_hold(table: Table, entry: Entry) -> bool:
+    """Whether what a press opens is what had been sealed."""
+    if not any(type(event).opens_seals for event in entry.events):
+        return True
+    state = copied(table.state)
+    for event in entry.events:
+        for sealed, salt, value in event.opened(state):
+            if sealed != commitment(salt, value):
+                return False
+        event.apply(state)
+    return True

@@ -1,0 +1,43 @@
+"""What a table does beside play: its commands, in the order of their offers, and what is left to do at the end."""
+
+from __future__ import annotations
+
+from app.core.table_commands.house_rulings import HouseRuling, TableRuling
+from app.core.table_commands.lifecycle import PublishSeed
+from app.core.table_commands.ruling_consent import AllowRuling, ObjectToRuling, RefuseRuling, WithdrawRuling
+from app.core.table_commands.seating import FreeSeat, Leave, Rename, SetHabit
+from app.core.table_commands.take_back import AllowTakeBack, RefuseTakeBack, TakeBack, WithdrawTakeBack
+from app.core.table_commands.ticking import TickOff, TickOffAll
+from app.core.table_commands.undo import Redo, Undo
+
+COMMANDS = (
+    Undo,
+    Redo,
+    TakeBack,
+    AllowTakeBack,
+    RefuseTakeBack,
+    WithdrawTakeBack,
+    TickOff,
+    TickOffAll,
+    Rename,
+    Leave,
+    FreeSeat,
+    SetHabit,
+    HouseRuling,
+    AllowRuling,
+    RefuseRuling,
+    WithdrawRuling,
+    ObjectToRuling,
+    TableRuling,
+    PublishSeed,
+)
+AFTERMATH = frozenset(
+    command.key
+    for command in (
+        *(Undo, Redo, TakeBack, ObjectToRuling),
+        *(Rename, Leave, FreeSeat, SetHabit, PublishSeed),
+    )
+)
+"""What is left to do at any table when its game is over."""
+ANSWERS = (AllowTakeBack, RefuseTakeBack, WithdrawTakeBack, AllowRuling, RefuseRuling, WithdrawRuling)
+"""What is given while somebody asks the other side."""

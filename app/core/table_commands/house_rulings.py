@@ -1,0 +1,237 @@
+"""What the table decides for itself: house rulings, answers to open questions, another reading for one press."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cache
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, ValidationInfo
+
+from app.core.engine.command import Draft, Housekeeping, Look
+from app.core.engine.event import TableEvent, part_of
+from app.core.engine.offers import Offer, Span, Text
+from app.core.engine.visibility import mark_of
+from app.core.errors import Refused
+from app.core.rules.book import answer_in_force, check_answers
+from app.core.rules.inputs import PRINTABLE
+from app.core.table_commands.lifecycle import check_open
+
+TRACKED_MAX = 99
+PLAIN = (int, bool, str, type(None))
+
+
+def tracked(kind: str, default: Any, *, most: str | None = None, **more: Any) -> Any:
+    """A field of a state that a house ruling may set: `number` or `flag`; `most` is the field beside it that says how
+    much it is at most.
+    """
+    return field(default=default, metadata={"tracked": kind, "most": most, **more})
+
+
+@dataclass
+class HouseRuled(TableEvent):
+    """The table set one value, with a reason."""
+
+    rules = True
+    terms = {"set": "path", "reason": "reason"}
+
+    set: str
+    before: int | bool
+    to: int | bool
+    reason: str
+
+    def apply(self, state: Any) -> None:
+        *path, name = self.set.split(".")
+        thing = found(state, path)
+        if thing is not None:
+            setattr(thing, name, self.to)
+
+    def ruled_sides(self, state: Any) -> Collection[str]:
+        """The side whose the value is."""
+        return side_in(state, self.set)
+
+
+@dataclass
+class QuestionAnswered(TableEvent):
+    """The table answered an open question of the rules, from now on."""
+
+    is_play = False
+    terms = {"question": "question", "before": "answer", "answer": "answer"}
+
+    question: str
+    before: str
+    answer: str
+
+    def apply(self, state: Any) -> None:
+        state.answers[self.question] = self.answer
+
+
+@dataclass
+class OtherReadingUsed(TableEvent):
+    """One press was judged by another answer to an open question."""
+
+    terms = {"question": "question", "answer": "answer"}
+
+    question: str
+    answer: str
+
+    def apply(self, state: Any) -> None:
+        """The press alone was judged by it; nothing stays."""
+
+
+def found(thing: Any, path: list[str]) -> Any:
+    """The record at a path of names and keys, or None where an undo has taken it away."""
+    for part in path:
+        thing = part_of(thing, part)
+    return thing
+
+
+def side_in(state: Any, path: str) -> Collection[str]:
+    """The side whose a tracked value is, alone; nobody where it is nobody's."""
+    side = state.side_of(path)
+    return () if side is None else (side,)
+
+
+def tracked_in(thing: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Kind and path of all values which a house ruling may set now; nothing that a mark veils is one."""
+    if isinstance(thing, dict | list):
+        for key, value in thing.items() if isinstance(thing, dict) else enumerate(thing):
+            if type(value) not in PLAIN:
+                yield from tracked_in(value, f"{path}{key}.")
+    elif is_dataclass(thing):
+        for name, tracked_as in _tracked_fields(thing.__class__):
+            if tracked_as is not None:
+                yield tracked_as, path + name
+            elif type(value := getattr(thing, name)) not in PLAIN:
+                yield from tracked_in(value, f"{path}{name}.")
+
+
+def tracked_paths(thing: Any, kind: str) -> Iterator[str]:
+    """The paths of all values of that kind which a house ruling may set now."""
+    return (path for tracked_as, path in tracked_in(thing) if tracked_as == kind)
+
+
+def most_at(state: Any, path: str) -> int:
+    """The highest number that the value at a path has as long as all goes by the rules."""
+    *records, name = path.split(".")
+    record = found(state, records)
+    most = next(one.metadata.get("most") for one in fields(record) if one.name == name)
+    return TRACKED_MAX if most is None else int(getattr(record, most))
+
+
+def may_set_any(state: Any) -> bool:
+    """Whether there is a value now that a house ruling may set."""
+    return any(True for _ in tracked_in(state))
+
+
+@cache
+def _tracked_fields(record: type[Any]) -> list[tuple[str, str | None]]:
+    return [(one.name, one.metadata.get("tracked")) for one in fields(record) if mark_of(one) is None]
+
+
+def rules_the_table(look: Look) -> bool:
+    """The referee rules; where nobody referees, either side may."""
+    referee = "referee" in look.log.opening["seats"]
+    return look.seat.name == "referee" if referee else look.seat.side is not None
+
+
+def from_text(value: Any, info: ValidationInfo) -> Any:
+    """A yes, a no or a number that a page's form sent as text."""
+    typed = not info.context or info.context["typed"]
+    if typed or not isinstance(value, str):
+        return value
+    return {"True": True, "False": False}.get(value, int(value) if value.isdecimal() else value)
+
+
+class HouseRuling(Housekeeping):
+    """Set one tracked value, with a reason; then the ordinary command goes through. That of another side is set once
+    that side has said yes (see `consent`)."""
+
+    set: str
+    to: Annotated[bool | int, BeforeValidator(from_text)]
+    reason: Annotated[str, Field(min_length=1, max_length=200, pattern=PRINTABLE)]
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return rules_the_table(look)
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_open(look)
+        if look.state.over:
+            raise Refused("mission-over", "table.over")
+        settable = list(tracked_in(look.state))
+        numbers = [path for kind, path in settable if kind == "number"]
+        flags = [path for kind, path in settable if kind == "flag"]
+        if numbers:
+            yield Offer(
+                cls.key,
+                "table",
+                choose={"set": numbers, "to": Span(0, TRACKED_MAX), "reason": Text()},
+                label="set-number",
+            )
+        if flags:
+            yield Offer(
+                cls.key, "table", choose={"set": flags, "to": [True, False], "reason": Text()}, label="set-mark"
+            )
+
+    def decide(self, draft: Draft) -> None:
+        check_open(draft)
+        if draft.state.over:
+            raise Refused("mission-over", "table.over")
+        check_ruled(draft.state, self.set, self.to)
+        *path, name = self.set.split(".")
+        before = getattr(found(draft.state, path), name)
+        draft.note(HouseRuled(self.set, before, self.to, self.reason))
+        draft.log.game.settle(draft)
+
+    def rules_on(self, look: Look) -> Collection[str]:
+        """The side whose the value is."""
+        return side_in(look.state, self.set)
+
+
+def check_ruled(state: Any, path: str, to: bool | int) -> None:
+    """Raises Refused for a value that a house ruling cannot set so."""
+    flag = path in tracked_paths(state, "flag")
+    if not flag and path not in tracked_paths(state, "number"):
+        raise Refused("not-tracked", "table.house-ruling", field="set", path=path)
+    if isinstance(to, bool) != flag or not 0 <= to <= TRACKED_MAX:
+        raise Refused("wrong-value", "table.house-ruling", field="to", high=TRACKED_MAX)
+
+
+class TableRuling(Housekeeping):
+    """Answer an open question of the rules, from now on."""
+
+    question: str
+    answer: str
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return rules_the_table(look)
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_rules_on(look)
+        for key, question in look.log.game.questions_in(look.state.edition).items():
+            now = _answer(look, key)
+            others = [answer for answer in question.answers if answer != now]
+            yield Offer(cls.key, "table", given={"question": key}, choose={"answer": others})
+
+    def decide(self, draft: Draft) -> None:
+        check_rules_on(draft)
+        check_answers({self.question: self.answer}, draft.log.game.questions, edition=draft.state.edition)
+        draft.note(QuestionAnswered(self.question, _answer(draft, self.question), self.answer))
+        draft.log.game.settle(draft)
+
+
+def check_rules_on(look: Look) -> None:
+    """After the end an answer counts for nothing but the next table of a campaign. Raises Refused."""
+    check_open(look)
+    if look.state.over and look.log.game.history(look.log) is None:
+        raise Refused("mission-over", "table.over")
+
+
+def _answer(look: Look, key: str) -> str:
+    """The answer in force; a question that came later than the table has its first one."""
+    return answer_in_force(look.log.game.questions, look.state.answers, key)

@@ -1,0 +1,313 @@
+"""Rulings on things of other sides: any command whose `rules_on` names sides is done whole once these allow it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, ClassVar
+
+from app.core.engine.command import Command, Draft, Gate, Housekeeping, Log, Look, check_open
+from app.core.engine.event import PUBLIC, Entry, Event, RulingRequest, Seat, TableEvent, Waiting, copied
+from app.core.engine.offers import Offer, Text
+from app.core.engine.visibility import plain_fields, veil
+from app.core.errors import Refused
+from app.core.rules.inputs import parsed
+from app.core.table_commands.seating import is_held
+from app.core.table_commands.take_back import REFEREE, Number, Reason, TakeBackAsked, answering_seats, strike
+from app.core.table_commands.undo import check_undoing
+
+TOLD_AT_MOST = 4
+"""So many events that would follow from a ruling are told to whoever is asked."""
+OBJECTED_AT_MOST = 8
+"""Of so many rulings, the newest, others may object to each."""
+
+
+@dataclass
+class RulingAsked(TableEvent):
+    """A seat wants to rule on things of other sides and asks them; the table waits for nobody else."""
+
+    is_play = False
+
+    seat: str
+    sides: list[str]
+    command: str
+    fields: dict[str, Any]
+    would: list[dict[str, Any]]
+    """The first events that would follow, each with its key as `event`, as everybody may see them."""
+
+    def apply(self, state: Any) -> None:
+        state.ruling_request = RulingRequest(self.seat, self.command, self.fields, self.would, self.sides, state.press)
+
+
+@dataclass
+class RulingAllowed(TableEvent):
+    """A side that was asked, or the referee, allows a ruling; what it does follows in the same press."""
+
+    seat: str
+    asked_by: str
+
+    def apply(self, state: Any) -> None:
+        state.ruling_request = None
+
+    @property
+    def agreed_by(self) -> Collection[str]:
+        """Whoever asked, and whoever allowed it."""
+        return (self.asked_by, self.seat)
+
+
+@dataclass
+class RulingRefused(TableEvent):
+    """A side that was asked, or the referee, does not allow a ruling; nothing changes."""
+
+    is_play = False
+    terms = {"reason": "own"}
+
+    seat: str
+    reason: str
+
+    def apply(self, state: Any) -> None:
+        state.ruling_request = None
+
+
+@dataclass
+class RulingWithdrawn(TableEvent):
+    """Whoever wanted to rule lets it be."""
+
+    is_play = False
+
+    seat: str
+
+    def apply(self, state: Any) -> None:
+        state.ruling_request = None
+
+
+@dataclass
+class RulingObjected(TableEvent):
+    """A side that was not asked objects to a ruling, which no longer counts if nothing was played since."""
+
+    is_play = False
+    names_press = True
+
+    seat: str
+    press: int
+
+    def apply(self, state: Any) -> None:
+        """Said to everybody; there is nothing to write."""
+
+
+# -- asking
+
+
+def carry_out(command: Command, draft: Draft) -> None:
+    """Note what follows from a command; from a ruling on things of others who are there, that they are asked. Raises
+    Refused."""
+    sides = asked_sides(command, draft)
+    if not sides:
+        command.decide(draft)
+        return
+    trial = replace(draft, state=copied(draft.state), known={}, noes={}, events=[])
+    follow(command, trial)
+    fields = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    draft.note(RulingAsked(draft.seat.name, sides, command.key, fields, foretold(trial.events)))
+
+
+def follow(command: Command, draft: Draft) -> None:
+    """Note all that follows from a command. Raises Refused."""
+    command.decide(draft)
+    if command.group == "play":
+        draft.log.game.settle(draft)
+
+
+def foretold(events: Collection[Event]) -> list[dict[str, Any]]:
+    """The first of these events as everybody may see them."""
+    seen = [event for event in events if event.seen_by(PUBLIC)][:TOLD_AT_MOST]
+    return [{"event": event.key, **plain_fields(veil(event, PUBLIC), but_for="working")} for event in seen]
+
+
+def asked_sides(command: Command, look: Look) -> list[str]:
+    """The sides that are asked before a command counts: those whose things it rules on and who are there. A referee
+    asks nobody."""
+    ruled = command.rules_on(look)
+    if not ruled or look.seat.side is None:
+        return []
+    return sorted(side for side in {*ruled} if side != look.seat.side and is_there(look, side))
+
+
+def is_there(look: Look, side: str) -> bool:
+    """Whether somebody sits on a seat of a side: a phone holds it, or a program has pressed there."""
+    seats = [name for name, of in look.log.seats.items() if of == side]
+    return any(is_held(look, name) for name in seats)
+
+
+def number_presses(state: Any, log: Log, seat: Seat) -> None:
+    """Write on a seat's copy of the state who is to answer first; presses are counted in its own seq."""
+    waiting = awaited_first(state, log) or state.waiting
+    state.waiting = [replace(one, since=log.seq_at(seat, one.since)) for one in waiting]
+    if asking := state.take_back:
+        at = {"press": log.seq_at(seat, asking.press), "since": log.seq_at(seat, asking.since)}
+        state.take_back = replace(asking, **at)
+    if request := state.ruling_request:
+        state.ruling_request = replace(request, since=log.seq_at(seat, request.since))
+
+
+def awaited_first(state: Any, log: Log) -> list[Waiting]:
+    """Whose answer is awaited before anything is played: to a ruling, or to whoever asks to take a press back."""
+    if request := state.ruling_request:
+        return [Waiting(side, "ruling", request.since) for side in request.sides]
+    if asking := state.take_back:
+        answering = {log.seats[name] or name for name in answering_seats(log, asking.press, asking.seat)}
+        only = {REFEREE} if answering == {REFEREE} else answering - {REFEREE}
+        return [Waiting(side, "take-back", asking.since) for side in sorted(only)]
+    return []
+
+
+# -- answering
+
+
+def check_requested(look: Look) -> None:
+    """Raises Refused while nobody asks to rule."""
+    if look.state.ruling_request is None:
+        raise Refused("no-ruling-asked", "table.house-ruling")
+
+
+class _Answer(Housekeeping):
+    """An answer to whoever wants to rule; it names the press that asked, so that no late tap answers another one."""
+
+    waits = False
+    gate: ClassVar[Gate] = check_requested
+
+    press: Number | None = None
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.side is not None or look.seat.name == REFEREE
+
+    @classmethod
+    def open_request(cls, look: Look) -> RulingRequest:
+        """What is asked, if this seat is to answer. Raises Refused."""
+        request: RulingRequest = look.state.ruling_request
+        if look.seat.side not in request.sides and look.seat.name != REFEREE:
+            raise Refused("not-yours-to-allow", "table.house-ruling")
+        return request
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, "table", given={"press": look.log.seq_at(look.seat, cls.open_request(look).since)})
+
+    def requested(self, draft: Draft) -> RulingRequest:
+        """What is asked, if the answer means it. Raises Refused."""
+        request = self.open_request(draft)
+        if self.press is not None and self.press != draft.log.seq_at(draft.seat, request.since):
+            raise Refused("not-the-newest", "table.house-ruling", field="press")
+        return request
+
+
+class AllowRuling(_Answer):
+    """Let the other side's ruling count."""
+
+    def decide(self, draft: Draft) -> None:
+        request = self.requested(draft)
+        draft.note(RulingAllowed(draft.seat.name, request.seat))
+        asker = replace(draft, seat=draft.log.seat(request.seat))
+        command = command_of(request, asker)
+        check_open(type(command), asker)
+        follow(command, asker)
+
+
+def command_of(request: RulingRequest, look: Look) -> Command:
+    """The command that a seat asks for. Raises Refused, Malformed where an imported log asks for none of its own."""
+    kind = look.log.game.commands.get(request.command)
+    if kind is None or not kind.open_to(look):
+        raise Refused("not-your-command", field="command")
+    command: Command = parsed(kind, dict(request.fields), typed=True)
+    return command
+
+
+class RefuseRuling(_Answer):
+    """Do not let the other side rule so, perhaps saying why."""
+
+    reason: Reason = ""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        press = look.log.seq_at(look.seat, cls.open_request(look).since)
+        yield Offer(cls.key, "table", given={"press": press}, choose={"reason": Text(needed=False)})
+
+    def decide(self, draft: Draft) -> None:
+        self.requested(draft)
+        draft.note(RulingRefused(draft.seat.name, self.reason))
+
+
+class WithdrawRuling(_Answer):
+    """Let one's own ruling be that the other side has not answered yet."""
+
+    @classmethod
+    def open_request(cls, look: Look) -> RulingRequest:
+        request: RulingRequest = look.state.ruling_request
+        if request.seat != look.seat.name:
+            raise Refused("no-ruling-asked", "table.house-ruling")
+        return request
+
+    def decide(self, draft: Draft) -> None:
+        self.requested(draft)
+        draft.note(RulingWithdrawn(draft.seat.name))
+
+
+# -- objecting
+
+
+def objectionable(look: Look) -> list[Entry]:
+    """The newest rulings to which a seat may object: those of which its side was not asked, until it plays on. Raises
+    Refused."""
+    look.check(check_undoing)
+    rulings = look.once(("rulings", look.side), lambda: look.log.rulings_since_play(look.side))
+    objected = objected_by(look, rulings[-1].seq) if rulings else ()
+    open_ones = (entry for entry in rulings if entry.seq not in objected and concerns(look, entry))
+    found = list(islice(open_ones, OBJECTED_AT_MOST))
+    if not found:
+        raise Refused("nothing-to-object-to", "table.house-ruling")
+    return found
+
+
+def concerns(look: Look, entry: Entry) -> bool:
+    """Whether a ruling was on things of the side that looks, or on nobody's, and nobody of it made or allowed it."""
+    if look.log.seats.get(entry.seat) == look.side or any(event.agreed_by for event in entry.events):
+        return False
+    ruled = {side for event in entry.events if type(event).rules for side in event.ruled_sides(look.state)}
+    return not ruled or look.side in ruled
+
+
+def objected_by(look: Look, since: int) -> set[int]:
+    """The presses to which the side that looks has objected since a press."""
+    later = [entry for entry in look.log.entries[since + 1 :] if look.log.seats.get(entry.seat) == look.side]
+    return {event.press for entry in later for event in entry.events if isinstance(event, RulingObjected)}
+
+
+class ObjectToRuling(Housekeeping):
+    """Object to a ruling of which one was not asked: what a side ruled no longer counts, of a referee it is asked."""
+
+    press: Number
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.side is not None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for entry in objectionable(look):
+            yield Offer(cls.key, "table", given={"press": look.log.seq_at(look.seat, entry.seq)})
+
+    def decide(self, draft: Draft) -> None:
+        seat: Seat = draft.seat
+        found = {draft.log.seq_at(seat, entry.seq): entry for entry in objectionable(draft)}
+        if self.press not in found:
+            raise Refused("nothing-to-object-to", "table.house-ruling", field="press")
+        entry = found[self.press]
+        draft.note(RulingObjected(seat.name, entry.seq))
+        if entry is not draft.log.newest_play(seat):
+            return
+        if entry.seat == REFEREE:
+            draft.note(TakeBackAsked(seat.name, entry.seq, ""))
+        else:
+            strike(draft, entry)

@@ -1,0 +1,231 @@
+"""Taking a press back after dice or a secret: with the other side's word, or by the referee."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from app.core.engine.command import Draft, Gate, Housekeeping, Log, Look
+from app.core.engine.event import PUBLIC, Asking, Entry, TableEvent
+from app.core.engine.offers import Offer, Text
+from app.core.errors import Refused
+from app.core.rules.inputs import PRINTABLE
+from app.core.table_commands.seating import is_held
+from app.core.table_commands.undo import Undone, agreed_by, check_undoing, newest_play, reveals, was_seen
+
+REFEREE = "referee"
+Number = Annotated[int, Field(ge=1)]
+Reason = Annotated[str, Field(max_length=200, pattern=PRINTABLE)]
+
+
+@dataclass
+class TakeBackAsked(TableEvent):
+    """A seat asks the other side to let it take its newest press back; the table waits for nobody else."""
+
+    is_play = False
+    names_press = True
+    terms = {"reason": "own"}
+
+    seat: str
+    press: int
+    reason: str
+
+    def apply(self, state: Any) -> None:
+        state.take_back = Asking(self.seat, self.press, self.reason, state.press)
+
+
+@dataclass
+class TakeBackAllowed(TableEvent):
+    """The other side, or the referee, lets the press be taken back."""
+
+    is_play = False
+
+    seat: str
+
+    def apply(self, state: Any) -> None:
+        state.take_back = None
+
+
+@dataclass
+class TakeBackRefused(TableEvent):
+    """The other side, or the referee, lets the press stand."""
+
+    is_play = False
+    terms = {"reason": "own"}
+
+    seat: str
+    reason: str
+
+    def apply(self, state: Any) -> None:
+        state.take_back = None
+
+
+@dataclass
+class TakeBackWithdrawn(TableEvent):
+    """Whoever asked to take a press back lets it stand after all."""
+
+    is_play = False
+
+    seat: str
+
+    def apply(self, state: Any) -> None:
+        state.take_back = None
+
+
+class TakeBack(Housekeeping):
+    """Ask to take one's newest press back though its dice, or what it turned up, were seen, or both sides agreed on
+    it."""
+
+    press: Number | None = None
+    reason: Reason = ""
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.side is not None
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        press = look.log.seq_at(look.seat, askable(look).seq)
+        yield Offer(
+            cls.key, "table", given={"press": press}, choose={"reason": Text(needed=False)}, hint="take-back.hint"
+        )
+
+    def decide(self, draft: Draft) -> None:
+        entry = askable(draft)
+        if self.press is not None and self.press != draft.log.seq_at(draft.seat, entry.seq):
+            raise Refused("not-the-newest", "table.take-back", field="press")
+        if any(is_held(draft, name) for name in answering_seats(draft.log, entry.seq, draft.seat.name)):
+            draft.note(TakeBackAsked(draft.seat.name, entry.seq, self.reason))
+        else:
+            strike(draft, entry)
+
+
+def askable(look: Look) -> Entry:
+    """The press that this seat may ask to take back: its own newest one, with something seen, be it the end of the
+    game, or one on which it agreed with another. Raises Refused."""
+    look.check(check_undoing)
+    entry = newest_play(look)
+    if entry is None:
+        raise Refused("nothing-to-undo", "table.take-back")
+    agreed = agreed_by(entry)
+    if look.seat.name not in (entry.seat, *agreed):
+        raise Refused("not-your-press", "table.take-back")
+    if not agreed and not reveals(entry):
+        raise Refused("nothing-was-seen", "table.take-back")
+    if not all(look.log.sees(seat, entry) for seat in [PUBLIC, *map(look.log.seat, look.log.seats)]):
+        raise Refused("others-do-not-know", "table.take-back")
+    if was_refused(look, entry):
+        raise Refused("asked-already", "table.take-back")
+    return entry
+
+
+def was_refused(look: Look, entry: Entry) -> bool:
+    """Whether it was asked about this press already and the answer was no."""
+    about = None
+    for event in (event for later in look.log.entries[entry.seq + 1 :] for event in later.events):
+        if isinstance(event, TakeBackAsked):
+            about = event.press
+        elif isinstance(event, TakeBackRefused) and about == entry.seq:
+            return True
+    return False
+
+
+def answering_seats(log: Log, press: int, asker: str) -> list[str]:
+    """The seats that may answer whoever asks to take a press back: those of other sides, and the referee; the referee
+    alone about a press of its own."""
+    seats = log.seats
+    others = [] if log.entries[press].seat == REFEREE else [of for of in seats.values() if of != seats[asker]]
+    return [name for name, of in seats.items() if name == REFEREE or (of is not None and of in others)]
+
+
+def strike(draft: Draft, entry: Entry) -> None:
+    """The press no longer stands; what was seen of it is told."""
+    draft.note(Undone(entry.seq))
+    for event in was_seen(entry):
+        draft.note(event)
+
+
+def check_asked(look: Look) -> None:
+    """Raises Refused while nobody asks to take a press back."""
+    if look.state.take_back is None:
+        raise Refused("nobody-asks", "table.take-back")
+
+
+class _Answer(Housekeeping):
+    """An answer to whoever asks to take a press back; it names the press, so that no late tap answers another one."""
+
+    waits = False
+    gate: ClassVar[Gate] = check_asked
+
+    press: Number | None = None
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.side is not None or look.seat.name == REFEREE
+
+    @classmethod
+    def open_request(cls, look: Look) -> Asking:
+        """What is asked, if this seat is to answer. Raises Refused."""
+        asking: Asking = look.state.take_back
+        if look.seat.name not in answering_seats(look.log, asking.press, asking.seat):
+            raise Refused("not-yours-to-allow", "table.take-back")
+        return asking
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        press = look.log.seq_at(look.seat, cls.open_request(look).press)
+        yield Offer(cls.key, "table", given={"press": press})
+
+    def asked(self, draft: Draft) -> Asking:
+        """What is asked, if the answer means it. Raises Refused."""
+        asking = self.open_request(draft)
+        if self.press is not None and self.press != draft.log.seq_at(draft.seat, asking.press):
+            raise Refused("not-the-newest", "table.take-back", field="press")
+        return asking
+
+
+class AllowTakeBack(_Answer):
+    """Let the other side take its press back, unless the table went on elsewhere or was exported since it asked."""
+
+    @classmethod
+    def open_request(cls, look: Look) -> Asking:
+        look.check(check_undoing)
+        return super().open_request(look)
+
+    def decide(self, draft: Draft) -> None:
+        asking = self.asked(draft)
+        draft.note(TakeBackAllowed(draft.seat.name))
+        strike(draft, draft.log.entries[asking.press])
+
+
+class RefuseTakeBack(_Answer):
+    """Let the press of the other side stand, perhaps saying why."""
+
+    reason: Reason = ""
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        press = look.log.seq_at(look.seat, cls.open_request(look).press)
+        yield Offer(cls.key, "table", given={"press": press}, choose={"reason": Text(needed=False)})
+
+    def decide(self, draft: Draft) -> None:
+        self.asked(draft)
+        draft.note(TakeBackRefused(draft.seat.name, self.reason))
+
+
+class WithdrawTakeBack(_Answer):
+    """Let one's own press stand after all."""
+
+    @classmethod
+    def open_request(cls, look: Look) -> Asking:
+        asking: Asking = look.state.take_back
+        if asking.seat != look.seat.name:
+            raise Refused("nobody-asks", "table.take-back")
+        return asking
+
+    def decide(self, draft: Draft) -> None:
+        self.asked(draft)
+        draft.note(TakeBackWithdrawn(draft.seat.name))

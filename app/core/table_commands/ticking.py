@@ -1,0 +1,84 @@
+"""Orders for people's table are ticked off, by one seat for all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from app.core.engine.command import Draft, Housekeeping, Look
+from app.core.engine.event import TableEvent
+from app.core.engine.offers import Offer, Some
+from app.core.engine.on_table import number_of
+from app.core.errors import Refused
+
+RULE = "table.on-table"
+
+
+@dataclass
+class TickedOff(TableEvent):
+    """These orders have been carried out, about these pieces."""
+
+    is_play = False
+
+    seat: str
+    orders: list[str]
+    pieces: list[str]
+
+    def apply(self, state: Any) -> None:
+        for key in self.orders:
+            state.on_table.pop(key, None)
+
+
+class TickOff(Housekeeping):
+    """Say that some of what is to be done on the table has been done."""
+
+    waits: ClassVar[bool] = False
+    orders: list[str]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        due = due_for(look)
+        yield Offer(cls.key, "table", choose={"orders": Some(due, 1, len(due), False)})
+
+    def decide(self, draft: Draft) -> None:
+        due = due_for(draft)
+        given: int = draft.state.orders_given
+        if not self.orders or not all(0 < number_of(key) <= given for key in self.orders):
+            raise Refused("no-such-order", RULE, field="orders")
+        note_done(draft, [key for key in due if key in self.orders])
+
+
+class TickOffAll(Housekeeping):
+    """Say that all of it has been done, up to the last order that one has read."""
+
+    waits: ClassVar[bool] = False
+    up_to: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        due = due_for(look)
+        if len(due) > 1:
+            yield Offer(cls.key, "table", given={"up_to": due[-1]})
+
+    def decide(self, draft: Draft) -> None:
+        last = number_of(self.up_to)
+        if not 0 < last <= draft.state.orders_given:
+            raise Refused("no-such-order", RULE, field="up_to")
+        note_done(draft, [key for key in due_for(draft) if number_of(key) <= last])
+
+
+def due_for(look: Look) -> list[str]:
+    """The orders that concern this seat. Raises Refused where there is none."""
+    due = [key for key, order in look.state.on_table.items() if order.concerns(look.seat)]
+    if not due:
+        raise Refused("nothing-on-the-table", RULE)
+    return due
+
+
+def note_done(draft: Draft, orders: Sequence[str]) -> None:
+    """These orders have been carried out. Raises Refused where somebody was first with all of them."""
+    if not orders:
+        raise Refused("ticked-off-already", RULE)
+    about = [piece for key in orders for piece in draft.state.on_table[key].pieces]
+    draft.note(TickedOff(draft.seat.name, list(orders), list(dict.fromkeys(about))))

@@ -1,0 +1,116 @@
+"""A practice table: a script that is told step by step to one phone, while the app presses for everybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Annotated, Any, Self
+
+from pydantic import AfterValidator, Field, model_validator
+
+from app.core.engine.command import Command
+from app.core.engine.offers import Choice, Offer, Span
+from app.core.errors import Refused
+from app.core.messages.translator import LANGUAGES, Entry
+from app.core.rules.book import Page
+from app.core.rules.inputs import parsed
+
+MEANWHILE = frozenset({"rename", "leave", "free-seat", "tick-off", "tick-off-all"})
+"""Commands of the table that change nothing of what the script counts on."""
+AS_OPENED = "practice"
+MOST_STEPS = 100
+MOST_IN_A_ROW = 12
+"""Steps of a script, and steps of others that the app takes after one press."""
+
+
+def in_every_language(words: dict[str, str]) -> dict[str, str]:
+    """A text, refused where somebody could not read it."""
+    if set(words) != set(LANGUAGES):
+        raise ValueError(f"in {', '.join(words)} only")
+    return words
+
+
+Told = Annotated[dict[str, str], AfterValidator(in_every_language)]
+
+
+class Step(Page):
+    """One press of the script; `tell` is what whoever practises reads before it."""
+
+    seat: str
+    command: str
+    fields: dict[str, Any] = Field(default_factory=dict)
+    tell: Told | None = None
+
+    def does(self, seat: str, offer: Offer) -> bool:
+        """Whether this is a press of that seat that an offer leads to."""
+        alike = all(self.fields.get(name) == value for name, value in offer.given.items())
+        return self.seat == seat and self.command == offer.command and alike
+
+    def narrowed(self, offer: Offer) -> Offer:
+        """The offer that leads to it, with nothing else to choose than the script chooses."""
+        meant = {name: self.alone(name, choice) for name, choice in offer.choose.items()}
+        return replace(offer, choose=meant, untold=tuple(name for name in offer.untold if name not in self.fields))
+
+    def alone(self, name: str, choice: Choice) -> Choice:
+        """Of a choice of one what the script chooses."""
+        value = self.fields.get(name)
+        if isinstance(choice, Span) and isinstance(value, int):
+            return Span(value, value)
+        return [value] if isinstance(choice, list) and value in choice else choice
+
+
+class Practice(Page):
+    """A script: for which seat, with which dice, its steps, and what is told at the end.
+
+    `opening` stands in place of what a new table copies: what is added to the game later changes nothing here.
+    """
+
+    seat: str
+    seed: str
+    options: dict[str, Any] = Field(default_factory=dict)
+    opening: dict[str, Any] = Field(default_factory=dict, exclude=True)
+    steps: Annotated[list[Step], Field(max_length=MOST_STEPS)]
+    end: Told
+
+    @model_validator(mode="after")
+    def is_soon_at_its_own_seat(self) -> Self:
+        """Whoever practises is never kept waiting for long."""
+        rows = (len(list(steps)) for own, steps in groupby(self.steps, lambda step: step.seat == self.seat) if not own)
+        if max(rows, default=0) > MOST_IN_A_ROW:
+            raise ValueError("too many steps in a row are not of the script's own seat")
+        return self
+
+    def step(self, done: int) -> tuple[int, Step] | None:
+        """What comes after so many presses, with its number; None when the script is told."""
+        return (done, self.steps[done]) if done < len(self.steps) else None
+
+    def words(self) -> Mapping[str, Entry]:
+        """What is told of each step, and at the end: `practice.<n>`."""
+        steps = {f"practice.{number}": step.tell for number, step in enumerate(self.steps) if step.tell}
+        return {**steps, "practice.end": self.end}
+
+
+def practice_of(opening: Mapping[str, Any]) -> Practice | None:
+    """The script that a table was opened with."""
+    return Practice.model_validate(opening[AS_OPENED]) if AS_OPENED in opening else None
+
+
+def only_the_step(step: Step, seat: str, offers: Sequence[Offer]) -> Iterator[Offer]:
+    """Of what a seat may do, what the script waits for, and what changes nothing of it."""
+    for offer in offers:
+        if step.does(seat, offer):
+            yield step.narrowed(offer)
+        elif offer.command in MEANWHILE:
+            yield offer
+
+
+def check_practised(
+    step: Step, commands: Mapping[str, type[Command]], seat: str, command: Command, typed: Sequence[Any] | None
+) -> None:
+    """At a practice table nothing goes but what its script waits for, with the table's dice. Raises Refused."""
+    if command.key in MEANWHILE:
+        return
+    meant = parsed(commands[step.command], dict(step.fields))
+    if (seat, command, typed) != (step.seat, meant, None):
+        raise Refused("practice-step", "table.practice")

@@ -1,0 +1,87 @@
+"""Random games of what is offered: how each is opened, played and rebuilt, one or many at a time."""
+
+from __future__ import annotations
+
+import gc
+import json
+import random
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+
+from app.core.engine.event import Entry
+from app.core.game.definition import Game, Opening
+from app.core.game.setup import opening_of
+from app.core.rules.inputs import parsed
+from app.fuzz.player import Broken, Report, check_rebuilds, played_on
+from app.games import SHELF
+from app.storage.table_file import decoded, encoded
+
+CALM = (20000, 50, 50)
+"""How seldom garbage is looked for in a game."""
+
+
+WITHOUT_A_REFEREE = 4
+"""One table in so many has none: there sides rule, and ask each other."""
+
+
+def fuzz_opening(game: Game, number: int) -> Opening:
+    """A table with an edition, answers and options of the game that differ from game to game."""
+    chance = random.Random(number)
+    own = game.fuzzing.options(chance, number)
+    edition = game.editions[number % len(game.editions)]
+    options = {
+        "game": game.key,
+        "edition": edition,
+        "referee": number % WITHOUT_A_REFEREE > 0,
+        "table_rulings": {key: chance.choice(question.answers) for key, question in game.questions_in(edition).items()},
+        **own,
+    }
+    return game.fuzzing.altered(opening_of(game, parsed(game.options, options)), chance)
+
+
+# -- playing
+
+
+def stored_and_read(game: Game, entry: Entry) -> Entry:
+    """An entry as it comes back from the store."""
+    kept = json.loads(json.dumps([encoded(event) for event in entry.events]))
+    return Entry(entry.seq, entry.seat, entry.key, entry.body, entry.at, [decoded(game, event) for event in kept])
+
+
+def random_game(game: Game, number: int) -> Report:
+    """One game played to its end, with the next of its campaign, each rebuilt from what would be stored.
+
+    The number alone decides all of it. Raises Broken, naming it.
+    """
+    report = Report(games=1)
+    try:
+        for table in played_on(game, fuzz_opening(game, number), number, report):
+            check_rebuilds(table, partial(stored_and_read, game))
+    except Exception as error:
+        said = str(error) if isinstance(error, Broken) else repr(error)
+        raise Broken(f"game {number}: {said}") from error
+    return report
+
+
+def games_of(game: Game, numbers: Iterable[int], jobs: int = 1) -> Iterator[Report]:
+    """Random games, so many at a time in processes of their own. Raises Broken."""
+    if jobs <= 1:
+        yield from (_calmly(game.key, number) for number in numbers)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        try:
+            yield from pool.map(partial(_calmly, game.key), numbers)
+        except Broken:
+            pool.shutdown(cancel_futures=True)
+            raise
+
+
+def _calmly(key: str, number: int) -> Report:
+    """A game during which garbage is seldom looked for: all that is kept lives as long as the game."""
+    usual = gc.get_threshold()
+    gc.set_threshold(*CALM)
+    try:
+        return random_game(SHELF[key], number)
+    finally:
+        gc.set_threshold(*usual)

@@ -1,0 +1,140 @@
+"""A campaign on a board and on a page of its own: what comes after a mission, and the record of the missions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from app.core.engine.event import Seat
+from app.core.engine.offers import Offer
+from app.core.engine.visibility import veil
+from app.core.table.seat_view import Table
+from app.games.incursion.board_view.buttons import May, Tap, press, presses
+from app.games.incursion.board_view.force_choice import Veteran, veterans
+from app.games.incursion.board_view.header import Points
+from app.games.incursion.board_view.next_action import Waits, waits
+from app.games.incursion.book import SIDES
+from app.games.incursion.campaign_record import Campaign, Played
+from app.games.incursion.missions.campaign import history
+from app.games.incursion.state import State
+
+Cards = tuple[tuple[str, int], ...]
+"""(card, how many)."""
+
+
+@dataclass(frozen=True)
+class Following:
+    """After a mission of a campaign: cards that may become Experience Cards (model, card, button), or none of them;
+    who is still asked; the number of the next mission, None after the last."""
+
+    campaign: str
+    keeps: tuple[tuple[str, str, Tap], ...]
+    none: tuple[Tap, ...]
+    waits: Waits
+    mission: int | None
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A mission of a campaign: "played", "here", "next" or "later"; `here` is where this table is."""
+
+    place: int
+    mission: int
+    stands: str
+    here: bool
+    winner: str = ""
+    because: str = ""
+    turn: int = 0
+    points: Points = ()
+    in_panels: bool = False
+    forces: tuple[tuple[str, Cards], ...] = ()
+    table: str = ""
+
+
+@dataclass(frozen=True)
+class Series:
+    """The record of a campaign: who won how often, its missions, who has Experience Cards, and who lost theirs:
+    (number of the mission, model, card, why)."""
+
+    name: str
+    wins: Points
+    draws: int
+    stages: tuple[Stage, ...]
+    rosters: tuple[tuple[str, tuple[Veteran, ...]], ...]
+    lost: tuple[tuple[int, str, str, str], ...]
+    removed: tuple[str, ...]
+
+
+def following(state: State, mine: str | None, may: May) -> Following | None:
+    """What comes after a mission of a campaign."""
+    if state.campaign is None or not state.over:
+        return None
+    return Following(
+        state.campaign.name,
+        tuple(keep(state, offer) for offer in may["keep-experience"]) if mine else (),
+        presses(may, "no-experience", "quiet"),
+        waits(state),
+        state.campaign.next_mission,
+    )
+
+
+def keep(state: State, offer: Offer) -> tuple[str, str, Tap]:
+    """A card that may become an Experience Card."""
+    card = offer.given["card"]
+    return offer.given["model"], state.in_play[card].card, press(offer, f"keep-{card}", "tile")
+
+
+def series(table: Table, seat: Seat) -> Series | None:
+    """The record of the campaign that a table is part of, this mission included."""
+    record: Campaign | None = veil(history(table), seat)
+    if record is None:
+        return None
+    wins = record.wins
+    return Series(
+        record.name,
+        tuple((side, wins.get(side, 0)) for side in SIDES),
+        wins.get("draw", 0),
+        tuple(stage(record, index) for index in range(len(record.missions))),
+        tuple((side, veterans(record, side)) for side in SIDES),
+        tuple((lost.mission, lost.model, lost.card, lost.because) for lost in record.lost),
+        tuple(kept.card for kept in record.removed),
+    )
+
+
+def stage(record: Campaign, index: int) -> Stage:
+    """A mission of the record."""
+    here, number = index == record.index, record.missions[index]
+    if index < len(record.played):
+        return played(record.played[index], index, number, here)
+    stands = "here" if here else "next" if index == record.index + 1 else "later"
+    return Stage(index + 1, number, stands, here)
+
+
+def played(done: Played, index: int, number: int, here: bool) -> Stage:
+    """A mission that is over."""
+    return Stage(
+        index + 1,
+        number,
+        "played",
+        here,
+        done.winner,
+        done.because,
+        done.turn,
+        tuple(done.points.items()) if any(done.points.values()) else (),
+        done.counted == "panels",
+        tuple((side, tuple(force.items())) for side, force in done.forces.items()),
+        done.table,
+    )
+
+
+def under_models(state: State) -> Iterator[tuple[str, str]]:
+    """(card, model) of every Experience Card that people take out of a deck on paper before they shuffle."""
+    if state.campaign is None or all(side.deck != "physical" for side in state.sides.values()):
+        return
+    for kept in state.campaign.experience.values():
+        for veteran in kept:
+            for card in veteran.cards:
+                yield card.card, veteran.model
+    for placed in state.in_play.values():
+        if placed.came == "experience" and placed.on:
+            yield placed.card, placed.on

@@ -1,0 +1,93 @@
+"""Battle Cards on a board: one's own hand, the cards in play, counters that were looked at, the discard pile."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from app.games.incursion.board_view.buttons import May, Tap, opener, press
+from app.games.incursion.book import Book
+from app.games.incursion.state import ON_PAPER, InPlay, State
+
+
+class HandCard(NamedTuple):
+    """A card of one's own hand, to be read at arm's length; `kill` is its value in CP."""
+
+    card: str
+    kind: str
+    zombie_icon: bool
+    kill: int
+    plays: tuple[Tap, ...]
+
+
+class Hand(NamedTuple):
+    """One's own hand: its cards, or how many lie `on_paper` and whether one of them may be played."""
+
+    cards: tuple[HandCard, ...]
+    on_paper: int = 0
+    may_play: bool = False
+
+
+class CardInPlay(NamedTuple):
+    """A card on the table: whose, on what, and the button that kills it for so many CP."""
+
+    key: str
+    card: str
+    owner: str
+    on: str | None
+    this_turn: bool
+    experience: bool
+    unanswered: bool
+    price: int
+    kills: tuple[Tap, ...]
+
+
+class Counter(NamedTuple):
+    """A counter whose face this seat has seen, and who carries it."""
+
+    item: str
+    face: int
+    bearer: str | None
+
+
+def hand_of(state: State, mine: str | None, may: May, book: Book) -> Hand | None:
+    """One's own hand, once the first turn has begun."""
+    cards = state.sides[mine].hand if mine and state.turn else []
+    if not cards:
+        return None
+    if ON_PAPER in cards:
+        return Hand((), len(cards), bool(may["play-card"]))
+    return Hand(tuple(hand_card(card, number, may, book) for number, card in enumerate(cards, start=1)))
+
+
+def hand_card(card: str, number: int, may: May, book: Book) -> HandCard:
+    """The n-th card of a hand: a tap shows what it will do, and asks once."""
+    values = book.battle[card]
+    plays = tuple(opener(offer, f"play-{number}", "play") for offer in may["play-card"] if offer.given["card"] == card)
+    return HandCard(card, values.kind, values.zombie_icon, values.kill, plays)
+
+
+def in_play(state: State, may: May, book: Book) -> tuple[CardInPlay, ...]:
+    """The cards on the table."""
+    return tuple(card_in_play(key, placed, may, book) for key, placed in state.in_play.items())
+
+
+def card_in_play(key: str, placed: InPlay, may: May, book: Book) -> CardInPlay:
+    """A card on the table; one that waits for its answer is killed by the prompt."""
+    offers = [] if placed.unanswered else [offer for offer in may["kill-card"] if offer.given["card"] == key]
+    return CardInPlay(
+        key,
+        placed.card,
+        placed.owner,
+        placed.on,
+        this_turn=placed.lasts == "turn",
+        experience=placed.came == "experience",
+        unanswered=placed.unanswered,
+        price=book.battle[placed.card].kill,
+        kills=tuple(press(offer, f"kill-{key}", "quiet") for offer in offers),
+    )
+
+
+def counters(state: State, mine: str | None) -> tuple[Counter, ...]:
+    """The counters whose faces lie open or that one's own side has looked at."""
+    seen = {**state.open_faces, **(state.sides[mine].seen if mine else {})}
+    return tuple(Counter(item, face, state.carried(item)) for item, face in seen.items())

@@ -1,0 +1,92 @@
+"""Choosing a force: the cards that fit, what was chosen, and what is left to spend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from app.core.engine.offers import Offer
+from app.games.incursion.board_view.buttons import May, Tap, choice, press
+from app.games.incursion.book import Book
+from app.games.incursion.campaign_record import Campaign
+from app.games.incursion.missions.forces import may_ever_be_chosen
+from app.games.incursion.state import Side, State
+
+Veteran = tuple[str, tuple[str, ...]]
+"""(model, its Experience Cards)."""
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A card of the force, how often, and the button that puts one back."""
+
+    card: str
+    count: int
+    back: tuple[Tap, ...]
+
+
+@dataclass(frozen=True)
+class Ware:
+    """A card that may be chosen at all, with its values and its button, greyed where no more of it fits."""
+
+    card: str
+    rp: int
+    ap: int
+    fortitude: int
+    dp: int
+    take: Tap
+
+
+@dataclass(frozen=True)
+class Choosing:
+    """A side choosing its force for `rp`; `waits` instead where there is nothing to choose: "sealed" or "later"."""
+
+    rp: int = 0
+    spent: int = 0
+    veterans: tuple[Veteran, ...] = ()
+    chosen: tuple[Chosen, ...] = ()
+    shop: tuple[Ware, ...] = ()
+    waits: str = ""
+
+
+def choosing(state: State, mine: str | None, may: May, book: Book) -> Choosing | None:
+    """What a side chooses from, until the forces stand."""
+    if mine is None or state.phase != "forces" or state.models:
+        return None
+    side = state.sides[mine]
+    if not state.awaits_side(mine):
+        return Choosing(waits="sealed" if side.commitment else "later")
+    return Choosing(
+        side.rp,
+        sum(count * book.models[card].rp for card, count in side.force.items()),
+        veterans(state.campaign, mine),
+        tuple(Chosen(card, count, tuple(put_back(card, may))) for card, count in side.force.items()),
+        tuple(wares(side, may["add-model"], book)),
+    )
+
+
+def veterans(campaign: Campaign | None, side: str) -> tuple[Veteran, ...]:
+    """Who of a side has experience from the missions of a campaign."""
+    kept = campaign.experience.get(side, []) if campaign else []
+    return tuple((veteran.model, tuple(card.card for card in veteran.cards)) for veteran in kept)
+
+
+def put_back(card: str, may: May) -> Iterator[Tap]:
+    """The button that puts a card back."""
+    for offer in may["drop-model"]:
+        if card in choice(offer, "card"):
+            yield press(offer, f"drop-{card}", "quiet", card=card)
+
+
+def wares(side: Side, offers: Sequence[Offer], book: Book) -> Iterator[Ware]:
+    """The cards that may be chosen at all: each keeps its place while the force fills."""
+    add = {card: offer for offer in offers for card in choice(offer, "card")}
+    for card, values in book.models.items():
+        if card in add or may_ever_be_chosen(book, side, card):
+            take = press(add[card], f"add-{card}", "card", card=card) if card in add else no_more(card)
+            yield Ware(card, values.rp, values.ap, values.fortitude, values.dp, take)
+
+
+def no_more(card: str) -> Tap:
+    """The button of a card of which no more fits."""
+    return Tap("add-model", f"add-{card}", "command.add-model", (("card", card),), "card", greyed=True)

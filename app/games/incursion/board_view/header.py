@@ -1,0 +1,220 @@
+"""The head of a board: what each side has, what the mission is about, and the Device's clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from app.core.engine.visibility import Hidden
+from app.core.rules.dice import D6
+from app.games.incursion.board_view.actions import declared
+from app.games.incursion.board_view.buttons import May, Tap
+from app.games.incursion.book import Book, Mission
+from app.games.incursion.state import ON_PAPER, Side, State
+
+MOST_PIPS = 9
+Points = tuple[tuple[str, int], ...]
+"""(side, points)."""
+
+
+class When(NamedTuple):
+    """Turn (0 before the first), phase, and who goes first, where that is worth a word."""
+
+    turn: int
+    phase: str
+    first: str | None
+
+
+class Pool(NamedTuple):
+    """What a side has, as far as this seat may see it; None is not shown. `pips`: CP as marks; `hand_cards` for whoever
+    sees hands; `bid`: "sealed" or the CP; `deck` where the cards of the deck are counted beside it."""
+
+    side: str
+    cp: int | None = None
+    pips: int | None = None
+    zombie_cp: int = 0
+    vp: int | None = None
+    hand: int | None = None
+    hand_size: int = 0
+    hand_cards: tuple[str, ...] = ()
+    rp: int | None = None
+    bid: int | str | None = None
+    deck: int | None = None
+
+
+class Launch(NamedTuple):
+    """The Device: before `turn` it launches on `face` or less; 0 while the countdown has not begun."""
+
+    turn: int
+    face: int
+    first_turn: int
+
+
+class Panels(NamedTuple):
+    """How many panels the mission has and, once it has begun, how many each side took."""
+
+    number: int
+    taken: Points
+
+
+class Goal(NamedTuple):
+    """What the mission is about, as it stands: `last_turn` of its turns, `sealed` (done, of) green doors."""
+
+    turn: int
+    last_turn: int | None
+    launch: Launch | None
+    panels: Panels | None
+    sealed: tuple[int, int] | None
+    deck: int | None
+
+    @property
+    def turns_run(self) -> int:
+        """How many of its turns have begun."""
+        return min(self.turn, self.last_turn or self.turn)
+
+
+def when(state: State) -> When:
+    """The headline; before the last chance come the dice of what was done."""
+    told = state.first if state.phase not in ("countdown", "over") else None
+    rolls_first = state.phase == "last-chance" and state.active is None
+    return When(state.turn, "action" if rolls_first else state.phase, told)
+
+
+def deck(state: Any) -> int | None:
+    """Cards in the deck, where the table keeps one."""
+    return state.deck.n if state.turn and (state.deck.n or state.discard) else None
+
+
+def pools(state: State, mine: str | None, mission: Mission, goal: Goal | None) -> tuple[Pool, ...]:
+    """A seat's own pool and its enemy's; for whoever has none, both sides' as they stand open."""
+    if mine is None:
+        return tuple(whole_pool(state, side, mission, alone=True) for side in state.sides.values())
+    foe = state.sides[state.other(mine)]
+    beside = deck(state) if goal is None else None
+    return whole_pool(state, state.sides[mine], mission, alone=False), enemy_pool(state, foe, mission, beside)
+
+
+def whole_pool(state: State, side: Side, mission: Mission, *, alone: bool) -> Pool:
+    """A side's pool with everything that may be known of it; `alone`: for a seat that has no side."""
+    return Pool(
+        side.side,
+        cp=side.cp if state.turn else None,
+        pips=None if side.zombie_cp else min(side.cp, MOST_PIPS),
+        zombie_cp=side.zombie_cp,
+        vp=None if mission.panels else points(state, side),
+        hand=count(side.hand) if side.hand_size else None,
+        hand_size=side.hand_size,
+        hand_cards=read(side.hand) if alone else (),
+        rp=side.rp if state.phase == "forces" and side.rp else None,
+        bid=bid_of(side),
+    )
+
+
+def enemy_pool(state: State, foe: Side, mission: Mission, deck: int | None) -> Pool:
+    """The enemy's pool: what lies open."""
+    score = 0 if mission.panels else state.score.get(foe.side, 0)
+    return Pool(
+        foe.side,
+        cp=foe.cp if state.turn else None,
+        zombie_cp=foe.zombie_cp if state.turn else 0,
+        vp=score or None,
+        hand=count(foe.hand) if state.turn else None,
+        bid=bid_of(foe),
+        deck=deck,
+    )
+
+
+def points(state: State, side: Side) -> int | None:
+    """Victory Points: a side's own as it knows them, else those that lie open; None where there are none."""
+    open_points = state.score.get(side.side, 0)
+    if isinstance(side.vp, Hidden):
+        return open_points or None
+    return side.vp if side.vp or open_points else None
+
+
+def count(hand: Any) -> int:
+    """How many cards a hand has, read or only counted."""
+    return hand.n if isinstance(hand, Hidden) else len(hand)
+
+
+def read(hand: Any) -> tuple[str, ...]:
+    """The cards of a hand, where they may be read and the table knows them."""
+    return () if isinstance(hand, Hidden) or ON_PAPER in hand else tuple(hand)
+
+
+def bid_of(side: Side) -> int | str | None:
+    """A bid, or that there is one."""
+    return "sealed" if isinstance(side.bid, Hidden) else side.bid
+
+
+def goal_of(state: State, mine: str | None, book: Book, mission: Mission) -> Goal | None:
+    """What the mission is about; None where that is not told by numbers."""
+    last, launch, panels = last_turn(state, book, mission), launch_of(state, book, mission), panels_of(state, mission)
+    open_doors = state.turn and state.sealed_doors < state.green_doors
+    sealed = (state.sealed_doors, state.green_doors) if open_doors else None
+    if not (last or launch or panels or sealed):
+        return None
+    return Goal(state.turn, last, launch, panels, sealed, deck(state) if mine else None)
+
+
+def last_turn(state: State, book: Book, mission: Mission) -> int | None:
+    """The turn with which the mission ends, once the first has begun."""
+    agreed = book.panels_end == "as-asked" and state.answers.get("m6-end") == "agreed-turn"
+    last = mission.last_turn or (state.last_turn if agreed else None)
+    return last if state.turn else None
+
+
+def launch_of(state: State, book: Book, mission: Mission) -> Launch | None:
+    """The countdown, while a Device may still launch."""
+    if mission.device is None or not state.turn or state.over:
+        return None
+    return next_launch(state, book)
+
+
+def next_launch(state: State, book: Book) -> Launch:
+    """The die that is rolled before the coming turn."""
+    first = book.countdown.first_turn
+    return Launch(state.turn + 1, min(max(state.turn + 2 - first, 0), D6), first)
+
+
+def clock(state: State, book: Book) -> Launch | None:
+    """The Device's die, while it is being rolled."""
+    return next_launch(state, book) if state.phase == "countdown" else None
+
+
+def panels_of(state: State, mission: Mission) -> Panels | None:
+    """The panels, in a mission that is about them."""
+    if not mission.panels:
+        return None
+    return Panels(state.panels, tuple(score(state)) if state.turn else ())
+
+
+def score(state: State) -> Iterator[tuple[str, int]]:
+    """The open points of each side."""
+    return ((side, state.score.get(side, 0)) for side in state.sides)
+
+
+class Burning(NamedTuple):
+    """Squares that one shot of a side set on fire: they go when that side activates its first model of `until`, or ends
+    its half of that turn."""
+
+    side: str
+    squares: int
+    until: int
+
+
+class Fire(NamedTuple):
+    """Everything that burns, the models that stand in it, and what people may say of them."""
+
+    flames: tuple[Burning, ...]
+    models: tuple[str, ...]
+    says: tuple[Tap, ...]
+
+
+def fire(state: State, may: May) -> Fire | None:
+    """What burns on the board; None where nothing does."""
+    if not state.flames:
+        return None
+    flames = tuple(Burning(one.side, one.squares, one.turn + 1) for one in state.flames)
+    models = tuple(key for key, model in state.models.items() if model.on_board and model.in_fire)
+    return Fire(flames, models, declared(may))

@@ -1,0 +1,197 @@
+"""The forces on a board: a row for each model with what is stamped on it, and who is gone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from app.games.incursion.board_view.buttons import May, choice
+from app.games.incursion.state import InPlay, Model, State
+
+PLACES = ("board", "entry", "reserve", "due")
+"""In the order of their rows."""
+ROWS_IN_ONE_COLUMN = 4
+MOST_ROWS, ALIKE = 24, 4
+"""In a force of more models so many that are alike share a row."""
+
+
+class Chip(NamedTuple):
+    """A card on a model: whose, whether it is an Experience Card, and what it changes by how much."""
+
+    owner: str
+    card: str
+    experience: bool
+    changes: tuple[tuple[str, int], ...]
+
+
+Looks = tuple[
+    str, str, int, int, int, int, bool, bool, bool, bool, bool, bool, str, tuple[str, ...], tuple[Chip, ...], str | None
+]
+"""What a row shows beside the key and number of its model, in the order of its fields."""
+
+
+class Row(NamedTuple):
+    """A model as its row shows it. `stranded`: "locked-in", "out-next-turn", "freed" or nothing; `activates`: the
+    command, or label, of the button that begins its activation."""
+
+    key: str
+    number: str
+    side: str
+    place: str
+    ap: int
+    full_ap: int
+    dp: int
+    full_dp: int
+    acts: bool
+    activated: bool
+    reaction_fire: bool
+    in_fire: bool
+    leaping: bool
+    last: bool
+    stranded: str
+    carries: tuple[str, ...]
+    chips: tuple[Chip, ...]
+    activates: str | None
+
+    @property
+    def ap_spent(self) -> int:
+        """The AP that it has no more."""
+        return self.full_ap - self.ap
+
+    @property
+    def dp_lost(self) -> int:
+        """The DP that it has no more."""
+        return self.full_dp - self.dp
+
+
+class Group(NamedTuple):
+    """Models of a card that are alike, but for their `numbers`: the row of the `first`, and how `many` they are."""
+
+    first: Row
+    card: str
+    many: int
+    numbers: str
+
+
+class Force(NamedTuple):
+    """A side's models in the order of their rows, and those who are gone: (model, or card of many, how many, whether
+    they left alive)."""
+
+    side: str
+    rows: tuple[Row, ...]
+    gone: tuple[tuple[str, int, bool], ...]
+    groups: tuple[Group, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nobody of it, nor was."""
+        return not (self.rows or self.groups or self.gone)
+
+    @property
+    def dense(self) -> bool:
+        """Whether the rows share lines."""
+        return len(self.rows) > ROWS_IN_ONE_COLUMN
+
+
+def force_of(state: State, side: str, may: May) -> Force:
+    """The force of a side."""
+    activating = {key: offer.label or "activate" for offer in may["activate"] for key in choice(offer, "model")}
+    living: dict[str, list[tuple[str, Model]]] = {place: [] for place in PLACES}
+    gone: list[tuple[str, Model]] = []
+    for key, model in state.of(side):
+        (living[model.place] if model.in_use else gone).append((key, model))
+    every = [(key, looks(state, key, model, activating.get(key))) for one in living.values() for key, model in one]
+    alike = grouped(state, every) if len(every) > MOST_ROWS else []
+    sharing = {key for group in alike for key in group.keys}
+    rows = tuple([row(key, look) for key, look in every if key not in sharing])
+    return Force(side, rows, tuple(gone_of(gone)), tuple([group_of(group) for group in alike]))
+
+
+class Alike(NamedTuple):
+    """Models of a card that are alike but for their numbers."""
+
+    card: str
+    looks: Looks
+    keys: list[str]
+
+
+def grouped(state: State, every: list[tuple[str, Looks]]) -> list[Alike]:
+    """The models of a card that are alike but for their numbers, where they are many."""
+    alike: dict[tuple[str, Looks], list[str]] = {}
+    for key, look in every:
+        alike.setdefault((state.models[key].card, look), []).append(key)
+    return [Alike(card, look, keys) for (card, look), keys in alike.items() if len(keys) >= ALIKE]
+
+
+def group_of(alike: Alike) -> Group:
+    """Models that are alike as one."""
+    return Group(row(alike.keys[0], alike.looks), alike.card, len(alike.keys), numbers_of(tuple(alike.keys)))
+
+
+@lru_cache(1000)
+def numbers_of(keys: tuple[str, ...]) -> str:
+    """The numbers of models in order, those that follow each other from the first to the last: 1–4, 6."""
+    ends: list[list[int]] = []
+    for number in sorted([int(model_number(key)) for key in keys]):
+        if ends and ends[-1][-1] == number - 1:
+            ends[-1] = [ends[-1][0], number]
+        else:
+            ends.append([number])
+    return ", ".join("–".join(map(str, one)) for one in ends)
+
+
+def gone_of(gone: list[tuple[str, Model]]) -> Iterator[tuple[str, int, bool]]:
+    """Who is gone, one by one; of a card with many by their number."""
+    fates = Counter((model.card, model.alive) for _, model in gone)
+    for key, model in gone:
+        if fates[model.card, model.alive] < MOST_ROWS:
+            yield key, 1, model.alive
+    yield from ((card, number, alive) for (card, alive), number in fates.items() if number >= MOST_ROWS)
+
+
+def model_number(key: str) -> str:
+    """The number on the counter of a model."""
+    return key.rsplit("-", 1)[-1]
+
+
+def row(key: str, looks: Looks) -> Row:
+    """The row of a model that looks so."""
+    return Row(key, model_number(key), *looks)
+
+
+def looks(state: State, key: str, model: Model, activates: str | None) -> Looks:
+    """What the row of a model shows beside its key and number."""
+    return (
+        model.side,
+        model.place,
+        model.ap,
+        model.full_ap,
+        model.dp,
+        model.full_dp,
+        state.acting == key,
+        model.activated,
+        model.reaction_fire,
+        model.in_fire,
+        model.leaping,
+        model.last,
+        stranded(state, key) if state.stranded else "",
+        tuple(model.carries),
+        tuple([chip(placed) for _, placed in state.cards_on(key)]) if state.in_play else (),
+        activates,
+    )
+
+
+def stranded(state: State, key: str) -> str:
+    """How the Stranded Trooper is; nothing for anybody else."""
+    if key != state.stranded:
+        return ""
+    if state.locked:
+        return "locked-in"
+    return "out-next-turn" if state.is_locked(key) else "freed"
+
+
+def chip(placed: InPlay) -> Chip:
+    """A card in play as a chip."""
+    return Chip(placed.owner, placed.card, placed.came == "experience", tuple(placed.change.items()))

@@ -1,0 +1,387 @@
+"""The foot of a board: the one next thing as a big button, and whatever else is asked at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
+
+from app.core.engine.offers import Offer
+from app.games.incursion.board_view.actions import Actions, actions, into_fire, places
+from app.games.incursion.board_view.buttons import Fields, May, Tap, choice, of, opener, press, presses
+from app.games.incursion.board_view.header import Launch, Points, clock, score
+from app.games.incursion.book import TableBook
+from app.games.incursion.state import State
+
+AT_ONCE = (
+    "resolve-blast",
+    "volatile",
+    "explode",
+    "burn",
+    "twitcher-attack",
+    "tell-face",
+    "roll-countdown",
+    "dice-off",
+    "name-stranded",
+    "arrive",
+)
+"""Commands that are answered before anything else happens, in the order of their buttons."""
+Waits = tuple[tuple[str, str], ...]
+"""(side, what for)."""
+
+
+class Shot(NamedTuple):
+    """A watcher that may shoot: with how many dice, what each needs, and the chance of a hit."""
+
+    model: str
+    fields: Fields
+    dice: int
+    needs: int
+    chance: str
+
+
+class React(NamedTuple):
+    """Reaction Fire at the newest action of an enemy; `earlier` chances are a link away."""
+
+    model: str
+    action: str
+    shots: tuple[Shot, ...]
+    earlier: int
+    calm: tuple[Tap, ...]
+
+
+class Left(NamedTuple):
+    """What an attack left to do, free: dice to roll again, somebody to drag."""
+
+    tap: Tap
+    dice: int | None
+
+
+@dataclass(frozen=True)
+class Over:
+    """The mission is over: who won, with what points (of panels or VP)."""
+
+    kind: ClassVar = "over"
+    winner: str
+    won_by_side: bool
+    points: Points
+    in_panels: bool
+
+
+@dataclass(frozen=True)
+class Wait:
+    """Others are asked, or their half of the phase runs; `sit_down`: this phone has no seat."""
+
+    kind: ClassVar = "wait"
+    waits: Waits
+    active: str | None
+    clock: Launch | None
+    sit_down: bool = False
+
+
+@dataclass(frozen=True)
+class AtOnce:
+    """Dice or words that are needed before anything else happens."""
+
+    kind: ClassVar = "at_once"
+    waits: Waits
+    clock: Launch | None
+    taps: tuple[Tap, ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An enemy card to be killed for its price, let be, or answered with a card."""
+
+    kind: ClassVar = "answer"
+    card: str
+    owner: str
+    on: str | None
+    price: int
+    kills: tuple[Tap, ...]
+    lets: tuple[Tap, ...]
+    plays: tuple[tuple[str, Tap], ...]
+
+
+@dataclass(frozen=True)
+class Ready:
+    """Forces are chosen: what both agree on, and the button that says that one's own stands; `warns`: words to heed
+    before it."""
+
+    kind: ClassVar = "ready"
+    agreements: tuple[Tap, ...]
+    ready: tuple[Tap, ...]
+    warns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Cards are drawn up to `size`: after these are discarded, or on paper, `held` cards of at most so many."""
+
+    kind: ClassVar = "draw"
+    size: int
+    discards: tuple[str, ...] = ()
+    held: int | None = None
+    most: int = 0
+
+
+@dataclass(frozen=True)
+class Draws:
+    """The forms of the Maintenance Phase."""
+
+    kind: ClassVar = "draws"
+    forms: tuple[Draw, ...]
+
+
+@dataclass(frozen=True)
+class Bids:
+    """A button for each bid: (CP, button)."""
+
+    kind: ClassVar = "bids"
+    bids: tuple[tuple[int, Tap], ...]
+    intelligence: tuple[Tap, ...]
+
+
+@dataclass(frozen=True)
+class Deployment:
+    """These models may be deployed, all at once or some of them."""
+
+    kind: ClassVar = "deployment"
+    offered: tuple[tuple[Tap, tuple[str, ...]], ...]
+
+
+class StillDue(NamedTuple):
+    """Enemies who may still fire, at these models; and the button that asks them."""
+
+    side: str
+    at: tuple[str, ...]
+    nudge: Tap
+
+
+@dataclass(frozen=True)
+class Act:
+    """A half of the Action Phase: the acting model with AP and its side's CP, the next model, and to be done."""
+
+    kind: ClassVar = "act"
+    acting: str | None
+    ap: int
+    cp: int
+    places: tuple[Tap, ...]
+    into_fire: tuple[Tap, ...]
+    actions: Actions | None
+    fresh: Tap
+    together: tuple[Tap, ...]
+    done: Tap
+    still_due: StillDue | None
+
+
+Next = Over | Wait | AtOnce | Answer | Ready | Draws | Bids | Deployment | Act
+
+
+NOBODY_FRESH = Tap("activate", "activate-next", "command.activate", greyed=True)
+NOT_DONE = Tap("done", "done", "command.done-action", greyed=True)
+"""What stands greyed in its place where nobody is fresh, or no half can be ended."""
+
+
+def left_to_do(mine: str | None, may: May) -> tuple[Left, ...]:
+    """What the last attack left to do, and how it is let go where enemies wait for that."""
+    if not mine:
+        return ()
+    lets = (Left(press(offer, "let-go", "calm"), None) for offer in may["let-go"])
+    return (*(left(offer) for offer in of(may, "reroll", "drag")), *lets)
+
+
+def left(offer: Offer) -> Left:
+    """One thing that is left to do."""
+    dice = offer.dice.count if offer.dice and offer.command == "reroll" else None
+    return Left(opener(offer, f"open-{offer.command}", "strong"), dice)
+
+
+def react(state: State, mine: str | None, may: May) -> React | None:
+    """Reaction Fire asks without holding anybody up."""
+    offers, lets = may["react"], may["no-reaction"]
+    if mine is None or not lets:
+        return None
+    newest = state.answerable(mine)[-1]
+    shots = tuple(shot(offer) for offer in offers if offer.given["action"] == newest.number)
+    calm = tuple(press(offer, offer.label or offer.command, "calm") for offer in lets)
+    return React(newest.model, newest.action, shots, len(offers) - len(shots), calm)
+
+
+def shot(offer: Offer) -> Shot:
+    """A watcher's chance."""
+    answer, dice = offer.preview, offer.dice
+    assert answer is not None
+    assert dice is not None
+    chance = str((answer.odds or {})["at_least"].get("1", 0))
+    return Shot(offer.given["model"], tuple(offer.given.items()), dice.count, answer["needs"], chance)
+
+
+def next_thing(state: State, seat: str, mine: str | None, may: May, book: TableBook) -> Next:
+    """What a seat does next, or waits for."""
+    answering, active = state.awaits_side(mine) if mine else False, mine is not None and state.active == mine
+    if state.over:
+        return over(state, book)
+    if mine is None:
+        return replace(wait(state, book), sit_down=seat == "public")
+    if answering and of(may, *AT_ONCE):
+        return AtOnce(waits(state, mine), clock(state, book), tuple(at_once(state, may)))
+    if answering and state.unanswered:
+        return answer(state, may, book)
+    if not (answering or active) or state.unanswered or (state.waiting and not answering):
+        return wait(state, book)
+    return in_phase(state, mine, may, rolls=state.seats[seat].rolls == "table")
+
+
+def in_phase(state: State, mine: str, may: May, *, rolls: bool) -> Next:
+    """What the phase asks of a side whose turn it is to answer or to act."""
+    if state.phase == "forces":
+        warns = tuple(offer.hint for offer in may["force-ready"] if offer.hint)
+        return Ready(tuple(agreements(state, may)), presses(may, "force-ready", "main"), warns)
+    if state.phase == "maintenance":
+        return Draws(tuple(draw(state, mine, offer) for offer in may["replenish-hand"]))
+    if state.phase == "bids":
+        return Bids(tuple(bids(may)), presses(may, "allied-intelligence", "quiet"))
+    if state.phase == "deployment":
+        return Deployment(tuple(deployment(offer) for offer in may["deploy"]))
+    return act(state, mine, may, rolls=rolls)
+
+
+def over(state: State, book: TableBook) -> Over:
+    """The end of a mission."""
+    points = tuple(score(state)) if state.score else ()
+    return Over(str(state.winner), state.winner in state.sides, points, bool(book.mission.panels))
+
+
+def wait(state: State, book: TableBook) -> Wait:
+    """Who is asked for what; where nobody is, whose half it is."""
+    return Wait(waits(state), state.active, clock(state, book))
+
+
+def waits(state: State, side: str | None = None) -> Waits:
+    """Who is asked for what; with a side, only that one."""
+    return tuple(dict.fromkeys((one.side, one.for_) for one in state.waiting if side in (None, one.side)))
+
+
+def at_once(state: State, may: May) -> Iterator[Tap]:
+    """The buttons that come first; each names its model, or whom the Twitcher attacks."""
+    onto = state.twitching.target if state.twitching else None
+    for offer in may["tell-face"]:
+        for face in choice(offer, "face"):
+            tap = press(offer, f"face-{offer.given['item']}-{face}", "tile", face=face)
+            yield tap._replace(about=face)
+    for command in (command for command in AT_ONCE if command != "tell-face"):
+        for number, offer in enumerate(may[command], start=1):
+            about = offer.given.get("model")
+            yield opener(offer, f"open-{command}-{number}", "strong", about, None if about else onto)
+
+
+def answer(state: State, may: May, book: TableBook) -> Answer:
+    """The newest unanswered card."""
+    name = state.unanswered[-1]
+    placed = state.in_play[name]
+    kills = tuple(press(offer, "kill-now", "main") for offer in may["kill-card"] if offer.given["card"] == name)
+    plays = ((offer.given["card"], offer) for offer in may["play-card"])
+    return Answer(
+        placed.card,
+        placed.owner,
+        placed.on,
+        book.battle[placed.card].kill,
+        kills,
+        presses(may, "let-card", "main"),
+        tuple((card, opener(offer, f"answer-with-{card}", "quiet")) for card, offer in plays),
+    )
+
+
+def agreements(state: State, may: May) -> Iterator[Tap]:
+    """What both sides agree on before the first turn, with the number that stands."""
+    numbers = {"count-panels": state.panels, "count-doors": state.green_doors, "agree-last-turn": state.last_turn}
+    for command, number in numbers.items():
+        for offer in may[command]:
+            yield opener(offer, f"open-{command}", "quiet", number)
+
+
+def draw(state: State, mine: str, offer: Offer) -> Draw:
+    """Cards are drawn: by the table, or on paper, where people say how many they hold."""
+    side = state.sides[mine]
+    if "held" in offer.choose:
+        most = choice(offer, "held").max
+        return Draw(side.hand_size, held=max(side.hand_size, len(side.hand)), most=most)
+    return Draw(side.hand_size, tuple(choice(offer, "discard").some))
+
+
+def bids(may: May) -> Iterator[tuple[int, Tap]]:
+    """Every bid that can be paid."""
+    for offer in may["bid"]:
+        span = choice(offer, "cp")
+        for cp in range(span.min, span.max + 1):
+            yield cp, press(offer, f"bid-{cp}", "tile", cp=cp)
+
+
+def deployment(offer: Offer) -> tuple[Tap, tuple[str, ...]]:
+    """The form for some of the models, and all of them."""
+    return opener(offer, "deploy-some", "quiet"), tuple(choice(offer, "models").some)
+
+
+def act(state: State, mine: str, may: May, *, rolls: bool) -> Act:
+    """The acting model with what it can do; what comes after it is quiet while it has AP."""
+    key = state.acting
+    ap = state.models[key].ap if key else 0
+    fresh = next((offer for offer in may["activate"] if offer.label is None), None)
+    again = activation(fresh, "quiet" if ap else "main") if fresh else NOBODY_FRESH
+    anybody = next((key for key, model in state.models.items() if model.side == mine), "")
+    done = end_of_half(may, next_thing=not (fresh or ap))
+    todo = actions(may, rolls=rolls)
+    return Act(
+        key,
+        ap,
+        state.sides[mine].cp,
+        places(may, key),
+        into_fire(may),
+        todo if todo.tiles or todo.folds else None,
+        again,
+        together(may, anybody),
+        done,
+        still_due(state, mine, may),
+    )
+
+
+def end_of_half(may: May, *, next_thing: bool) -> Tap:
+    """The button that ends a half; where somebody may go into Reaction Fire, the way to the form that asks who sees no
+    enemy; greyed where it cannot be ended."""
+    offer = next(iter(may["done"]), None)
+    if offer is None:
+        return NOT_DONE
+    if offer.choose:
+        return opener(offer, "done", "strong" if next_thing else "quiet")
+    return press(offer, "done", "main" if next_thing else "quiet")
+
+
+def together(may: May, anybody: str) -> tuple[Tap, ...]:
+    """What several models do in one press: advance, or attack, with a link for each number of attackers; greyed where
+    they cannot."""
+    fields = (("models", anybody), ("squares", 1))
+    several = [opener(offer, "open-advance", "quiet") for offer in may["advance"] if offer.label]
+    numbers = {offer.given["attackers"]: offer for offer in may["assault"]}
+    attacks = [
+        opener(offer, f"open-assault-{number}", "tile", number)._replace(fields=(("attackers", number),))
+        for number, offer in numbers.items()
+    ]
+    return (
+        *(several or [Tap("advance", "open-advance", "command.everybody-advances", fields, greyed=True)]),
+        *(attacks or [Tap("assault", "open-assault", "command.assault", look="tile", greyed=True)]),
+    )
+
+
+def still_due(state: State, mine: str, may: May) -> StillDue | None:
+    """Who may still fire at what this side did."""
+    if not (nudges := presses(may, "nudge", "quiet")):
+        return None
+    at = tuple(state.still_due_at(mine))
+    return StillDue(state.other(mine), at, nudges[0]) if at else None
+
+
+def activation(offer: Offer, look: str) -> Tap:
+    """The button that activates the next model."""
+    key = choice(offer, "model")[0]
+    return press(offer, "activate-next", look, model=key)._replace(about=key)

@@ -1,0 +1,180 @@
+"""Several zombies attack one model hand to hand, one after the other, in one press. Source: Strength in Numbers."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from app.core.engine.command import Command, Doubt, Gate
+from app.core.engine.offers import Ask, Choice, Offer, Some, fitting
+from app.core.errors import Refused
+from app.core.rules.inputs import MOST_DICE
+from app.core.rules.ruling import Answer, Ruling, working
+from app.games.incursion.combat import attack
+from app.games.incursion.combat.melee import Melee, blow_at, fighter, strike
+from app.games.incursion.events.actions import Payment
+from app.games.incursion.events.attacks import AssaultSummed
+from app.games.incursion.state import Draft, Look, Model
+from app.games.incursion.turn.activation import activate, check_entered, check_half
+from app.games.incursion.turn.costs import check_landed, cost
+from app.games.incursion.turn.group_actions import acting_first, acts_now, check_acts, check_each_once, left_over
+from app.games.incursion.turn.reaction_setup import check_unhurried
+
+AROUND = 8
+"""So many models can stand around another one."""
+
+
+class Assault(Command):
+    """These zombies attack the target in this order, each as often as its own AP pay for or `blows` says, until it is
+    gone.
+
+    One after the other rolls as if it attacked alone: the dice of all are typed together. `attackers`: how many a form
+    was for.
+    """
+
+    rolls: ClassVar[bool] = True
+    models: Annotated[list[str], Field(min_length=1)]
+    target: str
+    attackers: Annotated[int, Field(ge=1)] | None = None
+    blows: Annotated[int, Field(ge=1)] | None = None
+    gate: ClassVar[Gate] = check_half
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_landed(look)
+        models = look.state.models
+        ready = [key for key in acts_now(look) if models[key].place == "board" and strikes_not(look, key) is None]
+        if len(ready) < 2:
+            raise Refused("all-activated", "melee.strength-in-numbers")
+        unattacked = [target for target in attack.attackable(look) if not models[target].attackers]
+        paid = {key: blows_of(look, key) for key in ready}
+        for number in range(2, min(len(ready), AROUND) + 1):
+            for blows in range(max(paid.values()), 0, -1):
+                able = [key for key, most in paid.items() if most >= blows]
+                if len(able) >= number:
+                    yield from cls._of(look, unattacked, Some(able, number, number), blows)
+
+    @classmethod
+    def _of(cls, look: Look, targets: list[str], some: Some, blows: int) -> Iterator[Offer]:
+        """The forms for so many attackers with so many attacks each."""
+        given = {"attackers": some.max, "blows": blows}
+        if not look.reckons and targets:
+            yield Offer(cls.key, given=given, choose={"models": some, "target": targets}, aim="target")
+        first = some.some[: some.max]
+        ruled = ((key, added_up(look, blows_at(look, first, key), key, blows)) for key in targets if look.reckons)
+        for alike, preview in attack.alike(ruled):
+            choose: dict[str, Choice] = {"models": some, "target": alike}
+            ask = Ask(preview["dice_needed"])
+            if ask.count > MOST_DICE:
+                continue
+            yield Offer(cls.key, given=given, choose=choose, dice=ask, preview=preview, aim="target")
+
+    def decide(self, draft: Draft) -> None:
+        check_landed(draft)
+        check_each_once(self.models)
+        if self.attackers not in (None, len(self.models)):
+            given = len(self.models)
+            raise Refused(
+                "wrong-number", "melee.strength-in-numbers", field="models", needed=self.attackers, given=given
+            )
+        attack.target_of(draft, self.target)
+        check_unhurried(draft, [self.target], "target")
+        for key in self.models:
+            check_joins(draft, key)
+        dice = DiceInOrder(draft)
+        models = acting_first(draft, self.models)
+        counts = {key: self.blows_by(draft, key) for key in models}
+        before = zip(counts.values(), blows_at(draft, models, self.target), strict=True)
+        dice.check(sum(count * blow["dice_needed"] for count, blow in before))
+        summed = AssaultSummed(self.target)
+        for key in (key for key, count in counts.items() for _ in range(count)):
+            if not draft.state.models[self.target].alive:
+                break
+            if draft.state.acting != key:
+                activate(draft, key)
+            dice.hand_out(blow_at(draft, key, self.target)["dice_needed"])
+            summed.add(strike(draft, key, self.target, Payment(cost(draft, Melee.cost_of)["ap"])))
+        draft.note(summed)
+
+    def blows_by(self, look: Look, key: str) -> int:
+        """How often a model attacks: as often as its AP last, but not more often than it should."""
+        most = blows_of(look, key)
+        return most if self.blows is None else min(most, self.blows)
+
+    def asked_before(self, look: Look) -> Doubt | None:
+        return left_over(look, self.models, {key: self._spent(look, key) for key in self.models})
+
+    def _spent(self, look: Look, key: str) -> int:
+        """The AP that a model spends if the target lasts so long. Raises Refused for one that does not act."""
+        check_acts(look, key)
+        return int(cost(look, Melee.cost_of, key)["ap"]) * self.blows_by(look, key)
+
+
+class DiceInOrder:
+    """The typed dice of a press, handed out attack by attack; of rolled ones nothing is kept."""
+
+    def __init__(self, draft: Draft) -> None:
+        self.draft, self.left = draft, draft.typed
+
+    def check(self, count: int) -> None:
+        """Raises Malformed or Refused unless as many are typed as are needed in all."""
+        if self.left is not None:
+            self.left = fitting(self.left, Ask(count))
+
+    def hand_out(self, count: int) -> None:
+        """The next attack takes so many."""
+        if self.left is not None:
+            self.draft.typed, self.left = self.left[:count], self.left[count:]
+
+
+def blows_of(look: Look, key: str) -> int:
+    """How many attacks the AP of a model pay for."""
+    return int(look.state.models[key].ap // max(1, cost(look, Melee.cost_of, key)["ap"]))
+
+
+def check_joins(look: Look, key: str) -> None:
+    """Whether a model may attack together with others now. Raises Refused."""
+    check_acts(look, key)
+    check_entered(look.state.models[key])
+    if (no := strikes_not(look, key)) is not None:
+        raise no
+
+
+def strikes_not(look: Look, key: str) -> Refused | None:
+    """Why a model on the board does not strike: it is not of a horde, or lacks the AP; None where it does."""
+    model = look.state.models[key]
+    if not look.always(("of-a-horde", model.card), lambda: is_of_a_horde(look, model)):
+        return Refused("not-of-a-horde", "melee.strength-in-numbers", field="models", model=key)
+    needed = cost(look, Melee.cost_of, key)["ap"]
+    if needed > model.ap:
+        return Refused("not-enough-ap", "action.cp-as-ap", field="models", needed=needed, ap=model.ap, cp=0)
+    return None
+
+
+def is_of_a_horde(look: Look, model: Model) -> bool:
+    """Whether a model fights with Strength in Numbers."""
+    return look.book.melee.attackers[fighter(look, model)].strength_in_numbers
+
+
+def blows_at(look: Look, models: Sequence[str], target: str) -> list[Answer]:
+    """The rulings on the attacks of these models, one after the other."""
+    new = [key for key in models if key not in look.state.models[target].attackers]
+    first = len(look.state.models[target].attackers) + 1
+    places = {key: first + place for place, key in enumerate(new)}
+    return [blow_at(look, key, target, nth=places.get(key)) for key in models]
+
+
+def added_up(look: Look, blows: Sequence[Answer], target: str, times: int = 1) -> Answer:
+    """The rulings on several attacks, each made so many times, added up: dice, the face they need, odds."""
+    dice = Ruling()
+    changes: defaultdict[tuple[str, str], float] = defaultdict(int)
+    for reason in (reason for blow in blows for reason in working(blow)):
+        changes[reason.label, reason.rule] += reason.change * times
+    for (label, rule), change in changes.items():
+        dice = dice.plus(label, change, rule)
+    needs = max(blow["needs"] for blow in blows)
+    odds = attack.odds(dice.total, attack.chance(needs), look.state.models[target].dp)
+    return Answer({"dice_needed": dice.total, "needs": needs}, dice, blows[0].also, odds)

@@ -1,0 +1,282 @@
+"""Flamethrowers: where they burn, and the dice of models in burning squares. Source: Incursion, Flamethrower."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
+
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Ask, Offer, Some, Span
+from app.core.errors import Malformed, Refused
+from app.core.rules.inputs import MOST_DICE, Count, Dice, Facts, Modifier, Points
+from app.core.rules.ruling import Answer, Ruling, working
+from app.games.incursion.awaited_answers import awaited
+from app.games.incursion.book import Book
+from app.games.incursion.cards.effects import changes, total, with_each_card
+from app.games.incursion.combat import attack
+from app.games.incursion.combat.blasts import caught_among, check_caught, models_on_board
+from app.games.incursion.events.actions import Act, ActivationEnded, ApPassed, ModelLeft, ModelMoved
+from app.games.incursion.events.blasts import BlastThrown
+from app.games.incursion.events.flames import BurnAwaited, FireDeclared, FlamesThrown, ModelBurned
+from app.games.incursion.events.turn import HalfEnded
+from app.games.incursion.state import Draft, Look, Model
+from app.games.incursion.turn.actions import AttackAction, action_offer
+from app.games.incursion.turn.activation import acting, check_half
+from app.games.incursion.turn.reaction_setup import alert_watchers, check_unhurried, left_out
+
+Steps = Annotated[int, Field(ge=0, le=99)]
+FLAMETHROWER = "flamethrower"
+
+
+class Burning(Facts):
+    """What a model does in fire in one activation, and (with `fortitude`) what its dice do.
+
+    `spent`: AP and CP in or into burning squares; `entered`: burning squares entered; `idle`: it began in fire and
+    stayed, or moved into fire and kept AP; `card_ap`: AP printed on its card. Each edition counts its own.
+    `earlier`: steps of this activation whose dice were rolled before; `square`: the burning square of the activation in
+    which the points are spent, where the squares escalate; `placed`: a counter was placed where it stands.
+    """
+
+    spent: Steps = 0
+    entered: Steps = 0
+    idle: bool = False
+    card_ap: Steps | None = None
+    earlier: Steps = 0
+    square: Count = 0
+    placed: bool = False
+    fortitude: attack.Fortitude | None = None
+    dp: Points = 1
+    modifier: Modifier = 0
+    dice: Dice | None = None
+
+
+def burning_ruling(facts: Burning, book: Book) -> Answer:
+    """Damage Dice step by step, for staying, and in all; with `fortitude` the face they need, with dice what they do.
+
+    Raises Refused for facts the edition does not ask for, and for dice that cannot be; Malformed for staying without
+    the AP of the card.
+    """
+    for name in ("spent", "entered", "idle", "card_ap"):
+        if getattr(facts, name) and name not in book.fire.counts:
+            raise Refused("not-in-this-edition", "fire.dice", field=name)
+    if facts.idle and facts.card_ap is None:
+        raise Malformed("missing-field", field="card_ap")
+    each = dice_per_step(facts, book)
+    idle = facts.card_ap or 0 if facts.idle else 0
+    dice = Ruling().plus("steps-in-fire", sum(each), "fire.dice").plus("idle-in-fire", idle, "fire.idle")
+    if facts.placed and book.says("fire-placed") == "one-die":
+        dice = dice.plus("counter-placed", book.fire.rof, "fire.placed")
+    result: dict[str, Any] = {"dice_per_step": each, "idle_dice": idle, "total": dice.total}
+    if facts.fortitude is None:
+        if facts.dice is not None:
+            raise Refused("wrong-dice-count", "table.dice", field="dice", needed=0, given=len(facts.dice))
+        return Answer(result, dice)
+    return with_harm(facts, book, result, dice)
+
+
+def dice_per_step(facts: Burning, book: Book) -> list[int]:
+    """One die for the first step of an activation, two for the second …; or as many as squares, where they escalate."""
+    steps = facts.spent + facts.entered
+    if facts.square and book.says("fire-steps") == "square":
+        return [facts.square] * steps
+    return list(range(facts.earlier + 1, facts.earlier + steps + 1))
+
+
+def with_harm(facts: Burning, book: Book, result: dict[str, Any], dice: Ruling) -> Answer:
+    """The same with the face that each die needs, and what the dice do to the model. Raises Refused."""
+    if dice.total > MOST_DICE:
+        raise Refused("too-many-items", field="dice", limit=MOST_DICE)
+    modifier = Ruling().plus("die-modifier", facts.modifier, "dice.modifier")
+    needs = attack.needed_face(book, Ruling().plus("fortitude", facts.fortitude or 0, "dice.fortitude"), modifier)
+    result |= {"dice_needed": dice.total, "needs": needs.total}
+    faces = attack.faces_of(facts.dice, dice.total)
+    if faces is not None:
+        result |= attack.harm(attack.hits_among(faces, needs.total), facts.dp)
+    odds = attack.odds(dice.total, attack.chance(needs.total), facts.dp) if facts.dice is None else None
+    return Answer(result, dice, {"needs": needs}, odds)
+
+
+# -- placing and telling
+
+
+class Flame(AttackAction):
+    """Fire the flamethrower: say how many squares burn, and who stands in them."""
+
+    cost_of: ClassVar[str] = "fire-flamethrower"
+    facing: ClassVar[str | None] = "hint.flame-ahead"
+    squares: Annotated[int, Field(ge=1)]
+    caught: list[str] = Field(default_factory=list)
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        key, model = acting(look)
+        check_flamethrower(look, model)
+        offer, others = action_offer(look, cls), [other for other in models_on_board(look) if other != key]
+        at_once = burns_at_once(look)
+        caught = caught_among(look, others) if at_once else Some(others, 0, len(others), ticked=False)
+        choose = {"squares": Span(1, look.book.fire.squares), "caught": caught, **offer.choose}
+        yield replace(offer, choose=choose, left_out=left_out(look, others) if at_once else ())
+
+    def decide(self, draft: Draft) -> None:
+        _, model = acting(draft, self.model)
+        check_flamethrower(draft, model)
+        if self.squares > draft.book.fire.squares:
+            raise Refused("too-big", "fire.placing", field="squares", limit=draft.book.fire.squares)
+        check_caught(draft, self.caught)
+        if self.model in self.caught:
+            field = f"caught.{self.caught.index(self.model)}"
+            raise Refused("own-square", "fire.placing", field=field, model=self.model)
+        if burns_at_once(draft):
+            check_unhurried(draft, self.caught, "caught")
+        self.pay(draft, FlamesThrown(self.model, self.squares, self.caught))
+        alert_watchers(draft, self.model, "fire")
+        if burns_at_once(draft):
+            for key in self.caught:
+                await_burn(draft, key, placed=1)
+
+
+def burns_at_once(look: Look) -> bool:
+    """Whether a model takes a die as soon as a counter is placed on it."""
+    return look.book.says("fire-placed") == "one-die"
+
+
+def check_flamethrower(look: Look, model: Model) -> None:
+    """Raises Refused for a model without a flamethrower."""
+    if FLAMETHROWER not in look.book.models[model.card].weapons:
+        raise Refused("lacks-weapon", "fire.placing", field="model", weapon=FLAMETHROWER)
+
+
+def check_burning(look: Look) -> None:
+    """Raises Refused where nothing burns, or it is not this side's turn to act."""
+    check_half(look)
+    if not look.state.flames:
+        raise Refused("nothing-burns", "fire.placing")
+
+
+class DeclareFire(Command):
+    """Say that a model stands in fire, or no longer does: the board knows where the squares are."""
+
+    model: str
+    in_fire: bool
+    gate: ClassVar[Gate] = check_burning
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        models = {burning: declarable(look, burning) for burning in (True, False)}
+        if not any(models.values()):
+            raise Refused("nobody-to-declare", "fire.placing")
+        for burning, keys in models.items():
+            if keys:
+                given, label = {"in_fire": burning}, "declare-fire" if burning else "declare-no-fire"
+                yield Offer(cls.key, given=given, choose={"model": keys}, label=label)
+
+    def decide(self, draft: Draft) -> None:
+        if self.model not in declarable(draft, self.in_fire):
+            raise Refused("nobody-to-declare", "fire.placing", field="model", model=self.model)
+        draft.note(FireDeclared(self.model, self.in_fire))
+
+
+def declarable(look: Look, burning: bool) -> list[str]:
+    """Models on the board of which the opposite is noted now."""
+    return [key for key in models_on_board(look) if look.state.models[key].in_fire != burning]
+
+
+# -- burning
+
+
+def await_burns(draft: Draft) -> None:
+    """What models did in fire in this press: their dice are awaited. Source: Flamethrower, the edition's own count."""
+    for event in list(draft.events):
+        if isinstance(event, Act):
+            count_action(draft, event)
+        elif isinstance(event, ActivationEnded):
+            count_idle(draft, event.model)
+        elif isinstance(event, HalfEnded):
+            for key in event.stayed:
+                count_idle(draft, key, stayed=True)
+
+
+def count_action(draft: Draft, event: Act) -> None:
+    """An action that was paid for in fire, or a step into it."""
+    model = draft.state.models[event.model]
+    moved = event if isinstance(event, ModelMoved) else None
+    into_fire = isinstance(event, ModelMoved | ModelLeft) and event.into_fire
+    leaves_itself = isinstance(event, BlastThrown) and event.source == "bomberzombie"
+    if not model.alive or leaves_itself or isinstance(event, ApPassed):
+        return
+    points = event.ap + event.cp + event.zombie_cp
+    in_fire = model.in_fire or into_fire or bool(moved and moved.out_of_fire)
+    if "spent" in draft.book.fire.counts and points and in_fire:
+        steps = 1 if draft.book.says("fire-steps") == "action" else points
+        await_burn(draft, event.model, spent=steps, square=max(1, model.fires_entered + model.began_in_fire))
+    if "entered" in draft.book.fire.counts and into_fire:
+        await_burn(draft, event.model, entered=1)
+
+
+def count_idle(draft: Draft, key: str, *, stayed: bool = False) -> None:
+    """A model whose activation is over: it stayed where it burned (`stayed`: it was never activated), or moved into
+    fire and kept AP that went into no movement function: no step, turn, door or item.
+    """
+    model = draft.state.models[key]
+    if "idle" not in draft.book.fire.counts or not (model.on_board and model.in_fire):
+        return
+    stayed = stayed or (model.began_in_fire and not model.squares_moved)
+    kept_ap = model.fires_entered > 0 and model.ap_moved + model.ap_handled < model.began_ap
+    if stayed or kept_ap:
+        await_burn(draft, key, idle=1, card_ap=draft.book.models[model.card].ap)
+
+
+def await_burn(draft: Draft, key: str, **facts: int) -> None:
+    """Note that dice are due for a model in fire."""
+    known = {**facts, "earlier": draft.state.models[key].fire_steps}
+    answer = burning_ruling(burning_facts(known), draft.book)
+    draft.note(BurnAwaited(key, known, answer["total"], working(answer)))
+
+
+def burning_at(look: Look, key: str, facts: dict[str, int], dice: list[int] | None = None) -> Answer:
+    """The ruling on a model that burns at the table."""
+    model = look.state.models[key]
+    cards = changes(look, key, "fortitude")
+    given = {**facts, "fortitude": max(0, model.fortitude + total(cards)), "dp": model.dp, "dice": dice}
+    return with_each_card(burning_ruling(burning_facts(given), look.book), [], {"fortitude": cards})
+
+
+def burning_facts(facts: Mapping[str, Any]) -> Burning:
+    """The facts of a ruling, from what the table notes as numbers."""
+    marks = {name: bool(facts[name]) for name in ("idle", "placed") if name in facts}
+    return Burning.model_validate({**facts, **marks})
+
+
+class Burn(Command):
+    """Roll the dice that a model in fire must take."""
+
+    rolls: ClassVar[bool] = True
+    model: str
+    gate: ClassVar[Gate] = awaited("burn")
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for key in dict.fromkeys(one.model for one in look.state.burns):
+            if look.state.models[key].side == look.side:
+                preview = burning_at(look, key, due_burn(look, key))
+                ask = Ask(preview["dice_needed"])
+                yield Offer(cls.key, given={"model": key}, dice=ask, preview=preview, about=(key,))
+
+    def decide(self, draft: Draft) -> None:
+        facts = due_burn(draft, self.model)
+        roll = draft.roll(Ask(burning_at(draft, self.model, facts)["dice_needed"]))
+        answer = burning_at(draft, self.model, facts, roll.numbers)
+        draft.note(ModelBurned(self.model, roll, *attack.harm_of(answer)))
+        attack.remove_casualty(draft, self.model, ranged=True)
+
+
+def due_burn(look: Look, key: str) -> dict[str, int]:
+    """What a model of this side has to answer for first. Raises Refused."""
+    state = look.state
+    owed = [one.facts for one in state.burns if one.model == key and state.models[key].side == look.side]
+    if not owed:
+        raise Refused("does-not-burn", "fire.dice", field="model", model=key)
+    return owed[0]

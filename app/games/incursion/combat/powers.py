@@ -1,0 +1,176 @@
+"""Powers of models that roll in their own way. Source: Incursion, Slugger Murphy; Hans; Bomberzombies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from app.core.engine.offers import Ask, fitting, fitting_die
+from app.core.errors import Refused
+from app.core.rules.dice import D6, as_text, at_least, chance_of_at_least
+from app.core.rules.inputs import Count, Dice, Die, Facts, Modifier, Points
+from app.core.rules.ruling import Answer, Ruling
+from app.games.incursion.book import Book
+from app.games.incursion.combat import attack
+
+# -- Bambi
+
+
+class Chain(Facts):
+    """Slugger's pistol: the dice of the chain as rolled, in order. `fortitude` is the value after cards.
+
+    `earlier`: shots of the chain before these dice, at other targets.
+    """
+
+    fortitude: attack.Fortitude
+    dp: Points = 1
+    modifier: Modifier = 0
+    reaction: bool = False
+    earlier: Count = 0
+    dice: Dice | None = None
+
+
+def bambi(chain: Chain, book: Book) -> Answer:
+    """Shots, hits and what they do, whether the activation ends and whether the chain may go on.
+
+    Raises Refused for dice after the chain's end. Source: Slugger Murphy, Bambi.
+    """
+    if chain.dice is not None:
+        return bambi_rolled(chain, chain.dice, book)
+    first = bambi_needs(chain, book, 1)
+    result = {"dice_needed": 1, "needs": first.total}
+    return Answer(result, bambi_bonus(book, chain.earlier + 1), {"needs": first}, chain_odds(chain, book))
+
+
+def bambi_rolled(chain: Chain, dice: list[int], book: Book) -> Answer:
+    """What the dice of a chain did. Raises Refused for dice after its end."""
+    shots = len(dice)
+    fitting(dice, Ask(shots))
+    hits = [face >= bambi_needs(chain, book, shot).total for shot, face in enumerate(dice, start=1)]
+    ends = [shot for shot, face in enumerate(dice, start=1) if ends_chain(chain, book, face, hits, shot)]
+    length = ends[0] if ends else shots
+    if not dice or length < shots:
+        raise Refused("wrong-dice-count", "table.dice", field="dice", needed=max(1, length), given=shots)
+    needs = bambi_needs(chain, book, shots)
+    result = {"dice_needed": shots, "needs": needs.total, "shots": shots, **attack.harm(sum(hits), chain.dp)}
+    result["activation_ends"] = not chain.reaction and dice[-1] == book.bambi.ends_on
+    result["next"] = not ends
+    return Answer(result, bambi_bonus(book, chain.earlier + shots), {"needs": needs})
+
+
+def ends_chain(chain: Chain, book: Book, face: int, hits: list[bool], shot: int) -> bool:
+    """Whether the chain ends with this shot: a miss, a natural 1, Reaction Fire, or no target left."""
+    dead = sum(hits[:shot]) >= chain.dp and book.says("bambi-target") == "same"
+    return chain.reaction or face == book.bambi.ends_on or not hits[shot - 1] or dead
+
+
+def bambi_bonus(book: Book, shot: int) -> Ruling:
+    """What is added to the die of the n-th shot of a chain."""
+    ruling = Ruling().plus("bambi", book.bambi.bonus, "powers.bambi")
+    return ruling.plus("further-shots", 1 - shot, "powers.bambi")
+
+
+def bambi_needs(chain: Chain, book: Book, shot: int) -> Ruling:
+    """The natural face that the n-th of these shots needs."""
+    modifier = bambi_bonus(book, chain.earlier + shot).plus("die-modifier", chain.modifier, "dice.modifier")
+    return attack.needed_face(book, Ruling().plus("fortitude", chain.fortitude, "dice.fortitude"), modifier)
+
+
+def chain_odds(chain: Chain, book: Book) -> Mapping[str, Any]:
+    """Exact odds of the hits of a chain that always goes on while it may."""
+    hits: dict[int, Fraction] = {}
+    alive, shot = Fraction(1), 1
+    while alive:
+        needs = bambi_needs(chain, book, shot).total
+        hit = chance_of_at_least(needs)
+        stops = chain.reaction or (shot >= chain.dp and book.says("bambi-target") == "same")
+        one = Fraction(1, D6) if needs <= book.bambi.ends_on else Fraction()
+        ended = hit if stops else one
+        hits[shot - 1] = hits.get(shot - 1, Fraction()) + alive * (1 - hit)
+        hits[shot] = hits.get(shot, Fraction()) + alive * ended
+        alive *= hit - ended
+        shot += 1
+    counted = {count: chance for count, chance in hits.items() if chance or count == 0}
+    casualty = sum((chance for count, chance in counted.items() if count >= chain.dp), Fraction())
+    return {"hits": as_text(counted), "at_least": as_text(at_least(counted)), "casualty": str(casualty)}
+
+
+# -- the Harpoon Gun
+
+
+class Harpoon(Facts):
+    """A shot of the Harpoon Gun, and the die that drags where it caused no Damage Point.
+
+    `taken`: somebody stands on the square before Hans.
+    """
+
+    fortitude: attack.Fortitude
+    dp: Points = 1
+    modifier: Modifier = 0
+    taken: bool = False
+    die: Die | None = None
+    drag_die: Die | None = None
+
+
+def harpoon(shot: Harpoon, book: Book) -> Answer:
+    """Whether the target is hit, dead, harpooned, dragged, and whether Hans must free the harpoon.
+
+    Source: Hans, Harpoon Gun.
+    """
+    modifier = Ruling().plus("die-modifier", shot.modifier, "dice.modifier")
+    needs = attack.needed_face(book, Ruling().plus("fortitude", shot.fortitude, "dice.fortitude"), modifier)
+    hit = shot.die is not None and fitting_die(shot.die, "die") >= needs.total
+    if shot.drag_die is not None and (shot.die is None or hit):
+        raise Refused("wrong-dice-count", "table.dice", field="drag_die", needed=0, given=1)
+    if shot.die is None:
+        result = {"dice_needed": 1, "needs": needs.total}
+        return Answer(result, needs, odds=harpoon_odds(needs.total, shot, book))
+    casualty = hit and shot.dp == 1
+    result = {"hit": hit, "casualty": casualty, "must_free": casualty, **harpoon_drag(shot, hit, casualty, book)}
+    return Answer(result, needs, {"drag": Ruling().plus("harpoon", book.harpoon.drags_on, "powers.harpoon")})
+
+
+def harpoon_drag(shot: Harpoon, hit: bool, casualty: bool, book: Book) -> dict[str, Any]:
+    """Whether the target lives with the harpoon in it and is dragged, or the die that will say so. Raises Refused."""
+    if not hit and shot.drag_die is None:
+        return {"dice_needed": 1, "drags_on": book.harpoon.drags_on}
+    harpooned = not casualty if hit else fitting_die(shot.drag_die or 0, "drag_die") >= book.harpoon.drags_on
+    return {"harpooned": harpooned, "dragged": harpooned and drags(shot, book)}
+
+
+def drags(shot: Harpoon, book: Book) -> bool:
+    """Whether there is a square to drag the target to: before Hans, or the nearest free one where the table says so."""
+    return not shot.taken or book.says("drag-taken") == "nearest"
+
+
+def harpoon_odds(needs: int, shot: Harpoon, book: Book) -> Mapping[str, Any]:
+    """Exact odds of a hit, a casualty, and of being dragged."""
+    hit = chance_of_at_least(needs)
+    dragged = (1 - hit) * chance_of_at_least(book.harpoon.drags_on) + (hit if shot.dp > 1 else 0)
+    dragged = dragged if drags(shot, book) else Fraction()
+    hits = {0: 1 - hit, 1: hit}
+    casualty = str(hit if shot.dp == 1 else Fraction())
+    return {"hits": as_text(hits), "at_least": as_text(at_least(hits)), "casualty": casualty, "dragged": str(dragged)}
+
+
+# -- Volatile
+
+
+class ShotDead(Facts):
+    """The die of a Bomberzombie that was shot dead."""
+
+    die: Die | None = None
+
+
+def volatile(shot: ShotDead, book: Book) -> Answer:
+    """What a Bomberzombie does that was shot dead: explodes, is removed, or gets Blaze of Glory. Source: Volatile."""
+    table = book.volatile
+    bounds = {"explodes": table.explodes, "removed": table.removed, "blaze-of-glory": D6}
+    if shot.die is None:
+        shares = [table.explodes, table.removed - table.explodes, D6 - table.removed]
+        odds = {name: str(Fraction(share, D6)) for name, share in zip(bounds, shares, strict=True)}
+        return Answer({"dice_needed": 1}, Ruling().plus("volatile", 1, "powers.volatile"), odds={"outcome": odds})
+    face = fitting_die(shot.die, "die")
+    outcome = next(name for name, highest in bounds.items() if face <= highest)
+    return Answer({"outcome": outcome}, Ruling().plus("volatile", face, "powers.volatile"))

@@ -1,0 +1,166 @@
+"""Reaction Fire: watchers shoot at enemy actions until they run out of ammo. Source: Reaction Fire."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import Annotated, ClassVar
+
+from pydantic import Field
+
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Ask, Offer
+from app.core.errors import Refused
+from app.core.rules.ruling import Answer
+from app.games.incursion.awaited_answers import BEFORE_THE_BLAST, check_answered, check_none_to_reroll
+from app.games.incursion.combat import attack
+from app.games.incursion.combat.shooting import misses_to_reroll, shot_at
+from app.games.incursion.events.attacks import ReactionDeclined, ReactionFireEnded, ReactionShot, WatchersNudged
+from app.games.incursion.pending_reactions import Trigger
+from app.games.incursion.state import Draft, Look
+from app.games.incursion.turn.reaction_setup import reaction_weapon, still_due
+
+
+def open_triggers(look: Look) -> list[Trigger]:
+    """The enemy actions that this side may still answer. Raises Refused."""
+    if look.state.over:
+        raise Refused("mission-over", "table.over")
+    check_answered(look, but_for=BEFORE_THE_BLAST)
+    check_none_to_reroll(look)
+    triggers = look.state.answerable(look.side)
+    if not triggers:
+        raise Refused("nothing-to-react-to", "reaction.trigger")
+    return triggers
+
+
+class React(Command):
+    """A shot in Reaction Fire at an enemy action that has just been seen."""
+
+    rolls: ClassVar[bool] = True
+    model: str
+    target: str
+    action: Annotated[int, Field(ge=1)] | None = None
+    gate: ClassVar[Gate] = open_triggers
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        shots: dict[Hashable, tuple[Ask, Answer]] = {}
+        for trigger, key in chances(look):
+            target, alike = trigger.model, (trigger.model, kind_of_watcher(look, key))
+            if alike not in shots:
+                answer = reaction_shot(look, key, target)
+                shots[alike] = Ask(answer["dice_needed"]), answer
+            ask, answer = shots[alike]
+            if ask.count:
+                given = {"model": key, "target": target, "action": trigger.number}
+                hint, about = f"name.{trigger.action}", (key, target)
+                yield Offer(cls.key, given=given, dice=ask, preview=answer, about=about, aim="target", hint=hint)
+
+    def decide(self, draft: Draft) -> None:
+        action = self._action(draft)
+        weapon = watching_with(draft, self.model, self.target, action)
+        needed = reaction_shot(draft, self.model, self.target)["dice_needed"]
+        if not needed:
+            raise Refused("no-dice-left", "shooting.no-dice", field="model")
+        roll = draft.roll(Ask(needed))
+        answer = reaction_shot(draft, self.model, self.target, roll.numbers)
+        left = None
+        if answer.result.get("rerolls_needed") and not answer["casualty"]:
+            left = misses_to_reroll(draft, self.model, weapon, self.target, answer, roll.numbers, reaction=True)
+        late = next(one.late for one in open_triggers(draft) if one.number == action)
+        draft.note(ReactionShot(self.model, self.target, roll, *attack.harm_of(answer), weapon, action, left, late))
+        waits = left is not None and draft.book.says("ammo-doubles") == "final"
+        if answer.result.get("out_of_ammo") and not waits:
+            draft.note(ReactionFireEnded(self.model, "out-of-ammo"))
+        attack.remove_casualty(draft, self.target, ranged=True)
+
+    def _action(self, look: Look) -> int:
+        """The action meant: where none is named, the newest that this watcher may still answer."""
+        if self.action is not None:
+            return self.action
+        numbers = [one.number for one, key in chances(look) if (key, one.model) == (self.model, self.target)]
+        return max(numbers, default=0)
+
+
+def chances(look: Look) -> list[tuple[Trigger, str]]:
+    """(trigger, watcher) of every shot that may be taken, the newest action first."""
+    models = look.state.models
+    return [
+        (trigger, key)
+        for trigger in reversed(open_triggers(look))
+        for key in trigger.watchers
+        if reaction_weapon(look, models[key])
+    ]
+
+
+def watching_with(look: Look, key: str, target: str, number: int) -> str:
+    """The weapon of a watcher that may shoot at that action of that target. Raises Refused."""
+    fitting = [one for one in open_triggers(look) if one.number == number and one.model == target]
+    if not fitting:
+        raise Refused("nothing-to-react-to", "reaction.trigger", field="action")
+    if key not in fitting[0].watchers:
+        raise Refused("does-not-watch", "reaction.trigger", field="model", model=key)
+    return gun_of(look, key)
+
+
+def gun_of(look: Look, key: str) -> str:
+    """The gun that a watcher shoots with. Raises Refused where it has none any more."""
+    weapon = reaction_weapon(look, look.state.models[key])
+    if weapon is None:
+        raise Refused("no-reaction-weapon", "reaction.enter", field="model", model=key)
+    return weapon
+
+
+def reaction_shot(look: Look, key: str, target: str, dice: list[int] | None = None) -> Answer:
+    """The ruling on a watcher's shot."""
+    return shot_at(look, key, gun_of(look, key), target, dice, reaction=True)
+
+
+def kind_of_watcher(look: Look, key: str) -> Hashable:
+    """What a watcher's shot depends on beside its target: its model card, and the cards that lie on it."""
+
+    def found() -> Hashable:
+        state = look.state
+        return state.models[key].card, tuple([name for name, _ in state.cards_on(key)])
+
+    return look.once(("kind-of-watcher", key), found)
+
+
+class NoReaction(Command):
+    """Let every open chance of Reaction Fire go, with one tap; or one enemy `model` for all of its activation."""
+
+    model: str | None = None
+    gate: ClassVar[Gate] = open_triggers
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        triggers = open_triggers(look)
+        yield Offer(cls.key)
+        if look.state.acting in {trigger.model for trigger in triggers}:
+            yield Offer(cls.key, given={"model": look.state.acting}, label="no-reaction-to")
+
+    def decide(self, draft: Draft) -> None:
+        triggers = open_triggers(draft)
+        if self.model is not None and self.model not in {trigger.model for trigger in triggers}:
+            raise Refused("nothing-to-react-to", "reaction.trigger", field="model")
+        draft.note(ReactionDeclined(draft.side, self.model))
+
+
+def check_due(look: Look) -> None:
+    """Raises Refused unless the enemy may still fire at what this side did."""
+    if look.state.over:
+        raise Refused("mission-over", "table.over")
+    if all(due.unfinished for due in still_due(look)):
+        raise Refused("nobody-to-nudge", "reaction.trigger")
+
+
+class Nudge(Command):
+    """Ask the enemy for the answers in Reaction Fire that it has still to give."""
+
+    gate: ClassVar[Gate] = check_due
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        draft.note(WatchersNudged(draft.state.other(draft.side)))

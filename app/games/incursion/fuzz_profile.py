@@ -1,0 +1,95 @@
+"""How random games of Incursion are opened, and what their players are eager for."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from app.core.game.definition import Fuzzing
+from app.games.incursion.book import EDITIONS, SIDES, missions
+
+CAMPAIGN_CHANCE = 0.3
+"""How many of the random games are campaigns."""
+RP, RP_OF_THE_FIRST = (12, 26), (6, 18)
+
+
+def options(chance: Random, number: int) -> Mapping[str, Any]:
+    """Decks, counters and RP that differ from game to game, and now and then a campaign."""
+    numbers = list(missions())
+    mission = numbers[number // len(EDITIONS) % len(numbers)]
+    rp = RP_OF_THE_FIRST if mission == numbers[0] else RP
+    wished = {
+        "mission": mission,
+        "deck": {side: chance.choice(["app", "app", "physical"]) for side in SIDES},
+        "rp": {side: chance.randint(*rp) for side in SIDES},
+        "counters": "physical" if number // (len(EDITIONS) * len(numbers)) % 2 else "app",
+    }
+    if chance.random() < CAMPAIGN_CHANCE:
+        wished["campaign"] = {"name": "fuzz", "missions": [mission, *chance.choices(numbers, k=2)]}
+    return wished
+
+
+def altered(opened: Mapping[str, Any], chance: Random) -> Mapping[str, Any]:
+    """Two models more carry grenades; a campaign has veterans."""
+    opening = copy.deepcopy(dict(opened))
+    for card in chance.sample(sorted(opening["cards"]["models"]), 2):
+        opening["cards"]["models"][card].setdefault("weapons", []).append("grenade")
+    return with_veterans(opening, chance) if "campaign" in opening else opening
+
+
+def with_veterans(opening: Any, chance: Random) -> Any:
+    """The opening of a campaign as if earlier missions had left two models of each side with Experience Cards."""
+    cards = opening["cards"]
+    effects = [key for key, card in cards["battle"].items() for _ in range(card["copies"]) if card["kind"] == "effect"]
+    chance.shuffle(effects)
+    models = [(key, card["side"]) for key, card in cards["models"].items() if not card.get("zombie")]
+    experience: dict[str, Any] = {}
+    for side in opening["deck"]:
+        paper = opening["deck"][side] == "physical"
+        names = chance.sample([key for key, owner in models if owner == side], k=2)
+        experience[side] = [{"model": name, "cards": [{"card": effects.pop(), "paper": paper}]} for name in names]
+    return {**opening, "campaign": {**opening["campaign"], "experience": experience}}
+
+
+FUZZING = Fuzzing(
+    options,
+    altered,
+    weights={
+        "play-card": 0.6,
+        "activate": 0.6,
+        "turn": 0.3,
+        "door": 0.4,
+        "melee": 3.0,
+        "leave-board": 0.1,
+        "seal-door": 0.6,
+        "done": 0.25,
+        "force-ready": 0.1,
+        "drop-model": 0.05,
+        "shut-down": 0.15,
+        "declare-fire": 0.2,
+        "count-panels": 0.2,
+        "count-doors": 0.2,
+        "agree-last-turn": 0.2,
+        "nudge": 0.05,
+        "fire": 3.0,
+        "launch": 3.0,
+        "harpoon": 8.0,
+        "free-harpoon": 30.0,
+        "ka-boom": 5.0,
+        "table-ruling": 60.0,
+    },
+    decisive={
+        "move": 3.0,
+        "done": 0.6,
+        "fire": 12.0,
+        "melee": 12.0,
+        "leave-board": 6.0,
+        "seal-door": 6.0,
+        "activate-panel": 6.0,
+        "item": 6.0,
+        "play-card": 0.2,
+    },
+    steady=frozenset({"done", "no-reaction"}),
+)

@@ -1,0 +1,105 @@
+"""What actions leave to be answered or done: shots in Reaction Fire, free shots, blasts, dice in fire."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from app.core.engine import event
+
+
+@dataclass
+class Trigger:
+    """An action at which these models in Reaction Fire may still shoot. `number` tells it from others.
+
+    `late`: the acting side has gone on since.
+    """
+
+    number: int
+    model: str
+    action: str
+    watchers: list[str]
+    late: bool = False
+
+
+class Due(NamedTuple):
+    """A watcher that has still to answer an action of its target: to shoot, or to reroll what it missed with.
+
+    `unfinished`: the action goes on, and the watcher waits for its end; `stuck`: that end waits itself for what goes on
+    now, so that nothing of it waits for the answer; `reroll`: it has shot, its dice are left.
+    """
+
+    watcher: str
+    target: str
+    late: bool = True
+    unfinished: bool = False
+    stuck: bool = False
+    reroll: bool = False
+
+
+@dataclass
+class FollowUp:
+    """What an attack leaves its model to do at once and free: another `shot`, dice to `reroll`, a `drag`.
+
+    `number` counts the shots or, for a reroll, the dice; `target` is whom the attack struck, `faces` what was rolled,
+    `facts` and `readings` what it was judged by: a reroll is part of the attack, whatever cards change since.
+    """
+
+    model: str
+    kind: Literal["shot", "reroll", "drag"]
+    weapon: str
+    target: str
+    number: int = 1
+    faces: list[int] = field(default_factory=list)
+    reaction: bool = False
+    holds: bool = False
+    """Enemies answer the action in Reaction Fire once this is done or let go; they once could before."""
+    facts: dict[str, Any] = field(default_factory=dict)
+    readings: dict[str, str] = field(default_factory=dict)
+
+    def ends_with(self, key: str) -> bool:
+        """Whether it is not done once this model is gone: it was its own, or no shot at somebody else."""
+        return self.model == key or (self.target == key and self.kind != "shot")
+
+
+Explosion = Literal["grenade", "grenade-launcher", "bomberzombie"]
+
+
+@dataclass
+class Thrown:
+    """A blast whose dice have not been rolled: who threw it, and whom it caught."""
+
+    source: Explosion
+    model: str
+    caught: list[str]
+
+
+@dataclass
+class Twitch:
+    """A Twitcher that attacks whoever woke it."""
+
+    model: str
+    target: str
+
+
+@dataclass
+class Burn:
+    """Dice that a model in fire has still to take: the facts of their ruling."""
+
+    model: str
+    facts: dict[str, int]
+
+
+@dataclass
+class Interrupted:
+    """What goes on after a last activation: whose half, who acted and was let go or closed a door, who was asked; and
+    what was `left` to do for who acted."""
+
+    model: str
+    active: str | None
+    acting: str | None
+    phase: str
+    waiting: list[event.Waiting]
+    let_act: str | None = None
+    door_closed_by: str | None = None
+    left: FollowUp | None = None

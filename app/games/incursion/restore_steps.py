@@ -1,0 +1,64 @@
+"""What people put back on their table after a take-back: models, counters, doors, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.core.table.restore_steps import Step, differing
+from app.games.incursion.state import Model, State
+
+MARKS = {"reaction_fire": "reaction-fire", "in_fire": "fire", "harpoon_stuck": "harpoon"}
+"""Mark of a model → the word of its counter, which is laid again or taken away."""
+COUNTED = ("sealed_doors", "panels", "green_doors")
+
+
+def put_back(stood: State, now: State) -> Iterator[Step]:
+    """The steps from the state that stands on the table to the one that counts."""
+    for key, before, model in differing(stood.models, now.models):
+        yield from of_model(key, before, model)
+    yield from of_counters(stood, now)
+    yield from of_cards(stood, now)
+
+
+def of_model(key: str, before: Model | None, model: Model | None) -> Iterator[Step]:
+    """The figure of a model, its Damage Points, its counters and what it carries."""
+    if before is None or model is None:
+        yield Step("model-again" if before is None else "model-away", {"model": key})
+        return
+    if model.alive and not before.alive:
+        yield Step("casualty", {"model": key, "dp": model.dp})
+    elif model.dp != before.dp:
+        yield Step("dp", {"model": key, "dp": model.dp})
+    if model.place != before.place:
+        yield Step(f"to-{model.place}", {"model": key})
+    elif doings(model) != doings(before):
+        yield Step("moved", {"model": key})
+    for mark, word in MARKS.items():
+        if getattr(model, mark) != getattr(before, mark):
+            yield Step(f"{word}-{'again' if getattr(model, mark) else 'away'}", {"model": key})
+    yield from (Step("carries", {"model": key, "item": item}) for item in model.carries if item not in before.carries)
+    yield from (Step("drops", {"model": key, "item": item}) for item in before.carries if item not in model.carries)
+
+
+def doings(model: Model) -> tuple[int, int, int]:
+    """What tells that a model has moved, turned, or handled a door or an item."""
+    return model.squares_moved, model.ap_moved, model.ap_handled
+
+
+def of_counters(stood: State, now: State) -> Iterator[Step]:
+    """Doors, panels and flames."""
+    for name in COUNTED:
+        if getattr(stood, name) != getattr(now, name):
+            yield Step(name.replace("_", "-"), {"count": getattr(now, name)})
+    burned, burns = (sum(one.squares for one in state.flames) for state in (stood, now))
+    if burned != burns:
+        yield Step("flames", {"count": burns})
+
+
+def of_cards(stood: State, now: State) -> Iterator[Step]:
+    """Cards in play, in the order in which they lie there."""
+    for _, before, placed in differing(stood.in_play, now.in_play):
+        if before is None and placed is not None:
+            yield Step("card-again", {"card": placed.card, "side": placed.owner})
+        elif before is not None and placed is None:
+            yield Step("card-away", {"card": before.card, "side": before.owner})

@@ -1,0 +1,172 @@
+"""Several squares, or several models, in one press: each of them acts in its own activation, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
+
+from app.core.engine.command import Command, Doubt, Gate
+from app.core.engine.offers import Choice, Offer, Some, Span
+from app.core.errors import Refused
+from app.core.rules.ruling import working
+from app.games.incursion.events.actions import AdvanceStopped, Payment
+from app.games.incursion.state import Draft, Look
+from app.games.incursion.turn.actions import check_fire, check_not_held, is_held, moved_by
+from app.games.incursion.turn.activation import (
+    activate,
+    check_activation,
+    check_half,
+    check_next,
+    check_not_over,
+    fresh,
+    own_model,
+    own_models,
+)
+from app.games.incursion.turn.costs import check_landed, cost
+from app.games.incursion.turn.reaction_setup import alert_watchers, alerted
+
+Why = Literal["reaction-fire", "dice-of-fire", "square-by-square"]
+STEP = "move-forward"
+"""The row of the AP table."""
+
+
+class Advance(Command):
+    """These models go straight ahead (or enter) in this order, each so many squares as its own AP allow.
+
+    It stops at the step that an enemy in Reaction Fire may answer, and at one for which dice of fire are due. While
+    anything burns each goes one square; those of them that are named step `into_fire`.
+    """
+
+    models: Annotated[list[str], Field(min_length=1)]
+    squares: Annotated[int, Field(ge=1)]
+    into_fire: list[str] = Field(default_factory=list)
+    gate: ClassVar[Gate] = check_half
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_landed(look)
+        far = {key: reach for key in acts_now(look) if (reach := reach_of(look, key))}
+        if not far:
+            raise Refused("all-activated", "action.activation")
+        acting = look.state.acting or ""
+        if look.state.flames:
+            some = Some(list(far), 1, len(far)), Some(list(far), 0, len(far), ticked=False)
+            fields: dict[str, Choice] = dict(zip(("models", "into_fire"), some, strict=True))
+            hint = "hint.advance-in-fire"
+            yield Offer(cls.key, given={"squares": 1}, choose=fields, label="everybody-advances", hint=hint)
+            return
+        if far.get(acting, 0) > 1:
+            yield Offer(cls.key, given={"models": [acting]}, choose={"squares": Span(2, far[acting])}, about=(acting,))
+        if len(far) > 1:
+            most = max(far.values())
+            choose: dict[str, Choice] = {"models": Some(list(far), 1, len(far)), "squares": Span(1, most, most)}
+            yield Offer(cls.key, choose=choose, label="everybody-advances", hint="hint.everybody-advances")
+
+    def decide(self, draft: Draft) -> None:
+        check_landed(draft)
+        check_each_once(self.models)
+        for index, key in enumerate(self.models):
+            if not squares_of(draft, key):
+                raise why_not(draft, key, f"models.{index}")
+        check_each_once(self.into_fire, "into_fire")
+        for index, key in enumerate(self.into_fire):
+            check_fire(draft, into_fire=True)
+            if not squares_of(draft, key):
+                raise why_not(draft, key, f"into_fire.{index}")
+        models = acting_first(draft, self.models)
+        for number, key in enumerate(models, 1):
+            why: Why | None = advance(draft, key, self.squares, into_fire=key in self.into_fire)
+            if why is None and key == models[-1] and draft.state.flames and self.squares > 1:
+                why = "square-by-square"
+            if why is not None:
+                if key != models[-1] or self.squares > 1:
+                    draft.note(AdvanceStopped(key, why, models[number:]))
+                return
+
+    def asked_before(self, look: Look) -> Doubt | None:
+        return left_over(look, self.models, {key: self._spent(look, key) for key in self.models})
+
+    def _spent(self, look: Look, key: str) -> int:
+        """The AP that a model spends if nobody stops it. Raises Refused for one that does not act."""
+        check_acts(look, key)
+        return int(cost(look, STEP, key)["ap"]) * min(self.squares, reach_of(look, key))
+
+
+def acting_first(look: Look, models: list[str]) -> list[str]:
+    """These models in their order, but that whoever acts finishes before the others are activated."""
+    return sorted(models, key=lambda key: key != look.state.acting)
+
+
+def check_each_once(models: list[str], field: str = "models") -> None:
+    """Raises Refused for a model that is named twice."""
+    for index, key in enumerate(models):
+        if key in models[:index]:
+            raise Refused("named-twice", field=f"{field}.{index}", model=key)
+
+
+def acts_now(look: Look) -> list[str]:
+    """The models of this side that act or may be activated for the first time this turn."""
+
+    def found() -> list[str]:
+        those = {look.state.acting, *fresh(look)}
+        return [key for key, _ in own_models(look) if key in those]
+
+    return look.once(("acts-now", look.side), found)
+
+
+def check_acts(look: Look, key: str) -> None:
+    """Raises Refused unless a model acts or may be activated for the first time this turn."""
+    own_model(look, key)
+    if key not in acts_now(look):
+        check_next(look)
+        check_activation(look, key)
+        raise Refused("activated-already", "action.activation", field="model", model=key)
+
+
+def squares_of(look: Look, key: str) -> int:
+    """How many squares a model can go straight ahead with AP of its own; 0 where it cannot, or does not act."""
+    return reach_of(look, key) if key in acts_now(look) else 0
+
+
+def reach_of(look: Look, key: str) -> int:
+    """The same of a model that acts now."""
+    model = look.state.models[key]
+    stays = is_held(look, model) or model.passed_on
+    return 0 if stays else int(model.ap // max(1, cost(look, STEP, key)["ap"]))
+
+
+def why_not(look: Look, key: str, field: str) -> Refused:
+    """Why a model does not advance, at its place in the list."""
+    try:
+        check_acts(look, key)
+        check_not_held(look, look.state.models[key])
+        check_not_over(look, key)
+    except Refused as refused:
+        return Refused(refused.code, refused.rule, field=field, **refused.words)
+    return Refused("not-enough-ap", "action.cp-as-ap", field=field, needed=cost(look, STEP, key)["ap"], ap=0, cp=0)
+
+
+def left_over(look: Look, models: list[str], spent: Mapping[str, int]) -> Doubt | None:
+    """The AP that are lost by models which finish within a press: all but the last of these, and who acts now."""
+    order = acting_first(look, models)
+    acting = [look.state.acting] if look.state.acting and look.state.acting not in models else []
+    ap = {key: look.state.models[key].ap - spent.get(key, 0) for key in (*acting, *order[:-1])}
+    lost = {key: left for key, left in ap.items() if left > 0}
+    return Doubt("ap-lost", {"lost": lost}) if lost else None
+
+
+def advance(draft: Draft, key: str, wished: int, *, into_fire: bool) -> Why | None:
+    """A model goes ahead. Why everybody stops after it; None where the others go on."""
+    if draft.state.acting != key:
+        activate(draft, key)
+    model = draft.state.models[key]
+    price, watched = cost(draft, STEP), bool(alerted(draft, key, "step"))
+    squares = 1 if watched or draft.state.flames or model.in_fire else min(wished, squares_of(draft, key))
+    moved = moved_by(key, "forward", model, squares, working(price))
+    moved.into_fire, moved.out_of_fire = into_fire, model.in_fire
+    burns = into_fire or model.in_fire
+    draft.note(moved.paid_with(Payment(price["ap"] * squares)))
+    alert_watchers(draft, key, "step")
+    return "reaction-fire" if watched else "dice-of-fire" if burns else None

@@ -1,0 +1,84 @@
+"""Cards that would weaken a shot in Reaction Fire which its watcher has still to take: they wait for it.
+
+Source: Incursion, Reaction Fire; Battle Cards.
+"""
+
+from __future__ import annotations
+
+from app.games.incursion.book import BattleCard
+from app.games.incursion.cards.effects import EFFECTS, cancel, change_on, changes, least_dice, repair, total
+from app.games.incursion.pending_reactions import Due
+from app.games.incursion.state import InPlay, Look
+from app.games.incursion.turn.reaction_setup import check_none_due, reaction_weapon, still_due
+
+OF_SHOTS = frozenset({"damage-dice", "shot-die", "fortitude"})
+"""The numbers of cards by which a shot can be weaker (see `weakens`, `hardens`)."""
+
+
+def may_weaken(card: BattleCard) -> bool:
+    """Whether it must be asked if a card takes anything from a shot: for its numbers, or for whatever it does."""
+    return card.effect is not None or not OF_SHOTS.isdisjoint(card.change)
+
+
+def check_playable_now(look: Look, card: str, on: str | None) -> None:
+    """Raises Refused for a card that would weaken a shot which an enemy has still to take at what this side did."""
+    battle = look.book.battle[card]
+    change = {str(what): number for what, number in battle.change.items()}
+    check_shots_stand(look, InPlay(card, look.side, on, battle.lasts, change, unanswered=False))
+    effect = EFFECTS.get(battle.effect or "")
+    if on is not None and on in look.state.in_play and effect is cancel:
+        check_removable_now(look, on)
+    if effect is repair:
+        check_none_due([due for due in shots_due(look) if due.target == on], "card")
+
+
+def check_removable_now(look: Look, name: str) -> None:
+    """Raises Refused where such a shot would be weaker without this card in play."""
+    check_shots_stand(look, look.state.in_play[name], gone=True)
+
+
+def check_shots_stand(look: Look, placed: InPlay, *, gone: bool = False) -> None:
+    """Raises Refused, naming whose shot a card would weaken by lying there, or by being `gone`."""
+    if OF_SHOTS.isdisjoint(placed.change) or not (due := shots_due(look)):
+        return
+    worse = {key for key in {one.watcher for one in due} if weakens(look, placed, key, gone=gone)}
+    aimed_at = {one.target for one in due} if "fortitude" in placed.change else set()
+    harder = {key for key in aimed_at if hardens(look, placed, key, gone=gone)}
+    check_none_due([one for one in due if one.watcher in worse or one.target in harder], "card")
+
+
+def shots_due(look: Look) -> list[Due]:
+    """The shots that enemies have still to take at what this side did: of each at the same target the first."""
+
+    def found() -> list[Due]:
+        first: dict[tuple[str, str], Due] = {}
+        for due in still_due(look):
+            if not due.reroll:
+                first.setdefault((due.watcher, due.target), due)
+        return [*first.values()]
+
+    return look.once(("shots-due", look.side), found)
+
+
+def weakens(look: Look, placed: InPlay, watcher: str, *, gone: bool) -> bool:
+    """Whether a watcher's shot would have fewer dice, or worse ones."""
+    sign, counts = -1 if gone else 1, look.book.says("ammo-cards") == "shots"
+    more = sign * change_on(look, placed, watcher, "damage-dice", ammo=counts)
+    if sign * change_on(look, placed, watcher, "shot-die") < 0:
+        return True
+    return more < 0 and dice_of(look, watcher, ammo=counts, more=more) < dice_of(look, watcher, ammo=counts)
+
+
+def hardens(look: Look, placed: InPlay, target: str, *, gone: bool) -> bool:
+    """Whether a shot would have a harder target."""
+    change = change_on(look, placed, target, "fortitude")
+    return change < 0 if gone else change > 0
+
+
+def dice_of(look: Look, key: str, *, ammo: bool, more: int = 0) -> int:
+    """The dice of a watcher's shot, so many `more` (or fewer) than it has; none where it has no gun any more."""
+    weapon = reaction_weapon(look, look.state.models[key])
+    if weapon is None:
+        return 0
+    rof = look.book.shooting.weapons[weapon].reaction_rof
+    return max(least_dice(look.book), rof + total(changes(look, key, "damage-dice", ammo=ammo)) + more)

@@ -1,0 +1,250 @@
+"""The book of a table with its scenario, and the map as it stands: what lies on each hex now, who is where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from functools import cached_property, partial
+from typing import Any, Self
+
+from pydantic import ConfigDict, PrivateAttr
+
+from app.core.engine import command
+from app.games.memoir_44.book import Book
+from app.games.memoir_44.book import open_book as open_bare
+from app.games.memoir_44.geometry import Board, Edge, Hex, distance, hex_named, name_of, side_between
+from app.games.memoir_44.line_of_sight import Map, blocked_by
+from app.games.memoir_44.lru import Lately
+from app.games.memoir_44.movement_range import Reached, Step, furthest, reach, with_what_counts
+from app.games.memoir_44.rulings.moving import Walker
+from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
+from app.games.memoir_44.state import State, Unit
+
+WADI, ROAD, RAIL = "wadi", "road", "rail"
+MAPS_KEPT = 4
+
+
+class TableBook(Book):
+    """The book of a table, with the scenario that it plays."""
+
+    model_config = ConfigDict(arbitrary_types_allowed=True)
+
+    scenario: Scenario
+    _maps: Lately = PrivateAttr(default_factory=partial(Lately, MAPS_KEPT))
+
+    def answering(self, answers: Mapping[str, str]) -> Self:
+        """This book with open questions answered; by other answers the same ground may hide what it did not."""
+        book = super().answering(answers)
+        if book is not self:
+            book._maps = Lately(MAPS_KEPT)
+        return book
+
+    def map_with(self, changes: Hashable, make: Callable[[], Map]) -> Map:
+        """The map with these changes: while nothing on the ground changes it is the same one, and what was found out
+        about it is not looked for again."""
+        return self._maps.of(changes, make)
+
+
+Look = command.Look[State, TableBook]
+"""What a command of this game sees."""
+Draft = command.Draft[State, TableBook]
+"""What a command of this game notes events on."""
+
+
+def bare(book: Book) -> Book:
+    """The book of a table as one that knows no table, for whoever writes it down."""
+    return Book.model_construct(**{name: getattr(book, name) for name in Book.model_fields})
+
+
+def open_book(opening: Mapping[str, Any]) -> TableBook:
+    """The book of a table, its open questions answered as it opened."""
+    book = open_bare(opening)
+    scenario = scenario_of(opening["mission"], book)
+    return TableBook.model_construct(**{name: getattr(book, name) for name in Book.model_fields}, scenario=scenario)
+
+
+class Field:
+    """The map of a table as it stands now. Hexes go by their names."""
+
+    def __init__(self, state: State, book: TableBook) -> None:
+        self.state, self.book, self.scenario = state, book, book.scenario
+        self.board: Board = book.scenario.board
+
+    def hex(self, name: str) -> Hex:
+        """A hex by its name; asking for one that the board has not is an error of the program."""
+        found = self.board.by_name.get(name)
+        if found is None:
+            found = hex_named(self.board, name)
+        assert found is not None
+        return found
+
+    def name(self, place: Hex) -> str:
+        """The name of a hex."""
+        return name_of(self.board, place)
+
+    def edge(self, side: str) -> Edge:
+        """The edge at which a side sits."""
+        return self.scenario.sides[side].edge
+
+    def sections(self, name: str, side: str) -> list[str]:
+        """The sections of a hex as its side sees them."""
+        return [*self.board.sections(self.hex(name), self.edge(side))]
+
+    # -- what lies there
+
+    @property
+    def ground(self) -> Mapping[Hex, Sequence[str]]:
+        """Every hex with terrain and obstacles, as they lie now."""
+        return self.map.ground
+
+    @cached_property
+    def map(self) -> Map:
+        """The map as it lies now, for lines of sight."""
+        return self.book.map_with(self._changes, lambda: Map(self.board, self._ground(), self.book))
+
+    @cached_property
+    def mined(self) -> Map:
+        """The same with minefields, for moves."""
+        mines = tuple(sorted(map(self.hex, self.state.mines)))
+        return self._over(mines, "minefield") if mines else self.map
+
+    @cached_property
+    def _changes(self) -> Hashable:
+        return tuple(
+            tuple((name, *names) for name, names in change.items()) for change in (self.state.removed, self.state.added)
+        )
+
+    def _over(self, places: tuple[Hex, ...], what: str) -> Map:
+        def laid() -> Map:
+            more = {place: [*self.ground[place], what] for place in places}
+            return Map(self.board, {**self.ground, **more}, self.book)
+
+        return self.book.map_with((self._changes, places, what), laid)
+
+    def _ground(self) -> Mapping[Hex, Sequence[str]]:
+        changed = {self.hex(name) for name in (*self.state.removed, *self.state.added)}
+        return {**self.scenario.laid, **{place: self._lying(place) for place in changed}}
+
+    def _lying(self, place: Hex) -> list[str]:
+        name = self.name(place)
+        gone = self.state.removed.get(name, ())
+        lying = [one for one in self.scenario.lying(place) if one not in gone]
+        own = self.scenario.terrain(place)
+        return [*(["open"] if own in gone else []), *lying, *self.state.added.get(name, ())]
+
+    def at(self, name: str) -> Sequence[str]:
+        """What lies on a hex."""
+        return self.ground[self.hex(name)]
+
+    def under(self, unit: Unit) -> list[str]:
+        """What lies in the hex of a unit as far as it does something for it: no bunker of the other side, its boat."""
+        owner = self.scenario.on(self.hex(str(unit.at))).owner
+        foreign = {"bunker"} if owner is not None and owner != unit.side else set()
+        return [one for one in self.around_one(unit, str(unit.at)) if one not in foreign]
+
+    def around_one(self, unit: Unit, name: str) -> list[str]:
+        """All that lies in a hex where a unit would stand, its boat too: bunkers of either side are closed to some."""
+        return [*self.at(name), *(["boat"] if unit.boat and self.is_water(name) else [])]
+
+    def is_water(self, name: str) -> bool:
+        """Whether only what crosses water stands here."""
+        lying = [self.book.ground(one) for one in self.at(name)]
+        return any(one.water for one in lying) and not any(one.crosses for one in lying)
+
+    def map_of(self, unit: Unit) -> Map:
+        """The map for the moves of a unit: minefields stop it, its boat carries it."""
+        if not unit.boat:
+            return self.mined
+        water = {place: "boat" for place in self.board.hexes if self.is_water(self.name(place))}
+        more = {place: [*self.mined.at(place), boat] for place, boat in water.items()}
+        return Map(self.board, {**self.mined.ground, **more}, self.book)
+
+    # -- who is where
+
+    @cached_property
+    def occupied(self) -> frozenset[Hex]:
+        """The hexes of every unit and train."""
+        places = [unit.at for _, unit in self.state.on_board()]
+        places += [place for train in self.state.trains.values() for place in train.places]
+        return frozenset(self.hex(place) for place in places if place)
+
+    def places_of(self, side: str) -> list[str]:
+        """The hexes of the units and trains of a side."""
+        units = [str(unit.at) for _, unit in self.state.of(side)]
+        return units + [at for train in self.state.trains.values() if train.side == side for at in train.places]
+
+    def near(self, name: str, side: str) -> bool:
+        """Whether a unit or train of a side stands next to a hex."""
+        around = self.board.around(self.hex(name))
+        return not self._occupied_by[side].isdisjoint(around)
+
+    @cached_property
+    def _occupied_by(self) -> Mapping[str, frozenset[Hex]]:
+        return {side: frozenset(map(self.hex, self.places_of(side))) for side in self.state.accounts}
+
+    @cached_property
+    def things_of(self) -> Mapping[str, Mapping[str, Sequence[Hex]]]:
+        """The units and trains of each side on the board, with the hexes on which they stand."""
+        return {
+            side: {key: (*map(self.hex, places),) for key, places in self.state.things_of(side).items()}
+            for side in self.state.accounts
+        }
+
+    def apart(self, one: str, two: str) -> int:
+        """How far two hexes lie apart."""
+        return distance(self.hex(one), self.hex(two))
+
+    def sees(self, one: str, two: str) -> bool:
+        """Whether two hexes see each other."""
+        ends = {self.hex(one), self.hex(two)}
+        return not blocked_by(self.map, self.occupied - ends, self.hex(one), self.hex(two))
+
+    def same_range(self, one: str, two: str) -> bool:
+        """Whether two hexes are of one mountain range."""
+        return bool(self.map.same_height(self.hex(one), self.hex(two), "mountain"))
+
+    def general_of(self, side: str, name: str) -> str | None:
+        """The seat of the general in whose section a hex lies; nobody’s where none sit at the table."""
+        section = self.sections(name, side)[0]
+        return next(
+            (key for key, one in self.state.generals.items() if (one.side, one.section) == (side, section)), None
+        )
+
+    # -- where one may go
+
+    def reach(self, unit: Unit, walker: Walker, blocked: Collection[Hex] = ()) -> Mapping[str, Reached]:
+        """Every hex that a unit can reach, by name: nothing depends on who is farther away than it can go."""
+        start, on = self.hex(str(unit.at)), self.map_of(unit)
+        walker, most = with_what_counts(walker, self.book), furthest(on, start, walker)
+        near = frozenset(one for one in self.occupied.union(blocked) if 0 < distance(start, one) <= most)
+        return on.ways.of((start, near, walker), lambda: self._reach(on, near, start, walker))
+
+    def _reach(self, on: Map, units: Collection[Hex], start: Hex, walker: Walker) -> Mapping[str, Reached]:
+        found = reach(on, units, start, walker, self.step)
+        return {self.name(place): way for place, way in found.items()}
+
+    def step(self, one: Hex, two: Hex) -> Step:
+        """What a step from one hex to the next is: over the side of a wadi or not, on a road that joins both or not."""
+        return Step(self.over_a_side(one, two), self.joined(one, two, ROAD))
+
+    def over_a_side(self, one: Hex, two: Hex) -> bool:
+        """Whether a step leads over the side of a wadi."""
+        return any(self._closed_side(here, there) for here, there in ((one, two), (two, one)))
+
+    def _closed_side(self, wadi: Hex, beside: Hex) -> bool:
+        told = WADI in self.ground[wadi] and self.scenario.tells_sides(wadi)
+        return told and not self._leads_over(wadi, beside, WADI)
+
+    def joined(self, one: Hex, two: Hex, way: str) -> bool:
+        """Whether tiles join a way between two hexes; where it is not known how one lies, it may."""
+        return self._leads_over(one, two, way) and self._leads_over(two, one, way)
+
+    def _leads_over(self, place: Hex, beside: Hex, way: str) -> bool:
+        sides = self.scenario.joins(place).get(way)
+        return sides is None or side_between(place, beside) in sides
+
+
+def field_of(look: Look) -> Field:
+    """The map of a table as it stands now; one for all who look, and for each draft its own."""
+    if isinstance(look, command.Draft):
+        return Field(look.state, look.book)
+    return look.once("field", lambda: Field(look.state, look.book))

@@ -1,0 +1,218 @@
+"""Everything that a board of Memoir '44 shows beyond its frame, made of what the seat may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, partial
+from typing import Any, NamedTuple
+
+from app.core.engine.event import PUBLIC, Seat
+from app.core.engine.offers import Offer
+from app.core.engine.visibility import Hidden
+from app.core.table.seat_view import Table
+from app.games.memoir_44.board_state import Field
+from app.games.memoir_44.board_view.buttons import May, Tap, press
+from app.games.memoir_44.board_view.drawing import BESIDE, TOP, extent
+from app.games.memoir_44.board_view.selectable import ATTACKS, ORDERS, Way, edge_of, lit, unit_chosen
+from app.games.memoir_44.board_view.units import OF_UNITS, Row, markers, pieces, rows, with_taps
+from app.games.memoir_44.book import SIDES
+from app.games.memoir_44.rulings.rule_of import GROUND
+from app.games.memoir_44.scenarios.set_up import set_up
+from app.games.memoir_44.state import State, other
+from app.games.memoir_44.turn.battle import place_of
+
+ASKED = ("ambush", "let-come", "tell-mine", "roll-mine", "answer-flags", "decide-retreat", "check-leader")
+FIRST = (*ASKED, "lay-off", "begin-battle", "take-ground", "decide-ground", "roll-orders", "strike")
+"""What is answered or done before anything else."""
+AMBUSH = "ambush"
+"""With cards of paper nobody asks for it: it may come whenever an attack may."""
+TURN = ("play-card", "order", "end-turn")
+"""What a turn is made of, from its first press to its last."""
+TURN_OF_A_GENERAL = ("carry-out-order", "end-turn")
+AT_ITS_TIME = {"card": "play-card", "action": "end-turn"}
+"""What stands out in a phase; orders always do."""
+SELDOM = ("concede",)
+GOING_BACK, STAYING = "command.back-", "command.stay-"
+"""What the word of an answer to flags begins with by which a unit goes back, and by which it stays."""
+OPEN = (("open", GROUND["open"]),)
+OF_ROWS = (*ATTACKS, "decide-dice", *OF_UNITS)
+
+
+class Wait(NamedTuple):
+    """What a seat that can do nothing reads instead: that both sides set up, that it is asked, or who is awaited."""
+
+    what: str
+    side: str | None
+
+
+class Score(NamedTuple):
+    """A side on the head of a board: medals of so many, cards in hand of so many, whether it is its turn."""
+
+    side: str
+    medals: int
+    to_win: int
+    hand: int
+    active: bool
+
+
+class Flags(NamedTuple):
+    """Flags to answer: the unit and its hex, how many, whether a hex to go back to is lit, whether its own is."""
+
+    unit: str
+    at: str
+    number: int
+    lit: bool
+    stays: bool
+
+
+def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
+    """What the templates of this game draw; `state` is as the seat sees it."""
+    state: State = table.state_for(seat)
+    may, field = May(offers), map_for_all(table)
+    mine, edge = seat.side, edge_of(field, seat)
+    on_map, scenario = lit(field, may, edge), field.scenario
+    sides = [mine, other(mine)] if mine else list(SIDES)
+    acting = None if state.over else mine
+    of_sides = [(side, field.rows[side]) for side in sides]
+    found = {**announced(table, seat, state, offers), **at_the_foot(state, seat, may)}
+    return {
+        "state": state,
+        "mine": mine,
+        "must_answer": bool(mine) and (state.active == mine or state.awaits(seat)),
+        "score": [score_of(state, side) for side in sides],
+        "map": field.drawn,
+        "forces": [(side, with_taps(field, listed, may) if side == acting else listed) for side, listed in of_sides],
+        **on_map,
+        **found,
+        "wait": waiting(state, mine, found),
+        "flags": flags_of(state, may, on_map["ways"]),
+        "hand": hand_of(state, mine),
+        "order": order_of(state, seat),
+        "ground": state.won.unit if state.won and may.of("take-ground") else None,
+        "turned": edge == "top",
+        "view": (TOP if edge == "top" else "") if mine else BESIDE,
+        "near": scenario.side_at(edge),
+        "to_lay_out": partial(set_up, scenario, table.book(), edge),
+    }
+
+
+def at_the_foot(state: State, seat: Seat, may: May) -> Mapping[str, tuple[Tap, ...]]:
+    """The buttons of no unit: what comes first, what else there is, what a turn is made of, what is seldom done."""
+    first = [command for command in FIRST if command != AMBUSH or state.assault]
+    return {
+        "next": tuple(next_taps(may, first)),
+        "besides": tuple(next_taps(may, others_of(may, first), "")),
+        "turn": tuple(turn_taps(state, seat, may)),
+        "seldom": tuple(next_taps(may, SELDOM, "quiet")),
+    }
+
+
+def waiting(state: State, mine: str | None, found: Mapping[str, Any]) -> Wait | None:
+    """For whom a seat waits, where nothing of what was found for it is left to do and its turn does not say so."""
+    side = state.waiting[0].side if state.waiting else state.active
+    besides = [one for one in found["besides"] if one.command != AMBUSH]
+    can_do = found.get("rolling") or found["next"] or besides or not all(one.greyed for one in found["turn"])
+    if can_do or (found["turn"] and side == mine):
+        return None
+    if state.phase == "set-up":
+        return Wait("setting-up", side)
+    return Wait("asked" if side == mine else "other", side)
+
+
+def announced(table: Table, seat: Seat, state: State, offers: Sequence[Offer]) -> Mapping[str, Any]:
+    """The attack that was announced, as if its unit had been chosen, once it is to be rolled."""
+    if state.assault is None or not state.assault.clear:
+        return {}
+    found = unit_chosen(table, seat, offers, state.assault.unit)
+    return {**found, "rolling": found["aims"][0]} if found else {}
+
+
+class ForAll(Field):
+    """The map as everybody sees it: whatever stands or lies there is nobody's secret."""
+
+    @cached_property
+    def rows(self) -> Mapping[str, Sequence[Row]]:
+        """The units of both sides in lists."""
+        return {side: tuple(rows(self, side)) for side in SIDES}
+
+    @cached_property
+    def drawn(self) -> Mapping[str, Any]:
+        """Its board and size, the pieces and the markers on it."""
+        wide, high = extent(self.board)
+        lying = {"pieces": tuple(pieces(self)), "markers": tuple(markers(self))}
+        return {"board": self.board.name, "wide": wide, "high": high, **lying}
+
+
+def map_for_all(table: Table) -> ForAll:
+    """The map as everybody sees it, made once until the table moves on."""
+    look = table.look(PUBLIC)
+    return look.once("map for all", lambda: ForAll(table.state_for(PUBLIC), look.book))
+
+
+def places(table: Table, seat: Seat) -> Mapping[str, Any]:
+    """Every hex on which something lies or stands: its name, what lies there with its rule, who stands there."""
+    state: State = table.state_for(seat)
+    field = Field(state, table.book())
+    found = [
+        (at, tuple((name, GROUND[name]) for name in field.at(at)), state.mine_at(at), state.at(at), named)
+        for at, named in ((field.name(place), field.scenario.named(place)) for place in field.board.hexes)
+    ]
+    return {"hexes": [one for one in found if one[1] != OPEN or any(one[2:])]}
+
+
+def score_of(state: State, side: str) -> Score:
+    """A side on the head of a board."""
+    one = state.accounts[side]
+    return Score(side, one.medals, one.to_win, one.hand_limit, state.active == side)
+
+
+def hand_of(state: State, mine: str | None) -> tuple[str, ...]:
+    """One's own cards, where the app holds them."""
+    hand = state.accounts[mine].hand if mine and state.dealt else ()
+    return () if isinstance(hand, Hidden) else tuple(sorted(hand))
+
+
+def flags_of(state: State, may: May, ways: Sequence[Way]) -> Flags | None:
+    """The flags that this seat has to answer."""
+    if state.asked is None or not may.of("answer-flags", "decide-retreat"):
+        return None
+    unit = state.asked.unit
+    back, stay = (any(way.spots and way.says.startswith(how) for way in ways) for how in (GOING_BACK, STAYING))
+    return Flags(unit, place_of(state, unit), state.asked.flags, back, stay)
+
+
+def order_of(state: State, seat: Seat) -> str | None:
+    """The order that a general was dealt and has not carried out yet."""
+    general = state.generals.get(seat.name)
+    return general.order if general else None
+
+
+def others_of(may: May, first: Sequence[str]) -> list[str]:
+    """Commands that belong to no unit and are neither first nor last, in their order."""
+    return [name for name in may.offers if name not in (*first, *ORDERS, *TURN, *SELDOM, *OF_ROWS)]
+
+
+def turn_taps(state: State, seat: Seat, may: May) -> Iterator[Tap]:
+    """What a turn is made of, each in its place as long as the turn lasts: greyed where it is not its time."""
+    if state.over or not seat.side or state.active != seat.side or not state.turn:
+        return
+    for command in TURN_OF_A_GENERAL if seat.name in state.generals else TURN:
+        found = list(next_taps(may, [command], "strong" if strong(state, may, command) else ""))
+        yield from found or [Tap(command, f"next-{command}", f"command.{command}", greyed=True)]
+
+
+def strong(state: State, may: May, command: str) -> bool:
+    """Whether this is what the phase is for, and nothing comes before it."""
+    return command in ORDERS or (AT_ITS_TIME.get(state.phase) == command and not may.of(*FIRST))
+
+
+def next_taps(may: May, commands: Sequence[str], look: str = "strong main") -> Iterator[Tap]:
+    """A button for each of these commands: one link where it has several forms."""
+    for command in commands:
+        offers = may.of(command)
+        if len(offers) > 1 and any(offer.choose or offer.dice for offer in offers):
+            yield Tap(command, f"next-{command}", f"command.{command}", (), look, True)
+        elif len(offers) > 1:
+            yield from (press(offer, f"next-{command}-{number}", look) for number, offer in enumerate(offers))
+        else:
+            yield from (press(offer, f"next-{command}", look) for offer in offers)

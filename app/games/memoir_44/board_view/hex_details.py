@@ -1,0 +1,86 @@
+"""A hex that is looked at: what lies there with what each thing does, who stands there, what is marked on him."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from app.core.content.missions import Line
+from app.core.engine.event import Seat
+from app.core.engine.offers import Offer
+from app.core.messages.rule_catalogue import rules_of
+from app.core.table.seat_view import Table
+from app.games.memoir_44.board_state import Field
+from app.games.memoir_44.board_view.by_hand import by_hand, may_rule
+from app.games.memoir_44.board_view.drawing import centre, extent
+from app.games.memoir_44.board_view.selectable import spot, unit_chosen
+from app.games.memoir_44.board_view.units import rows
+from app.games.memoir_44.book import FOLDER, SIDES
+from app.games.memoir_44.geometry import Board, Hex, hex_named
+from app.games.memoir_44.rulings.rule_of import GROUND
+from app.games.memoir_44.scenarios.briefing import of_exit, of_objective
+from app.games.memoir_44.scenarios.scenario import Scenario
+
+TAPPED = re.compile(r"(top-)?(\d{1,4}),(\d{1,4})")
+"""Where a map was tapped, as the top sees it or the bottom: how far across and down, in thousandths of the picture."""
+OPEN = "open"
+WITHIN = 11.5
+"""As far as the corners of a hex lie from its middle."""
+
+
+class Lies(NamedTuple):
+    """Something that lies on a hex: its name, its rule, and what the rule says by language."""
+
+    name: str
+    rule: str
+    told: Mapping[str, str]
+
+
+def chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
+    """What is shown of what is done by hand, of a unit that can act, else of a hex."""
+    if placing := by_hand(table, seat, thing):
+        return placing
+    found = unit_chosen(table, seat, offers, thing) or looked(Field(table.state_for(seat), table.book()), thing)
+    return {**found, "may_rule": may_rule(table, seat)} if found else {}
+
+
+def looked(field: Field, thing: str) -> Mapping[str, Any]:
+    """A hex by its name or by where the map was tapped: nothing where no hex is."""
+    place = tapped(field.board, thing) or hex_named(field.board, thing)
+    if place is None:
+        return {}
+    at = field.name(place)
+    found = [one for side in SIDES for one in rows(field, side) if one.key == field.state.at(at)]
+    return {
+        "looked": spot(field, at),
+        "named": field.scenario.named(place),
+        "lies": tuple(lying(field, at)),
+        "brings": tuple(brings(field.scenario, place)),
+        "mine": field.state.mine_at(at),
+        "stands": next(iter(found), None),
+    }
+
+
+def brings(scenario: Scenario, place: Hex) -> Iterator[Line]:
+    """What medals a hex may bring."""
+    yield from (of_objective(scenario, one) for one in scenario.objectives if place in one.at)
+    yield from (of_exit(scenario, one) for one in scenario.exits if place in one.at)
+
+
+def lying(field: Field, at: str) -> Iterator[Lies]:
+    """What lies on a hex, each thing with its rule; bare ground only where nothing else does."""
+    for name in [one for one in field.at(at) if one != OPEN] or [OPEN]:
+        yield Lies(name, GROUND[name], rules_of(FOLDER)[GROUND[name]]["summary"])
+
+
+def tapped(board: Board, thing: str) -> Hex | None:
+    """The hex at a point of the picture."""
+    found = TAPPED.fullmatch(thing)
+    if found is None:
+        return None
+    wide, high = extent(board)
+    point = complex(int(found[2]) / 1000 * wide, int(found[3]) / 1000 * high)
+    nearest = min(board.hexes, key=lambda place: abs(complex(*centre(place)) - point))
+    near = abs(complex(*centre(nearest)) - point) <= WITHIN
+    return board.seen(nearest, "top" if found[1] else "bottom") if near else None

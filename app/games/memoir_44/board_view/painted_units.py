@@ -1,0 +1,74 @@
+"""What brushes make of units and of what protects them: figures, badges, emblems, a bunker's side, turned obstacles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from app.core.errors import Refused
+from app.core.rules.inputs import parsed
+from app.games.memoir_44.book import EDITION, SIDES, edition_book
+from app.games.memoir_44.scenarios.forms import MOST_FIGURES, Ground, UnitSign
+from app.games.memoir_44.scenarios.scenario import figures_of
+
+BOOK = edition_book(EDITION, {})
+FIGURES = {"brush-figure-more": 1, "brush-figure-less": -1}
+MARKS = ("mark-leader", "mark-boat")
+EMBLEMS = [emblem for side in SIDES for emblem in BOOK.nations[side]]
+OWNERS = {f"brush-bunker-{side}": side for side in SIDES}
+BUNKER = "bunker"
+
+Entry = dict[str, Any]
+
+
+def without(entry: Entry, name: str) -> Entry:
+    """An entry that does not say this."""
+    return {key: value for key, value in entry.items() if key != name}
+
+
+def toggled(entry: Entry, name: str, value: Any) -> Entry:
+    """An entry that says this; one that said it already says it no longer."""
+    return without(entry, name) if entry.get(name) == value else {**entry, name: value}
+
+
+def marked(brush: str, unit: Entry) -> Entry:
+    """A unit with a badge, an emblem or a mark; tapped again, it goes. Nobody has none. Raises Refused for an emblem of
+    the other side."""
+    if not unit:
+        return unit
+    if brush in MARKS:
+        return toggled(unit, brush.removeprefix("mark-"), True)
+    if brush not in EMBLEMS:
+        return toggled(unit, "badge", brush)
+    if brush not in BOOK.nations[unit["side"]]:
+        raise Refused("emblem-of-others", field="brush", emblem=brush)
+    return toggled(unit, "emblem", brush)
+
+
+def with_figures(brush: str, unit: Entry) -> Entry:
+    """A unit with a figure more or fewer. Raises Refused for too many, and for none."""
+    if not unit:
+        return unit
+    usual = figures_of(parsed(UnitSign, without(unit, "figures")), BOOK)
+    figures = unit.get("figures", usual) + FIGURES[brush]
+    if not 1 <= figures <= MOST_FIGURES:
+        raise Refused("no-figures-so", field="brush", limit=MOST_FIGURES)
+    return without(unit, "figures") if figures == usual else {**unit, "figures": figures}
+
+
+def with_obstacle(ground: Entry, name: str) -> Entry:
+    """An obstacle comes; tapped again, it goes, and with a bunker whose it is."""
+    before = ground.get("obstacles", {})
+    obstacles = toggled(before, name, before.get(name, 0))
+    rest = without(ground if BUNKER in obstacles else without(ground, "owner"), "obstacles")
+    return {**rest, **({"obstacles": obstacles} if obstacles else {})}
+
+
+def told_of(unit: UnitSign) -> list[str]:
+    """What a unit is beyond its type, by name."""
+    marks = [mark for mark in MARKS if getattr(unit, mark.removeprefix("mark-"))]
+    return [*filter(None, (unit.badge, unit.emblem)), *marks]
+
+
+def told_of_ground(ground: Ground) -> list[str]:
+    """Whose a bunker is, by name."""
+    return [brush for brush, side in OWNERS.items() if side == ground.owner]

@@ -1,0 +1,261 @@
+"""A scenario that is painted: terrain, obstacles, units and what lies on hexes, each tapped with a brush."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args
+
+from app.core.content.missions import MissionData, Painter, Setting
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
+from app.games.memoir_44.board_view import painted_extras, painted_marks
+from app.games.memoir_44.board_view.drawing import drawn_ground, extent
+from app.games.memoir_44.board_view.painted_extras import BRIDGES, EITHER, TRAINS, number, with_bridge, with_train
+from app.games.memoir_44.board_view.painted_marks import MORE, with_one_more
+from app.games.memoir_44.board_view.painted_sides import (
+    SHAPE,
+    TURN,
+    TURN_OBSTACLE,
+    laid_anew,
+    obstacles_turned,
+    shaped_otherwise,
+    tile_turned,
+)
+from app.games.memoir_44.board_view.painted_units import (
+    EMBLEMS,
+    FIGURES,
+    MARKS,
+    OWNERS,
+    marked,
+    toggled,
+    told_of,
+    told_of_ground,
+    with_figures,
+    with_obstacle,
+    without,
+)
+from app.games.memoir_44.board_view.selectable import Spot
+from app.games.memoir_44.board_view.units import Marker, Piece
+from app.games.memoir_44.book import EDITION, SIDES, edition_book
+from app.games.memoir_44.geometry import BOARDS, Hex, hex_named, name_of
+from app.games.memoir_44.scenarios.checks import OF_PLACE
+from app.games.memoir_44.scenarios.editor_layout import DAM, SABOTEURS
+from app.games.memoir_44.scenarios.forms import WORD_AT_MOST, Edge, Face, Purpose
+from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
+from app.games.memoir_44.scenarios.tiles import Joins
+from app.games.memoir_44.scenarios.writing import drawing, hexes_in
+
+BOOK = edition_book(EDITION, {})
+NOTHING, NOBODY = "brush-nothing", "brush-nobody"
+NO_GROUND = ("boat", "minefield", "open", "flooded-field")
+TYPES = ("infantry", "armour", "artillery")
+EDGES: Sequence[str] = get_args(Edge)[::-1]
+MEDALS, HAND = 6, 5
+"""What a new scenario begins with."""
+
+Entry = dict[str, Any]
+
+
+def ground_brushes(of_place: bool) -> list[str]:
+    """The names of terrain and landmarks, or of obstacles."""
+    known = (name for name in BOOK.terrain if name not in NO_GROUND)
+    return [name for name in known if (BOOK.ground(name).kind in OF_PLACE) == of_place]
+
+
+BRUSHES: Mapping[str, Sequence[str]] = {
+    "ground": [NOTHING, TURN, SHAPE, *ground_brushes(True)],
+    "obstacles": [*ground_brushes(False), TURN_OBSTACLE, *OWNERS],
+    "units": [*(f"{side}-{kind}" for side in SIDES for kind in TYPES), NOBODY, *FIGURES],
+    "badges": [*BOOK.badges, *MARKS],
+    "emblems": EMBLEMS,
+    "tokens": [
+        *(f"brush-mine-{side}" for side in SIDES),
+        *(f"brush-{what}-{side}" for what in ("medal", "exit") for side in (*SIDES, EITHER)),
+        MORE,
+    ],
+    "stars": [f"purpose-{purpose}" for purpose in get_args(Purpose)],
+    "trains": TRAINS,
+    "bridges": BRIDGES,
+}
+OF_UNITS = ("units", "badges", "emblems")
+FIELDS = {"mine": "mines", "medal": "objectives", "exit": "exits"}
+
+
+def painted(data: MissionData, brush: str, at: str) -> MissionData:
+    """A scenario after a hex was tapped with a brush. Raises Refused for a hex that the board has not."""
+    scenario = scenario_of(data, BOOK)
+    board = scenario.board
+    place = hex_named(board, at)
+    if place is None:
+        raise Refused("no-hex-there", "board.hexes", field="at", at=AsGiven(at[:8]))
+    if brush == MORE:
+        return with_one_more(data, place)
+    if brush in BRUSHES["tokens"]:
+        what, _, side = brush.removeprefix("brush-").partition("-")
+        return with_token(data, FIELDS[what], {} if side == EITHER else {"side": side}, place)
+    if brush in BRUSHES["stars"]:
+        return with_token(data, "stars", star(brush.removeprefix("purpose-")), place)
+    if brush in TRAINS:
+        return with_train(data, scenario, brush, place)
+    if brush in BRIDGES:
+        return with_bridge(data, brush, place)
+    part = "forces" if any(brush in BRUSHES[group] for group in OF_UNITS) else "map"
+    hexes = hexes_in(data[part], board) if part in data else {}
+    entry = hexes.get(place, {})
+    found = unit_after(data, brush, entry) if part == "forces" else ground_after(brush, entry, scenario.joins(place))
+    hexes = {one: entry for one, entry in {**hexes, place: found}.items() if entry}
+    return {**data, part: drawing(board, {one: hexes[one] for one in board.hexes if one in hexes})}
+
+
+def ground_after(brush: str, entry: Entry, joins: Joins) -> Entry:
+    """What lies on a hex after a brush, whose ways lead over these sides now."""
+    if brush == NOTHING:
+        return {}
+    if brush == TURN:
+        return tile_turned(entry, joins)
+    if brush == SHAPE:
+        return shaped_otherwise(entry, joins)
+    if brush == TURN_OBSTACLE:
+        return obstacles_turned(entry, joins)
+    if brush in OWNERS:
+        return toggled(entry, "owner", OWNERS[brush])
+    if brush in BRUSHES["obstacles"]:
+        return laid_anew(entry, with_obstacle(entry, brush))
+    return laid_anew(entry, {**without(entry, "orientation"), "terrain": brush})
+
+
+def unit_after(data: MissionData, brush: str, entry: Entry) -> Entry:
+    """Who stands on a hex after a brush; a unit that comes is of its side's nation."""
+    if brush == NOBODY:
+        return {}
+    if brush in FIGURES:
+        return with_figures(brush, entry)
+    if brush not in BRUSHES["units"]:
+        return marked(brush, entry)
+    side, _, kind = brush.partition("-")
+    nation = data["sides"][side].get("nation")
+    return {"side": side, "type": kind, **({"nation": nation} if nation else {})}
+
+
+def star(purpose: str) -> Entry:
+    """What a Battle Star for this purpose is; only one side sabotages dams."""
+    return {"purpose": purpose, **({"side": SABOTEURS} if purpose == DAM else {})}
+
+
+def with_token(data: MissionData, field: str, mark: Entry, place: Hex) -> MissionData:
+    """A minefield, an objective, an exit or a star comes to a hex; tapped again with the same, it goes."""
+    at = list(place)
+    kept = [{**one, "at": [hex_ for hex_ in one["at"] if list(hex_) != at]} for one in data.get(field, ())]
+    was = any(at in map(list, one["at"]) and alike(one, mark) for one in data.get(field, ()))
+    added = [] if was else [{"at": [at], **mark}]
+    return {**data, field: [one for one in (*kept, *added) if one["at"]]}
+
+
+def alike(one: Mapping[str, Any], mark: Entry) -> bool:
+    """Whether a token is what a brush paints: a star for its purpose, whosever it is, another token of its side."""
+    name = "purpose" if "purpose" in mark else "side"
+    return bool(one.get(name) == mark.get(name))
+
+
+# -- beside the board
+
+
+def blank(key: str, names: Mapping[str, str], size: str) -> MissionData:
+    """A scenario with nothing on its board. Raises Refused for a size that there is not."""
+    if size not in BOARDS:
+        raise Refused("not-allowed", field="size", allowed=", ".join(BOARDS))
+    sides = {side: {"edge": edge, "medals": MEDALS, "hand": HAND} for side, edge in zip(SIDES, EDGES, strict=True)}
+    rows = drawing(BOARDS[size], {})
+    common = {"key": key, "name": dict(names), "board": size, "face": get_args(Face)[0], "first": SIDES[0]}
+    return {**common, "sides": sides, "map": rows, "forces": rows}
+
+
+def settings(data: MissionData) -> list[Setting]:
+    """What lies where nothing is laid, who starts, who sits at the top, medals and cards of each side."""
+    top = next(side for side, one in data["sides"].items() if one["edge"] == "top")
+    faces = [f"face-{face}" for face in get_args(Face)]
+    of_sides = [
+        Setting(f"{what}-{side}", f"painter.{what}", data["sides"][side][what], side, 1, most)
+        for what, most in (("medals", 99), ("hand", 20))
+        for side in SIDES
+    ]
+    nations = [
+        Setting(f"nation-{side}", "painter.nation", data["sides"][side].get("nation", ""), side, letters=WORD_AT_MOST)
+        for side in SIDES
+    ]
+    return [
+        Setting("face", "painter.face", f"face-{data['face']}", choices=faces),
+        Setting("first", "painter.first", data["first"], choices=SIDES),
+        Setting("top", "painter.top", top, choices=SIDES),
+        *of_sides,
+        *nations,
+        *painted_marks.settings(data),
+        *painted_extras.settings(data),
+    ]
+
+
+def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
+    """A scenario with what was typed; what is no number stays as it is typed, to be refused."""
+    sides = {}
+    for side in SIDES:
+        read = {what: number(typed.get(f"{what}-{side}", "")) for what in ("medals", "hand")}
+        nation = typed.get(f"nation-{side}", data["sides"][side].get("nation", "")).strip()
+        read |= {"nation": nation} if nation else {}
+        edge = "top" if typed.get("top") == side else "bottom"
+        sides[side] = {**without(data["sides"][side], "nation"), **read, "edge": edge}
+    face = typed.get("face", "").removeprefix("face-")
+    marked = painted_marks.with_settings(data, typed)
+    return {
+        **painted_extras.with_settings(marked, typed),
+        "face": face,
+        "first": typed.get("first", ""),
+        "sides": sides,
+    }
+
+
+def shown(data: MissionData) -> Mapping[str, Any]:
+    """The board of a scenario: its ground, pieces and tokens, and a button for each hex."""
+    scenario = scenario_of(data, BOOK)
+    board = scenario.board
+    wide, high = extent(board)
+    hexes = [Spot(name_of(board, at), *at, lying_on(scenario, at)) for at in board.hexes]
+    drawn = {"pieces": pieces(scenario), "markers": markers(scenario)}
+    return {
+        "map": {"board": board.name, "wide": wide, "high": high, **drawn},
+        "ground": drawn_ground(scenario),
+        "hexes": hexes,
+    }
+
+
+def lying_on(scenario: Scenario, at: Hex) -> tuple[str, ...]:
+    """What a button says of its hex: terrain, obstacles, the unit there and what it is beyond its type."""
+    unit = scenario.unit_at(at)
+    standing = [f"{unit.side}-{unit.type}", *told_of(unit.sign)] if unit else []
+    return (*scenario.lying(at), *told_of_ground(scenario.on(at)), *standing)
+
+
+def pieces(scenario: Scenario) -> list[Piece]:
+    """The units and trains where they start."""
+    trains = [
+        Piece("", at, one.side, "train", str(number), 0, "")
+        for number, one in enumerate(scenario.trains, start=1)
+        for at in (one.locomotive, one.wagon)
+        if at
+    ]
+    return trains + [
+        Piece(key, one.at, one.side, one.type, key.rsplit("-", 1)[-1], one.figures, "")
+        for key, one in scenario.numbered
+    ]
+
+
+def markers(scenario: Scenario) -> list[Marker]:
+    """Minefields, objectives, stars, exits, bridges that may be blown."""
+    placed = [("mine", one.at, "?") for one in scenario.mines]
+    placed += [("medal", one.at, str(one.medals)) for one in scenario.objectives]
+    placed += [("star", one.at, "") for one in scenario.stars]
+    placed += [("exit", one.at, "") for one in scenario.exits]
+    placed += [("gone", scenario.blow_bridges.at, "")] if scenario.blow_bridges else []
+    return [Marker(kind, at, text) for kind, hexes, text in placed for at in hexes]
+
+
+PAINTER = Painter(BRUSHES, shown, painted, list(BOARDS), blank, settings, with_settings)

@@ -1,0 +1,200 @@
+"""What can be tapped on the map: units to choose, hexes to go to, enemies to attack, units to order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from app.core.engine.event import Seat
+from app.core.engine.offers import Offer, Some
+from app.core.table.seat_view import Table
+from app.games.memoir_44.board_state import Field
+from app.games.memoir_44.board_view.buttons import May, Tap, word
+from app.games.memoir_44.board_view.units import taps_of
+from app.games.memoir_44.geometry import SECTIONS, Edge, hex_named
+from app.games.memoir_44.state import State
+from app.games.memoir_44.turn.battle import nearest, place_of
+
+AT_ONCE = ("answer-flags", "take-ground", "build-pontoon", "land")
+"""Commands whose hexes are lit without anything being chosen."""
+ATTACKS = ("battle", "announce-attack")
+"""Commands by which a unit attacks."""
+ORDERS = ("order", "carry-out-order")
+"""Commands by which units are ordered: of whoever played a card, of a general."""
+
+
+class Spot(NamedTuple):
+    """A hex to tap: its name, where it lies, what lies there."""
+
+    at: str
+    x: int
+    y: int
+    lying: tuple[str, ...]
+
+
+class Way(NamedTuple):
+    """A form on the map: what it is, what it sends, and the hexes of which one is tapped."""
+
+    command: str
+    id: str
+    says: str
+    field: str
+    fields: tuple[tuple[str, Any], ...]
+    spots: tuple[Spot, ...]
+
+
+class Aim(NamedTuple):
+    """An enemy that can be attacked: where it stands, with how many dice; announced first or rolled at once."""
+
+    command: str
+    target: str
+    spot: Spot
+    dice: int
+    offer: Offer
+
+
+class Box(NamedTuple):
+    """A unit that can be ordered: where it stands, whether it is at first."""
+
+    key: str
+    spot: Spot
+    ticked: bool
+
+
+class Order(NamedTuple):
+    """A place of the card, or a general’s order: the section, how many units at most, and those to choose from."""
+
+    command: str
+    says: str
+    fields: tuple[tuple[str, Any], ...]
+    section: str | None
+    most: int
+    boxes: tuple[Box, ...]
+
+
+def edge_of(field: Field, seat: Seat) -> Edge:
+    """The edge from which a seat sees the map: who is of no side sees it from the bottom."""
+    return field.edge(seat.side) if seat.side else "bottom"
+
+
+def spot(field: Field, at: str) -> Spot:
+    """A hex to tap."""
+    x, y = field.hex(at)
+    return Spot(at, x, y, tuple(name for name in field.at(at) if name != "open"))
+
+
+# -- without anything being chosen
+
+
+def lit(field: Field, may: May, edge: Edge) -> Mapping[str, Any]:
+    """What the map shows of what a seat can do now, seen from an edge."""
+    units, goes = tuple(choosable(field, may)), tuple(ways(field, may.of(*AT_ONCE)))
+    ordering = next((order(field, offer) for offer in may.of(*ORDERS) if whom(offer).some), None)
+    boxes, struck = ordering.boxes if ordering else (), tuple(strikes(field, may))
+    lit_too = [*spots_of(goes), *(box.spot for box in boxes), *(one.spot for one in struck)]
+    begins = corner(edge, [at for _, at in units], lit_too)
+    return {"choosable": units, "ways": goes, "aims": struck, "ordering": ordering, "begins": begins}
+
+
+def strikes(field: Field, may: May) -> Iterator[Aim]:
+    """The enemies that a card may hit without a unit."""
+    for offer in may.of("strike"):
+        target = str(offer.given["target"])
+        assert offer.dice is not None
+        yield Aim(offer.command, target, spot(field, place_of(field.state, target)), offer.dice.count, offer)
+
+
+def spots_of(ways: Sequence[Way]) -> list[Spot]:
+    """The hexes of these forms."""
+    return [at for way in ways for at in way.spots]
+
+
+def corner(edge: Edge, *lit: Sequence[Spot]) -> tuple[int, int] | None:
+    """The column and the row with which a map begins, seen from an edge, so that all that is lit is seen where it finds
+    room."""
+    spots, first = [at for several in lit for at in several], min if edge == "bottom" else max
+    return (first(at.x for at in spots), first(at.y for at in spots)) if spots else None
+
+
+def choosable(field: Field, may: May) -> Iterator[tuple[str, Spot]]:
+    """The units that can do something, with their hexes."""
+    keys = dict.fromkeys(
+        str(offer.given["unit"]) for found in may.offers.values() for offer in found if "unit" in offer.given
+    )
+    return ((key, spot(field, place_of(field.state, key))) for key in keys)
+
+
+def ways(field: Field, offers: Sequence[Offer]) -> Iterator[Way]:
+    """A form for each of these offers that asks for nothing but a hex; a hex to which two of them lead is not lit."""
+    asking = [(offer, hexes_of(field, offer)) for offer in offers]
+    counted = Counter(at for _, hexes in asking for at in hexes)
+    for number, (offer, hexes) in enumerate(asking):
+        if hexes:
+            spots = tuple(spot(field, at) for at in hexes if counted[at] == 1)
+            given = tuple(offer.given.items())
+            yield Way(offer.command, f"lit-{number}", word(offer), next(iter(offer.choose)), given, spots)
+
+
+def hexes_of(field: Field, offer: Offer) -> list[str]:
+    """The hexes of which an offer asks for one and for nothing else, no dice either; none where it asks otherwise."""
+    choices = list(offer.choose.values())
+    if len(choices) != 1 or offer.dice or not isinstance(choices[0], list):
+        return []
+    return [str(at) for at in choices[0] if hex_named(field.board, str(at))]
+
+
+def whom(offer: Offer) -> Some:
+    """The units of which an order takes some."""
+    some = offer.choose["units"]
+    assert isinstance(some, Some)
+    return some
+
+
+def order(field: Field, offer: Offer) -> Order:
+    """What is ordered, on the map."""
+    some = whom(offer)
+    boxes = tuple(Box(key, spot(field, place_of(field.state, key)), some.ticked) for key in some.some)
+    section = next((str(name) for name in offer.about if name in SECTIONS), None)
+    return Order(offer.command, word(offer), tuple(offer.given.items()), section, some.max, boxes)
+
+
+# -- a unit is chosen
+
+
+def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
+    """What a seat can do with a unit, on the map and below it: nothing where it cannot do anything."""
+    state: State = table.state_for(seat)
+    may, field = May(offers), Field(state, table.book())
+    own = [offer for found in may.offers.values() for offer in found if offer.given.get("unit") == thing]
+    if not own:
+        return {}
+    others = [one for one in taps_of(thing, may) if not is_shown_on_map(field, own, one)]
+    here, goes, targets = (
+        spot(field, place_of(field.state, thing)),
+        tuple(ways(field, own)),
+        tuple(aims(field, thing, may)),
+    )
+    return {
+        "chosen": thing,
+        "here": here,
+        "ways": goes,
+        "aims": targets,
+        "begins": corner(edge_of(field, seat), [here], spots_of(goes), [one.spot for one in targets]),
+        "acts_of": tuple(one._replace(id=f"chosen-{one.id}") for one in others),
+        "ordering": None,
+    }
+
+
+def aims(field: Field, key: str, may: May) -> Iterator[Aim]:
+    """The enemies that a unit can attack."""
+    for offer in (one for command in ATTACKS for one in may.by_unit(command, key)):
+        if offer.preview is not None:
+            target = str(offer.given["target"])
+            place = spot(field, nearest(field, place_of(field.state, key), target))
+            yield Aim(offer.command, target, place, offer.preview["dice_needed"], offer)
+
+
+def is_shown_on_map(field: Field, own: Sequence[Offer], one: Tap) -> bool:
+    """Whether a button would only repeat what the map shows."""
+    return one.command in ATTACKS or any(hexes_of(field, offer) for offer in own if offer.command == one.command)

@@ -1,0 +1,189 @@
+"""The units of a board: as pieces on the map, and as rows of a list with what each can do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from app.games.memoir_44.board_state import Field
+from app.games.memoir_44.board_view.buttons import May, Tap, press
+from app.games.memoir_44.board_view.drawing import drawings
+from app.games.memoir_44.geometry import Hex, distance
+from app.games.memoir_44.state import State, Unit, other
+
+OF_UNITS = (
+    "move", "decide-move", "move-train", "decide-train", "take-ground", "leave-board", "remove-wire", "remove-block",
+    "clear-mine", "sabotage-hex", "recover", "unload",
+)  # fmt: skip
+"""Commands of single units, in the order of their buttons behind an attack."""
+
+
+PLACES = ("battle", "move")
+"""What any ordered unit may do, in its place for the whole turn."""
+
+
+class Piece(NamedTuple):
+    """A unit on the map: where, whose, what, how many figures, its number, how it is marked."""
+
+    key: str
+    at: Hex
+    side: str
+    type: str
+    number: str
+    figures: int
+    look: str
+
+
+class Row(NamedTuple):
+    """A unit in the list: figures of so many, its hex with what lies there, what is marked, what it can do."""
+
+    key: str
+    side: str
+    figures: int
+    most: int
+    at: str
+    lying: tuple[str, ...]
+    marks: tuple[str, ...]
+    taps: tuple[Tap, ...] = ()
+
+
+class Marker(NamedTuple):
+    """Something else that lies on the map now: what, where, and a text in it."""
+
+    kind: str
+    at: Hex
+    text: str = ""
+    line: str = ""
+    """How it is drawn, where it is drawn as on a tile."""
+
+
+def pieces(field: Field) -> Iterator[Piece]:
+    """Every unit on the map."""
+    for key, unit in field.state.on_board():
+        yield Piece(
+            key, field.hex(str(unit.at)), unit.side, unit.type, key.rsplit("-", 1)[-1], unit.figures, look_of(unit)
+        )
+    for key, train in field.state.trains.items():
+        for place in train.places:
+            yield Piece(key, field.hex(place), train.side, "train", key.rsplit("-", 1)[-1], train.hits, "")
+
+
+def look_of(unit: Unit) -> str:
+    """How a unit is drawn: ordered, or done with its turn."""
+    if not unit.ordered:
+        return ""
+    return "done" if unit.battles else "ordered"
+
+
+def markers(field: Field) -> Iterator[Marker]:
+    """Mines, stars, medals, exits, cross-hairs, and what came or went since the map was laid out."""
+    state = field.state
+    for at, mine in state.mines.items():
+        yield Marker("mine", field.hex(at), "?" if mine.shown is None else str(mine.shown))
+    for star in state.stars.values():
+        if star.at is not None:
+            yield Marker("star", field.hex(star.at), str(star.count) if star.purpose == "dam" else "")
+    for one in field.scenario.objectives:
+        yield from (Marker("medal", place, str(one.medals)) for place in one.at)
+    for leaving in field.scenario.exits:
+        yield from (Marker("exit", place) for place in leaving.at)
+    for mark in state.crosshairs:
+        yield Marker("crosshair", field.hex(mark.on))
+    for at, gone in state.removed.items():
+        if gone:
+            place = field.hex(at)
+            yield Marker("gone" if field.scenario.terrain(place) in gone else "struck", place)
+    for at, names in state.added.items():
+        yield from (laid(field, at, name) for name in names)
+
+
+def laid(field: Field, at: str, name: str) -> Marker:
+    """What was laid on a hex since: what a unit digs below it, so that its figures can be read, all else under it."""
+    kind = "dug" if field.book.ground(name).removed_on_leaving else "laid"
+    return Marker(kind, field.hex(at), line=drawings()["drawings"][name].get("line", ""))
+
+
+def rows(field: Field, side: str) -> Iterator[Row]:
+    """The units of a side, without what they can do."""
+    for key, unit in field.state.of(side):
+        yield row(field, key, unit)
+    for key, train in field.state.trains.items():
+        if train.side == side and train.places:
+            marks = (f"train-{train.kind}", *(["has-wagon"] if train.wagon == "alive" else []))
+            yield Row(key, side, train.hits, 0, train.at, tuple(field.at(train.at)), marks)
+
+
+def row(field: Field, key: str, unit: Unit) -> Row:
+    """A unit in the list."""
+    lying = tuple(name for name in field.under(unit) if name != "open")
+    marks = tuple(marks_of(field.state, key, unit))
+    return Row(key, unit.side, unit.figures, unit.most, str(unit.at), lying, marks)
+
+
+def with_taps(field: Field, listed: Sequence[Row], may: May) -> tuple[Row, ...]:
+    """Rows with what a seat can do with each unit; those that are ordered or have something to do stand first and stay
+    there for the turn."""
+    found = [(one, tuple(in_place(field, one, may))) for one in listed]
+    can = [one._replace(taps=taps) for one, taps in found if taps]
+    return (*can, *(one for one, taps in found if not taps))
+
+
+def in_place(field: Field, one: Row, may: May) -> Iterator[Tap]:
+    """What a unit can do: an attack and a move stand greyed in their places once it is ordered, though it cannot."""
+    ready = list(taps_of(one.key, may)) if may.all_of(one.key) else []
+    if "mark-ordered" not in one.marks:
+        yield from ready
+        return
+    for command in PLACES:
+        named = [tap for tap in ready if tap.command == command]
+        yield from named or [greyed(field, command, one)]
+    yield from (tap for tap in ready if tap.command not in PLACES)
+
+
+def greyed(field: Field, command: str, one: Row) -> Tap:
+    """What a unit cannot do, with all that a press of it says: an attack is on the nearest enemy, a move to where the
+    unit stands, so that the answer is why not."""
+    to = ("target", nearest_to(field, one)) if command == "battle" else ("to", one.at)
+    return Tap(command, f"{command}-{one.key}", f"command.{command}", (("unit", one.key), to), "tile", greyed=True)
+
+
+def nearest_to(field: Field, one: Row) -> str:
+    """The enemy that is nearest to a unit; without any, the unit itself."""
+    own = field.hex(one.at)
+    enemies = field.things_of[other(one.side)]
+    return min(enemies, key=lambda key: min(distance(own, place) for place in enemies[key]), default=one.key)
+
+
+def marks_of(state: State, key: str, unit: Unit) -> Iterator[str]:
+    """What is stamped on a unit."""
+    if unit.badge:
+        yield unit.badge
+    if unit.emblem:
+        yield unit.emblem
+    for name in ("leader", "boat"):
+        if getattr(unit, name):
+            yield f"mark-{name}"
+    if unit.carries:
+        yield f"purpose-{state.stars[unit.carries].purpose}"
+    if unit.ordered:
+        yield "mark-ordered"
+    if unit.moves:
+        yield "mark-moved"
+    if unit.battles:
+        yield "mark-battled"
+    if any(one.unit == key for one in state.crosshairs):
+        yield "mark-crosshair"
+
+
+def taps_of(key: str, may: May) -> Iterator[Tap]:
+    """What a unit can do: attack, move, and whatever else."""
+    if may.by_unit("battle", key):
+        yield Tap("battle", f"battle-{key}", "command.battle", (("unit", key),), "strong", True)
+    if may.by_unit("announce-attack", key):
+        given = (("unit", key),)
+        yield Tap("announce-attack", f"announce-attack-{key}", "command.announce-attack", given, "strong", True)
+    if may.by_unit("decide-dice", key):
+        yield Tap("decide-dice", f"decide-dice-{key}", "command.decide-dice", (("unit", key),), "tile", True)
+    for command in OF_UNITS:
+        for number, offer in enumerate(may.by_unit(command, key)):
+            yield press(offer, f"{command}-{key}" + (f"-{number}" if number else ""), "tile")

@@ -1,0 +1,124 @@
+"""How random battles of Memoir '44 are opened, and what their players are eager for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from app.core.content.missions import MissionData
+from app.core.game.definition import Fuzzing, Opening
+from app.games.memoir_44.book import EDITION, SIDES, edition_book, questions
+from app.games.memoir_44.geometry import Hex, distance
+from app.games.memoir_44.random_boards import random_board
+from app.games.memoir_44.scenarios.checks import checked
+from app.games.memoir_44.scenarios.files import scenarios
+from app.games.memoir_44.scenarios.scenario import Scenario
+from app.games.memoir_44.scenarios.writing import drawing
+
+ANSWERED_OTHERWISE = 0.3
+"""How many of the open questions a random table answers otherwise than the book."""
+REAL_MINES = 3
+"""One battle of so many has real mine tokens."""
+BY_CHANCE, WEAK = 0.5, 0.6
+"""How many battles are on boards made by chance, and how many of units that the first hit eliminates."""
+MOST_SEATS_OF_TWO = 3
+MELEE, BAND, ENGINEERS = 0.5, 9, 0.3
+"""How many battles are of a few infantry face to face, until one side has nobody left; the most of a side, and how many
+of them are engineers."""
+LONG, MOST_MEDALS = 0.2, 3
+"""How many battles are for as many medals as their scenario says, and the most of the others."""
+
+
+def options(chance: Random, number: int) -> Mapping[str, Any]:
+    """Each scenario in its turn, cards dealt or not, other answers."""
+    others = {key: chance.choice(one.answers) for key, one in questions().items()}
+    rulings = {key: answer for key, answer in others.items() if chance.random() < ANSWERED_OTHERWISE}
+    key = list(scenarios())[number % len(scenarios())]
+    deck = chance.choice(["app", "physical"])
+    players = chance.choice([2, 8]) if scenarios()[key]["board"] == "overlord" else 2
+    mines = "physical" if number % REAL_MINES == REAL_MINES - 1 else "app"
+    return {"mission": key, "deck": deck, "mines": mines, "players": players, "table_rulings": rulings}
+
+
+def altered(opening: Opening, chance: Random) -> Opening:
+    """Every other battle on a board made by chance, every other a melee; the rest mostly for few medals or with few
+    figures, so that it is won."""
+    own = opening["mission"]
+    generals = len(opening["seats"]) > MOST_SEATS_OF_TWO
+    mission = random_board(chance) if not generals and chance.random() < BY_CHANCE else own
+    if mission.get("forces") and chance.random() < MELEE:
+        return {**opening, "mission": melee(mission, chance)}
+    if mission.get("forces") and chance.random() < WEAK:
+        mission = {**mission, "forces": weakened(mission["forces"])}
+    if chance.random() < LONG:
+        return {**opening, "mission": mission}
+    held = held_at_first(mission)
+    sides = {
+        side: {**player, "medals": held[side] + chance.randint(1, MOST_MEDALS)}
+        for side, player in mission["sides"].items()
+    }
+    return {**opening, "mission": {**mission, "sides": sides}}
+
+
+def melee(mission: MissionData, chance: Random) -> MissionData:
+    """Some infantry of both sides mixed around one hex, all led, for more medals than there are enemies."""
+    scenario, count = checked(mission), chance.randint(1, BAND)
+    stars = [place for star in scenario.stars for place in star.at]
+    midst = chance.choice(stars or [unit.at for unit in scenario.units])
+    near = sorted(open_ground(scenario), key=lambda place: distance(midst, place))[: 2 * count]
+    sides = chance.sample(SIDES * count, 2 * count)
+    band = {
+        place: {"side": side, "type": "infantry", "figures": chance.randint(1, 2), "leader": True, **badge(chance)}
+        for place, side in zip(near, sides, strict=True)
+    }
+    mixed = {**mission, "forces": drawing(scenario.board, band)}
+    held = held_at_first(mixed)
+    players = {side: {**player, "medals": held[side] + count + 1} for side, player in mission["sides"].items()}
+    return {**mixed, "sides": players}
+
+
+def badge(chance: Random) -> Mapping[str, str]:
+    """The badge of an engineer, now and then."""
+    return {"badge": "engineer"} if chance.random() < ENGINEERS else {}
+
+
+def open_ground(scenario: Scenario) -> list[Hex]:
+    """The hexes where infantry can stand and nothing else does."""
+    book = edition_book(EDITION, {})
+    trains = {place for train in scenario.trains for place in (train.locomotive, train.wagon)}
+    closed = {name for name in book.terrain if "infantry" in book.ground(name).closed_to or book.ground(name).water}
+    return [place for place, lying in scenario.laid.items() if place not in trains and closed.isdisjoint(lying)]
+
+
+def held_at_first(mission: MissionData) -> Mapping[str, int]:
+    """The medals of objectives on which each side stands at first: with no more of them the battle would be over."""
+    scenario = checked(mission)
+    places = {side: {unit.at for unit in scenario.of(side)} for side in mission["sides"]}
+    return {
+        side: sum(one.medals for one in scenario.objectives if one.side in (None, side) and stood.intersection(one.at))
+        for side, stood in places.items()
+    }
+
+
+def weakened(forces: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Forces of which each unit has one figure."""
+    return {**forces, "legend": {sign: {**unit, "figures": 1} for sign, unit in forces["legend"].items()}}
+
+
+FUZZING = Fuzzing(
+    options,
+    altered,
+    weights={
+        "concede": 0.0001,
+        "end-turn": 1.0,
+        "order": 20.0,
+        "battle": 12.0,
+        "announce-attack": 12.0,
+        "move": 4.0,
+        "take-ground": 8.0,
+        "sabotage-dams": 90.0,
+    },
+    decisive={"concede": 0.0002, "end-turn": 1.0, "battle": 12.0, "announce-attack": 12.0, "move": 2.0},
+    steady=frozenset({"concede", "end-turn", "battle", "announce-attack", "move", "order"}),
+)

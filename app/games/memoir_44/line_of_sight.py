@@ -1,0 +1,89 @@
+"""Lines of sight on a map: what blocks between two hexes by terrain and units. Source: M44 p.14; Terrain Pack, Lago."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
+
+from app.games.memoir_44.book import Book
+from app.games.memoir_44.geometry import Board, Hex, Line, connected, line
+from app.games.memoir_44.lru import Lately
+
+Found = TypeVar("Found")
+WAYS_KEPT = 40
+
+
+class Between(NamedTuple):
+    """A line on a map: the hexes near it, and those of them that block it whoever is where."""
+
+    line: Line
+    near: frozenset[Hex]
+    blocking: frozenset[Hex]
+
+
+@dataclass(frozen=True)
+class Map:
+    """A board with what lies on its hexes, as one book reads it; a hex that is not named is open ground."""
+
+    board: Board
+    ground: Mapping[Hex, Sequence[str]]
+    book: Book
+    known: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What was found out about the ground (see `once`)."""
+    ways: Lately = field(default_factory=partial(Lately, WAYS_KEPT), compare=False, repr=False)
+    """Where units could go on it of late."""
+
+    def once(self, place: Hashable, make: Callable[[], Found]) -> Found:
+        """What depends on the ground alone, found out once; nobody writes on it."""
+        if place not in self.known:
+            self.known[place] = make()
+        found: Found = self.known[place]
+        return found
+
+    def at(self, place: Hex) -> Sequence[str]:
+        """What lies on a hex."""
+        return self.ground.get(place, ("open",))
+
+    def same_height(self, start: Hex, end: Hex, height: str) -> frozenset[Hex]:
+        """The connected hill, or mountain range, on which both hexes lie; none where they do not."""
+        if not all(self.rises(place, height) for place in (start, end)):
+            return frozenset()
+        together = connected(start, {place for place in self.ground if self.rises(place, height)})
+        return together if end in together else frozenset()
+
+    def rises(self, place: Hex, height: str) -> bool:
+        """Whether a hex is a hill, or a mountain."""
+        return any(self.book.ground(name).height == height for name in self.at(place))
+
+    def between(self, start: Hex, end: Hex) -> Between:
+        """The line of sight between two hexes."""
+        return self.once((start, end), lambda: self._between(start, end))
+
+    def _between(self, start: Hex, end: Hex) -> Between:
+        on = line(start, end, self.board)
+        near = on.crossed | on.left | on.right
+        heights = {height: self.same_height(start, end, height) for height in ("hill", "mountain")}
+        blocking = frozenset(place for place in near if blocks(self, place, heights))
+        return Between(on, near, blocking | lakes(self, on))
+
+
+def blocked_by(on: Map, units: Collection[Hex], start: Hex, end: Hex) -> list[Hex]:
+    """The hexes that block the line of sight between two hexes, row by row; none: they see each other."""
+    between = on.between(start, end)
+    return between.line.blocked_by(between.blocking.union(place for place in between.near if place in units))
+
+
+def blocks(on: Map, place: Hex, heights: Mapping[str, Collection[Hex]]) -> bool:
+    """Whether what lies on a hex blocks; hills and mountains do not along themselves."""
+    grounds = [on.book.ground(name) for name in on.at(place)]
+    return any(one.sight == "blocks" and place not in heights.get(one.height or "", ()) for one in grounds)
+
+
+def lakes(on: Map, between: Line) -> set[Hex]:
+    """The lake hexes that the line crosses, where they are enough to block it (TP-35)."""
+    crossed = {
+        place for place in between.crossed if "together" in {on.book.ground(name).sight for name in on.at(place)}
+    }
+    return crossed if len(crossed) >= on.book.lakes_block else set()

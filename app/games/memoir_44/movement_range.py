@@ -1,0 +1,191 @@
+"""Where a unit can go on a map and what it may do there: ways are grown hex by hex, each judged as the ruling does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from app.games.memoir_44.book import Book
+from app.games.memoir_44.geometry import Hex
+from app.games.memoir_44.line_of_sight import Map
+from app.games.memoir_44.rulings.asking import checked
+from app.games.memoir_44.rulings.moving import (
+    LEAVE_ADJACENT,
+    ROAD,
+    SOFT,
+    Entered,
+    Walker,
+    against_step,
+    allowance,
+    closed_to,
+    ignores_terrain,
+    kept_by,
+    on_road,
+    stays_stopped,
+    stop_of,
+    without_battle_on_entry,
+)
+
+Known = tuple[Hex, bool, frozenset[int], bool, bool]
+"""The end of a way, and what it leaves open."""
+
+
+class Step(NamedTuple):
+    """What lies between a hex and the next one: the side of a wadi, a road that joins both."""
+
+    over_a_side: bool = False
+    joined: bool = True
+
+
+Steps = Callable[[Hex, Hex], Step]
+"""What a step from one hex to the next is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A hex that a unit can reach: the shortest way there that leaves it most to do, and what that is."""
+
+    path: tuple[Hex, ...]
+    stop: str
+    may_battle: bool
+    may_take_ground: bool
+
+    @property
+    def worth(self) -> tuple[bool, bool, int]:
+        """The better way: to battle, to take ground, fewer hexes."""
+        return self.may_battle, self.may_take_ground, -len(self.path)
+
+
+class Path(NamedTuple):
+    """A way as it grows: its hexes with what lies in them, and what they add up to: whether all are road, how far some
+    of them let it go, whether it entered one where none battles, was on soft ground, came to a hard stop.
+    """
+
+    path: tuple[Hex, ...]
+    hexes: tuple[Entered, ...]
+    road: bool
+    caps: frozenset[int] = frozenset()
+    unfit: bool = False
+    soft: bool = False
+    stopped: bool = False
+
+    def onto(self, place: Hex, there: Entered, facts: Walker) -> Path:
+        """This way and one hex more."""
+        return Path(
+            (*self.path, place),
+            (*self.hexes, there),
+            self.road and there.by_road,
+            self.caps.union(there.most_onto) if there.most_onto else self.caps,
+            self.unfit or there.first(without_battle_on_entry) is not None,
+            self.soft or there.first(SOFT) is not None or self.hexes[-1].first(SOFT) is not None,
+            self.stopped or stop_of(there, facts.unit) == "hard",
+        )
+
+
+def furthest(on: Map, start: Hex, facts: Walker) -> int:
+    """The hexes of the longest way that a unit may go from here: a way on road begins on one."""
+    by_road = any(on.book.ground(name).road for name in on.at(start))
+    return allowance(facts, "no_battle", by_road, on.book).total
+
+
+def with_what_counts(facts: Walker, book: Book) -> Walker:
+    """A unit by its card only where that changes something of its moves."""
+    card = book.cards[facts.card] if facts.card else None
+    counts = card and (facts.unit in card.moves or not card.roads or not card.terrain_moves)
+    return facts if counts else facts.model_copy(update={"card": None})
+
+
+@dataclass
+class Going:
+    """A unit that goes over a map, other units being in the way; how far it may go, off the road and on it."""
+
+    on: Map
+    units: Collection[Hex]
+    facts: Walker
+    steps: Steps
+
+    def __post_init__(self) -> None:
+        self.book = self.on.book
+        self.most, self.most_with_battle = (
+            {road: allowance(self.facts, part, road, self.book).total for road in (False, True)}
+            for part in ("no_battle", "battle")
+        )
+        self.all_road = self.book.says("road-path") == "all"
+        self.ignores = ignores_terrain(self.facts, self.book)
+        card = self.book.cards[self.facts.card] if self.facts.card else None
+        self.by_road = card is None or card.roads
+
+    def hex_of(self, place: Hex, step: Step) -> Entered:
+        """What lies on a hex that is entered by a step."""
+        return self.on.once((place, *step), lambda: Entered(checked(self.on.at(place), self.book, "ground"), *step))
+
+    def begun(self, start: Hex) -> Path:
+        """The way that has only its first hex."""
+        there = self.hex_of(start, Step())
+        return Path((start,), (there,), there.first(ROAD) is not None)
+
+    def grown(self, way: Path) -> Iterator[Path]:
+        """The ways that are longer by a hex and not too long, legal or not."""
+        by_road = way.road if self.all_road else way.hexes[0].first(ROAD) is not None
+        if len(way.path) > self.most[by_road]:
+            return
+        for place in self.on.board.around(way.path[-1]):
+            if place not in self.units and place not in way.path:
+                yield way.onto(place, self.hex_of(place, self.steps(way.path[-1], place)), self.facts)
+
+    def is_legal(self, way: Path) -> bool:
+        """Whether the unit may go that way, as it may go all of it but the last step."""
+        moved, start, unit = len(way.path) - 1, way.hexes[0], self.facts.unit
+        if start.first(closed_to(unit)) or moved > self.most[True]:
+            return False
+        held = moved > min(way.caps, default=moved) or (moved > 1 and start.first(LEAVE_ADJACENT))
+        if held and not self.ignores:
+            return False
+        before, last = way.hexes[-2:]
+        return next(against_step(unit, moved - 1, before, last, self.ignores), None) is None
+
+    def left_open(self, way: Path) -> Known:
+        """Where a way ends, and all on which it depends how it may go on and what may be done after it."""
+        return (
+            way.path[-1],
+            self.by_road and way.road,
+            way.caps,
+            self.is_kept(way),
+            stays_stopped(way.stopped, self.book),
+        )
+
+    def is_kept(self, way: Path) -> bool:
+        """Whether terrain on a way keeps the unit from battling."""
+        return kept_by(self.facts, way.unfit, way.soft, way.hexes[-1])
+
+    def reached(self, way: Path) -> Reached | None:
+        """The end of a legal way, if it is not too far off the road."""
+        moved, road = len(way.path) - 1, on_road(way.hexes, self.book)
+        if moved > self.most[road]:
+            return None
+        may_battle = moved <= self.most_with_battle[road] and not self.is_kept(way)
+        stop = stop_of(way.hexes[-1], self.facts.unit)
+        return Reached(way.path[1:], stop, may_battle, not stays_stopped(way.stopped, self.book))
+
+
+def reach(on: Map, units: Collection[Hex], start: Hex, facts: Walker, steps: Steps) -> dict[Hex, Reached]:
+    """Every hex that a unit can reach from its own, other units being in the way; staying is not moving.
+
+    Of the ways into one hex that leave the same open the first one goes on, which is the shortest.
+    """
+    going = Going(on, units, facts, steps)
+    found: dict[Hex, Reached] = {}
+    known: set[Known] = set()
+    ways = [going.begun(start)]
+    while ways:
+        longer = []
+        for way in (one for shorter in ways for one in going.grown(shorter)):
+            if (leaves := going.left_open(way)) not in known and going.is_legal(way):
+                known.add(leaves)
+                longer.append(way)
+        ways = longer
+        for way in ways:
+            if here := going.reached(way):
+                found[way.path[-1]] = max(found.get(way.path[-1], here), here, key=lambda one: one.worth)
+    return found

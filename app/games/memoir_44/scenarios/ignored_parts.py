@@ -1,0 +1,62 @@
+"""What of a file is told and has nothing that it could do: named with its place, so that nothing is lost in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from app.games.memoir_44.geometry import hex_named
+from app.games.memoir_44.scenarios import census, editor_values, names
+from app.games.memoir_44.scenarios.editor_file import EditorFile, Fault, Thing, fault_of
+from app.games.memoir_44.scenarios.editor_layout import TRAIN, Layout
+from app.games.memoir_44.scenarios.forms import MOST_COUNT, MOST_FIGURES
+
+MEDAL_NUMBERS = ("counts_for", "nbr_hex")
+
+
+def faults(file: EditorFile) -> Iterator[Fault]:
+    """Everything that people must know of a file beside what it asks."""
+    yield from census.census(file).faults
+    layout = Layout(file)
+    yield from of_trains(layout)
+    for one in layout.of(census.MEDAL):
+        yield from of_medal(file, one.thing)
+    for thing in file.at("unit"):
+        yield from of_unit(thing)
+
+
+def of_trains(layout: Layout) -> Iterator[Fault]:
+    """Locomotives and wagons that are no part of a train, and units where a train is that are not aboard."""
+    parts = [one.thing for name in TRAIN for one in layout.of(name)]
+    yield from (fault_of(part.place, part.name) for part in parts if part.at not in layout.places_of_trains)
+    yield from (fault_of(one.thing.place, one.thing.name) for one in layout.left_behind)
+
+
+def of_medal(file: EditorFile, tag: Thing) -> Iterator[Fault]:
+    """Hexes of an objective that are not on the board, numbers that are none, and rules that are not refereed."""
+    rules = editor_values.part(tag.given, "medal")
+    for place, told in ((tag.place, tag.given), (f"{tag.place}.medal", rules)):
+        for one in editor_values.names(told.get("group")):
+            if hex_named(file.board, one) is None:
+                yield fault_of(f"{place}.group", one)
+    for key, value in rules.items():
+        known = key in names.editor()["tag"]["rules"]
+        wrong = key in MEDAL_NUMBERS and not is_count(value, MOST_COUNT)
+        if not editor_values.is_empty(value) and (wrong or (not known and editor_values.is_on(value))):
+            yield fault_of(
+                f"{tag.place}.medal.{editor_values.name(key)}",
+                editor_values.name(value) if wrong else editor_values.name(key),
+            )
+
+
+def of_unit(unit: Thing) -> Iterator[Fault]:
+    """Figures that no unit has."""
+    figures = unit.given.get("nbr_units")
+    if not editor_values.is_empty(figures) and not is_count(figures, MOST_FIGURES):
+        yield fault_of(f"{unit.place}.nbr_units", editor_values.name(figures))
+
+
+def is_count(value: Any, most: int) -> bool:
+    """Whether a value is a number from one to so many."""
+    found = editor_values.number(value)
+    return found is not None and 1 <= found <= most

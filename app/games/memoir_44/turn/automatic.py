@@ -1,0 +1,65 @@
+"""What follows by itself after any press: ground that counts, dams that are free again, the end."""
+
+from __future__ import annotations
+
+from app.games.memoir_44.board_state import Draft
+from app.games.memoir_44.book import SIDES
+from app.games.memoir_44.events.units import UnitLost
+from app.games.memoir_44.state import State, other
+from app.games.memoir_44.turn.ambush import call_off
+from app.games.memoir_44.turn.battle_stars import check_observers, free_dams
+from app.games.memoir_44.turn.medals import count_ground, eliminate, end_battle, lose_leader
+from app.games.memoir_44.turn.strikes import free_notices
+
+
+def settle(draft: Draft) -> None:
+    """Medals for ground, the end where a side has enough of them or nobody left.
+
+    A ruling of the table never ends a battle by itself, so that others may object to it; the next press of play does.
+    """
+    state = draft.state
+    if state.over:
+        return
+    remove_the_lost(draft)
+    if state.leader_down is not None and not any(state.of(state.units[state.leader_down].side)):
+        lose_leader(draft, state.leader_down)
+    if state.phase == "set-up":
+        return
+    free_dams(draft)
+    check_observers(draft)
+    free_notices(draft)
+    call_off(draft)
+    count_ground(draft, at_start=False)
+    if any(type(event).rules for event in draft.events):
+        return
+    for side in SIDES:
+        if state.accounts[side].medals >= state.accounts[side].to_win:
+            end_battle(draft, side)
+    for side in SIDES:
+        if nobody_left(state, side) and state.leader_down is None:
+            end_battle(draft, winner_without(state, side))
+
+
+def remove_the_lost(draft: Draft) -> None:
+    """A unit that the table says has no figure left is eliminated, once nothing is to be answered for another one;
+    before the battle it is not there at all."""
+    state = draft.state
+    for key in [key for key, unit in state.on_board() if not unit.figures]:
+        pending = {state.asked and state.asked.unit, state.in_mine, state.leader_down} - {None, key}
+        if state.phase == "set-up":
+            draft.note(UnitLost(key))
+        elif not pending:
+            eliminate(draft, key)
+
+
+def nobody_left(state: State, side: str) -> bool:
+    """Whether a side has neither unit nor train on the board."""
+    return not any(state.of(side)) and not any(one.side == side and one.places for one in state.trains.values())
+
+
+def winner_without(state: State, side: str) -> str:
+    """Who wins once a side has nobody left: its enemy; where units of it have left by an exit, who has more medals."""
+    if not any(unit.side == side and unit.figures for unit in state.units.values()):
+        return other(side)
+    ahead = state.medals[side] - state.medals[other(side)]
+    return "draw" if ahead == 0 else side if ahead > 0 else other(side)

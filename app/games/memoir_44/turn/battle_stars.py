@@ -1,0 +1,263 @@
+"""What scenarios let a side do by its card: dams, bridges, pontoons, airfields. Source: Terrain Pack, II–IV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from app.core.engine.offers import Offer
+from app.core.errors import Refused
+from app.core.rules.ruling import Answer, working
+from app.games.memoir_44.board_state import Draft, Field, Look, field_of
+from app.games.memoir_44.events.scenery import (
+    BridgeAttacked,
+    DamFreed,
+    DamsRolled,
+    ObstacleRemoved,
+    PontoonBuilt,
+    UnitLanded,
+)
+from app.games.memoir_44.events.turn import HandCut
+from app.games.memoir_44.events.units import CrosshairsTakenOff
+from app.games.memoir_44.rulings.faces import STAR, battle_dice
+from app.games.memoir_44.rulings.stars import BridgeBlown, DamTurn, blow_bridge, dam
+from app.games.memoir_44.scenarios.forms import MOST_HAND
+from app.games.memoir_44.state import Star, State, Train, Unit, other
+from app.games.memoir_44.turn.battle import GUN, observed
+from app.games.memoir_44.turn.medals import eliminate, win_medals
+from app.games.memoir_44.turn.sequence import OfCommander, check_turn, end_turn
+
+AIRFIELD, LANDING, HEADQUARTERS = "airfield", "airfield-landing", "direct-from-hq"
+BRIDGES = ("bridge", "railway-bridge", "pontoon-bridge")
+
+
+def check_nothing_ordered(look: Look) -> None:
+    """Raises Refused once a unit was ordered in this turn."""
+    check_turn(look, "orders", "action")
+    things: list[Unit | Train] = [*look.state.units.values(), *look.state.trains.values()]
+    if look.state.battling or any(one.ordered and one.side == look.side for one in things):
+        raise Refused("orders-given", "turn.order")
+
+
+# -- dams
+
+
+class SabotageDams(OfCommander):
+    """Roll for the dams that one holds, after a card was played and before units are ordered."""
+
+    rolls = True
+
+    choose: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        held = check_dams(look)
+        answer = dam(facts_of_dams(look.state, held), look.book)
+        dice = battle_dice(look.book, answer["dice_needed"])
+        yield Offer(cls.key, choose={"choose": list(held)}, dice=dice, preview=answer)
+
+    def decide(self, draft: Draft) -> None:
+        held = check_dams(draft)
+        if self.choose not in held:
+            raise Refused("not-held", "stars.dam", field="choose")
+        facts = facts_of_dams(draft.state, held)
+        roll = draft.roll(battle_dice(draft.book, dam(facts, draft.book)["dice_needed"]))
+        answer = dam(facts.model_copy(update={"faces": roll.faces, "choose": self.choose}), draft.book)
+        sabotaged = answer["sabotaged"]
+        draft.note(DamsRolled(draft.side, roll, [STAR], answer["stars"], sabotaged, working(answer)))
+        for key in sabotaged:
+            win_medals(draft, draft.side, draft.book.dam.medals, key)
+
+
+def check_dams(look: Look) -> dict[str, Star]:
+    """The dams that one holds and may roll for. Raises Refused."""
+    check_nothing_ordered(look)
+    state = look.state
+    stars = {key: star for key, star in state.stars.items() if star.purpose == "dam"}
+    held = {
+        key: star for key, star in stars.items() if star.side in (None, look.side) and holds(state, star, look.side)
+    }
+    if not held or state.dams_rolled:
+        raise Refused("no-dam-held", "stars.dam")
+    return held
+
+
+def holds(state: State, star: Star, side: str) -> bool:
+    """Whether a unit of a side stands on the hex of a star."""
+    return star.at is not None and state.side_at(star.at) == side
+
+
+def facts_of_dams(state: State, held: dict[str, Star]) -> DamTurn:
+    """The dams as the ruling knows them."""
+    before = {key: star.count for key, star in held.items()}
+    return DamTurn.model_validate({"held": list(held), "stars_before": before})
+
+
+def free_dams(draft: Draft) -> None:
+    """A dam that the enemy of its saboteurs takes has no stars any more (TP-24)."""
+    for key, star in draft.state.stars.items():
+        whose = star.side
+        if star.purpose == "dam" and star.count and whose and holds(draft.state, star, other(whose)):
+            draft.note(DamFreed(key, str(star.at)))
+
+
+def check_observers(draft: Draft) -> None:
+    """Cross-hairs of guns whose observer is no longer at his post are taken off (TP-17)."""
+    field = field_of(draft)
+    for gun in dict.fromkeys(one.gun for one in draft.state.crosshairs):
+        unit = draft.state.units[gun]
+        if unit.badge != GUN and not observed(field, unit.side):
+            draft.note(CrosshairsTakenOff(gun))
+
+
+# -- bridges and pontoons
+
+
+class BlowBridge(OfCommander):
+    """Blow a bridge of the section of the card that was played: that is the whole turn."""
+
+    rolls = True
+
+    at: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for at in check_bridges(look):
+            answer = ruling(look, at)
+            dice = battle_dice(look.book, answer["dice_needed"]) if answer["dice_needed"] else None
+            yield Offer(cls.key, given={"at": at}, dice=dice, preview=answer, about=(at,))
+
+    def decide(self, draft: Draft) -> None:
+        bridges = check_bridges(draft)
+        if self.at not in bridges:
+            raise Refused("not-that-bridge", "stars.bridge-one", field="at", at=self.at)
+        needed = ruling(draft, self.at)["dice_needed"]
+        roll = draft.roll(battle_dice(draft.book, needed)) if needed else None
+        answer = ruling(draft, self.at, roll.faces if roll else None)
+        told = list((answer.also.get("destroyed") or answer.working).reasons)
+        event = BridgeAttacked(draft.side, self.at, answer["destroyed"], answer["draws_card"], roll, [STAR], told)
+        draft.note(event)
+        if answer["hand_limit"] < draft.state.accounts[draft.side].hand_limit:
+            draft.note(HandCut(draft.side, answer["hand_limit"]))
+        if answer["destroyed"]:
+            draft.note(ObstacleRemoved(self.at, bridges[self.at]))
+        if answer["unit_eliminated"]:
+            fall(draft, self.at)
+        if not draft.state.over:
+            end_turn(draft)
+
+
+def fall(draft: Draft, at: str) -> None:
+    """A unit on a bridge that is blown is eliminated (TP-19)."""
+    key = draft.state.at(at)
+    if key in draft.state.units:
+        eliminate(draft, str(key))
+
+
+def ruling(look: Look, at: str, faces: Any = None) -> Answer:
+    """The ruling on a bridge at the table."""
+    bridges = look.book.scenario.blow_bridges
+    assert bridges is not None
+    facts = {
+        "option": bridges.option,
+        "hand_limit": max(1, min(look.state.accounts[look.side].hand_limit, MOST_HAND)),
+        "unit_on_bridge": look.state.at(at) in look.state.units,
+        "faces": faces,
+    }
+    return blow_bridge(BridgeBlown.model_validate(facts), look.book)
+
+
+def check_bridges(look: Look) -> dict[str, str]:
+    """The bridges that may be blown now, each with what it is. Raises Refused."""
+    check_nothing_ordered(look)
+    field, found = field_of(look), look.book.scenario.blow_bridges
+    if found is None or found.side not in (None, look.side) or not by_section_card(look):
+        raise Refused("no-bridge-to-blow", "stars.bridge-one")
+    bridges = {at: kind for place in found.at for at in [field.name(place)] if (kind := bridge_on(field, at))}
+    bridges = {at: kind for at, kind in bridges.items() if look.state.section in field.sections(at, look.side)}
+    if found.beside:
+        bridges = {at: kind for at, kind in bridges.items() if field.near(at, look.side)}
+    spared = look.book.says("bridge-unit") == "may-not-be-blown"
+    trains = {place for train in look.state.trains.values() for place in train.places}
+    free = {at: kind for at, kind in bridges.items() if at not in trains and not (spared and look.state.at(at))}
+    cut = found.option == 1 and look.state.accounts[look.side].hand_limit <= look.book.bridge.hand_lost
+    if not free or cut:
+        raise Refused("no-bridge-to-blow", "stars.bridge-one")
+    return free
+
+
+def bridge_on(field: Field, at: str) -> str | None:
+    """The bridge on a hex."""
+    return next((name for name in field.at(at) if name in BRIDGES), None)
+
+
+def by_section_card(look: Look) -> bool:
+    """Whether a section card was played, and nothing ordered by it."""
+    card = look.state.card
+    return card is not None and look.book.cards[card].kind == "section" and bool(look.state.slots)
+
+
+class BuildPontoon(OfCommander):
+    """By an Attack card a pontoon is put on a river hex of its section, instead of ordering units."""
+
+    at: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"at": check_pontoon(look)})
+
+    def decide(self, draft: Draft) -> None:
+        if self.at not in check_pontoon(draft):
+            raise Refused("no-pontoon-there", "obstacles.pontoon-bridge", field="at", at=self.at)
+        draft.note(PontoonBuilt(draft.side, self.at))
+
+
+def check_pontoon(look: Look) -> list[str]:
+    """The hexes where a pontoon may be put: river of the section, no crossing, nobody there (TP-28). Raises Refused."""
+    check_nothing_ordered(look)
+    state, field = look.state, field_of(look)
+    section = state.section if state.card == "attack" and state.slots else None
+    if section is None or not state.accounts[look.side].pontoons:
+        raise Refused("no-pontoon", "obstacles.pontoon-bridge")
+    names = (field.name(place) for place in field.board.hexes)
+    free = [
+        at for at in names if field.is_water(at) and state.at(at) is None and section in field.sections(at, look.side)
+    ]
+    if not free:
+        raise Refused("no-pontoon", "obstacles.pontoon-bridge")
+    return free
+
+
+# -- airfields
+
+
+class Land(OfCommander):
+    """Instead of one order of Direct from HQ, infantry lands on a free hex of the airfield."""
+
+    at: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"at": check_landing(look)})
+
+    def decide(self, draft: Draft) -> None:
+        if self.at not in check_landing(draft):
+            raise Refused("no-landing-there", "landmarks.airfield", field="at", at=self.at)
+        number = sum(key.startswith(f"{draft.side}-infantry-") for key in draft.state.units) + 1
+        figures = draft.book.units["infantry"].figures
+        draft.note(UnitLanded(draft.side, f"{draft.side}-infantry-{number}", self.at, figures))
+
+
+def check_landing(look: Look) -> list[str]:
+    """The free hexes of the airfield, while no enemy is on any (TP-25). Raises Refused."""
+    check_turn(look, "orders")
+    field, state = field_of(look), look.state
+    fields = [field.name(place) for place, lying in field.ground.items() if AIRFIELD in lying]
+    free = [at for at in fields if state.at(at) is None]
+    enemies = any(state.side_at(at) == other(look.side) for at in fields)
+    landed = any(unit.placed and unit.side == look.side for unit in state.units.values())
+    once = landed and look.book.says("airfield") == "one-per-card"
+    ruled = LANDING in look.book.scenario.special_rules and state.card == HEADQUARTERS
+    if not ruled or not free or enemies or once:
+        raise Refused("no-landing", "landmarks.airfield")
+    return free

@@ -1,0 +1,274 @@
+"""What a unit does in its hex instead of battling, or besides: wire, road blocks, mines, sabotage, recovery, exits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from app.core.engine.command import Command, Gate
+from app.core.engine.offers import Offer
+from app.core.errors import Refused
+from app.core.rules.ruling import working
+from app.games.memoir_44.board_state import Draft, Field, Look, field_of
+from app.games.memoir_44.events.scenery import MineRemoved, ObstacleRemoved, Recovered, Sabotaged, WorkDone
+from app.games.memoir_44.events.units import UnitLeft
+from app.games.memoir_44.rulings.attacking import Attack, before_battle
+from app.games.memoir_44.rulings.faces import STAR, battle_dice
+from app.games.memoir_44.rulings.recovery import Recovery, medics
+from app.games.memoir_44.rulings.stars import Sabotage, sabotage
+from app.games.memoir_44.scenarios.forms import MOST_HAND
+from app.games.memoir_44.state import Star, State, Unit, other
+from app.games.memoir_44.turn.battle import facts_of_unit
+from app.games.memoir_44.turn.medals import win_medals
+from app.games.memoir_44.turn.sequence import ACTING, MEDICS, ordered, ordered_of_seat, ordered_to_act
+
+WIRE, BLOCK, DEPOT, OASIS = "wire", "road-block", "supply-depot", "oasis"
+ENGINEER = "engineer"
+MOST_FIGURES = 9
+"""More of which the rulings ask about nothing."""
+
+
+class OfAUnit(Command):
+    """Something that one ordered unit does where it stands."""
+
+    unit: str
+    gate: ClassVar[Gate] = ACTING
+
+    @classmethod
+    def check(cls, look: Look, field: Field, key: str) -> Unit:
+        """The unit, if it can do this now. Raises Refused."""
+        raise NotImplementedError
+
+    @classmethod
+    def able(cls, look: Look) -> list[str]:
+        """The units that can do this now. Raises Refused where none can."""
+        field, found = field_of(look), []
+        for key in ordered_of_seat(look):
+            try:
+                cls.check(look, field, key)
+            except Refused:
+                continue
+            found.append(key)
+        if not found:
+            raise Refused("no-unit-there", "turn.order")
+        return found
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for key in cls.able(look):
+            yield Offer(cls.key, given={"unit": key}, about=look.state.placed(key))
+
+    def able_unit(self, draft: Draft) -> Unit:
+        """The unit of this press. Raises Refused."""
+        return self.check(draft, field_of(draft), self.unit)
+
+
+def might_battle(look: Look, field: Field, key: str) -> Unit:
+    """An ordered unit that nothing keeps from battling but a minefield to be cleared. Raises Refused."""
+    unit = ordered_to_act(look, key)
+    facts = {**facts_of_unit(look, field, key, key, 1), "distance": 1, "on_enemy_mine": False}
+    for why, rule in before_battle(Attack.model_validate(facts), look.book):
+        raise Refused("cannot-attack", rule, why=why)
+    if unit.table_says == "may-not-battle":
+        raise Refused("kept-by-table", "table.house-ruling", field="unit", unit=key)
+    return unit
+
+
+def must_clear(look: Look, unit: Unit) -> bool:
+    """Whether engineers stand in a minefield of the enemy, which they clear instead of battling (TP-10)."""
+    mined = look.state.mine_at(str(unit.at))
+    return unit.badge == ENGINEER and mined is not None and mined.layer != unit.side
+
+
+def instead_of_battle(look: Look, field: Field, key: str, *, clears: bool = False) -> Unit:
+    """An ordered unit that has not battled and still might. Raises Refused."""
+    unit = might_battle(look, field, key)
+    if unit.battles:
+        raise Refused("battled-already", "turn.order", field="unit", unit=key)
+    if must_clear(look, unit) and not clears:
+        raise Refused("cannot-attack", "mines.engineers", why="clear-mine-instead")
+    return unit
+
+
+class RemoveWire(OfAUnit):
+    """Infantry removes the wire of its hex instead of battling, engineers also when they battle."""
+
+    @classmethod
+    def check(cls, look: Look, field: Field, key: str) -> Unit:
+        unit = might_battle(look, field, key)
+        if unit.type != "infantry" or WIRE not in field.at(str(unit.at)):
+            raise Refused("no-unit-there", "terrain.wire")
+        return unit if unit.badge == ENGINEER else instead_of_battle(look, field, key)
+
+    def decide(self, draft: Draft) -> None:
+        unit = self.able_unit(draft)
+        draft.note(ObstacleRemoved(str(unit.at), WIRE))
+        if unit.badge != ENGINEER:
+            draft.note(WorkDone(draft.side, self.unit))
+
+
+class RemoveBlock(OfAUnit):
+    """Engineers remove the road block of their hex instead of battling, where the table lets them (TP-29)."""
+
+    @classmethod
+    def check(cls, look: Look, field: Field, key: str) -> Unit:
+        unit = instead_of_battle(look, field, key)
+        if look.book.says("remove-block") == "no" or unit.badge != ENGINEER or BLOCK not in field.at(str(unit.at)):
+            raise Refused("no-unit-there", "obstacles.road-block")
+        return unit
+
+    def decide(self, draft: Draft) -> None:
+        unit = self.able_unit(draft)
+        draft.note(ObstacleRemoved(str(unit.at), BLOCK))
+        draft.note(WorkDone(draft.side, self.unit))
+
+
+class ClearMine(OfAUnit):
+    """Engineers that stand in a minefield of the enemy clear it instead of battling (TP-10)."""
+
+    @classmethod
+    def check(cls, look: Look, field: Field, key: str) -> Unit:
+        unit = instead_of_battle(look, field, key, clears=True)
+        if not must_clear(look, unit):
+            raise Refused("no-unit-there", "mines.engineers")
+        return unit
+
+    def decide(self, draft: Draft) -> None:
+        unit = self.able_unit(draft)
+        draft.note(MineRemoved(str(unit.at), self.unit, cleared=True))
+
+
+class LeaveBoard(OfAUnit):
+    """A unit leaves the board by an exit of its side: a medal."""
+
+    @classmethod
+    def check(cls, look: Look, field: Field, key: str) -> Unit:
+        unit = ordered_to_act(look, key)
+        exits = (one for one in look.book.scenario.exits if one.side in (None, unit.side))
+        if look.state.battling or unit.at not in {field.name(place) for one in exits for place in one.at}:
+            raise Refused("no-unit-there", "turn.order")
+        return unit
+
+    def decide(self, draft: Draft) -> None:
+        self.able_unit(draft)
+        draft.note(UnitLeft(draft.side, self.unit))
+        win_medals(draft, draft.side, 1, f"exit-{self.unit}")
+
+
+# -- sabotage
+
+
+class SabotageHex(OfAUnit):
+    """A unit rolls its close-assault dice to destroy what lies in its hex; any star does (TP-18)."""
+
+    rolls = True
+
+    @classmethod
+    def check(cls, look: Look, field: Field, key: str) -> Unit:
+        unit = instead_of_battle(look, field, key)
+        if star_under(look.state, unit) is None:
+            raise Refused("no-unit-there", "stars.sabotage")
+        return unit
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        for key in cls.able(look):
+            answer = sabotage(facts_of(look, look.state.units[key]), look.book)
+            dice = battle_dice(look.book, answer["dice_needed"])
+            yield Offer(cls.key, given={"unit": key}, dice=dice, preview=answer, about=look.state.placed(key))
+
+    def decide(self, draft: Draft) -> None:
+        unit = self.able_unit(draft)
+        facts = facts_of(draft, unit)
+        roll = draft.roll(battle_dice(draft.book, sabotage(facts, draft.book)["dice_needed"]))
+        answer = sabotage(facts.model_copy(update={"faces": roll.faces}), draft.book)
+        star, at = str(star_under(draft.state, unit)), str(unit.at)
+        destroyed = answer["destroyed"]
+        draft.note(Sabotaged(draft.side, self.unit, star, at, roll, [STAR], destroyed, working(answer)))
+        if destroyed:
+            destroy(draft, at, star)
+
+
+def facts_of(look: Look, unit: Unit) -> Sabotage:
+    """The dice of a unit in close assault."""
+    return Sabotage(dice=look.book.profiles[unit.type].dice[0])
+
+
+def star_under(state: State, unit: Unit) -> str | None:
+    """The star of something that a unit can sabotage in its hex."""
+    found = (key for key, star in state.stars.items() if is_target(star, unit))
+    return next(found, None)
+
+
+def is_target(star: Star, unit: Unit) -> bool:
+    """Whether a star stands for something in the hex of a unit that its side may sabotage."""
+    return star.purpose == "sabotage" and star.at == unit.at and star.side in (None, unit.side)
+
+
+def destroy(draft: Draft, at: str, star: str) -> None:
+    """What lay there is gone; a depot slows the armour of its side for the rest of the battle (TP-27)."""
+    field = field_of(draft)
+    terrain = field.scenario.terrain(field.hex(at))
+    slows = terrain == DEPOT and "depot-slows-armour" in field.scenario.special_rules
+    draft.note(ObstacleRemoved(at, terrain, other(draft.side) if slows else None))
+    win_medals(draft, draft.side, 1, star)
+
+
+# -- figures that come back
+
+
+class Recover(OfAUnit):
+    """Figures of an ordered unit come back: in an oasis, or by Medics & Mechanics."""
+
+    rolls = True
+
+    @classmethod
+    def check(cls, look: Look, field: Field, key: str) -> Unit:
+        unit = ordered(look, key)
+        by_oasis = "oasis-recovery" in look.book.scenario.special_rules and OASIS in field.at(str(unit.at))
+        by_oasis = by_oasis and unit.type == "infantry"
+        if not (by_oasis or look.state.card == MEDICS) or unit.recovered or not 0 < unit.figures < unit.most:
+            raise Refused("no-unit-there", "cards.medics")
+        if unit.path or unit.battles:
+            raise Refused("moved-already", "turn.order", unit=key)
+        medics(facts_of_recovery(look, field, unit), look.book)
+        return unit
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        field = field_of(look)
+        for key in cls.able(look):
+            answer = medics(facts_of_recovery(look, field, look.state.units[key]), look.book)
+            dice = battle_dice(look.book, answer["dice_needed"])
+            yield Offer(cls.key, given={"unit": key}, dice=dice, preview=answer, about=look.state.placed(key))
+
+    def decide(self, draft: Draft) -> None:
+        unit = self.able_unit(draft)
+        facts = facts_of_recovery(draft, field_of(draft), unit)
+        asked = medics(facts, draft.book)
+        roll = draft.roll(battle_dice(draft.book, asked["dice_needed"]))
+        answer = medics(facts.model_copy(update={"faces": roll.faces}), draft.book)
+        goes_on = answer["may_be_ordered"]
+        told = working(answer), asked["needs"]
+        draft.note(Recovered(draft.side, self.unit, roll, answer["figures_back"], goes_on, *told))
+
+
+def facts_of_recovery(look: Look, field: Field, unit: Unit) -> Recovery:
+    """A unit that recovers as the ruling knows it."""
+    oasis = look.state.card != MEDICS
+    facts: dict[str, Any] = {
+        "unit": unit.type,
+        "cards": cards_held(look.state, unit.side),
+        "figures": unit.figures,
+        "strength": min(unit.most, MOST_FIGURES),
+        "oasis": oasis,
+        "enemy_adjacent": oasis and field.near(str(unit.at), other(unit.side)),
+    }
+    return Recovery.model_validate(facts)
+
+
+def cards_held(state: State, side: str) -> int:
+    """The command cards of a side, the one that it has played included."""
+    account = state.accounts[side]
+    held = len(account.hand) + 1 if state.dealt else account.hand_limit
+    return max(1, min(held, MOST_HAND))

@@ -1,0 +1,284 @@
+"""What the attacked side answers: flags that it ignores, where it goes back; whether a leader is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from app.core.engine.command import Command
+from app.core.engine.offers import Offer
+from app.core.errors import Refused
+from app.core.rules.ruling import Answer, working
+from app.games.memoir_44.board_state import Draft, Field, Look, field_of
+from app.games.memoir_44.events.trains import TrainMoved
+from app.games.memoir_44.events.units import FlagsAnswered, LeaderChecked
+from app.games.memoir_44.geometry import Hex
+from app.games.memoir_44.rulings.asking import checked
+from app.games.memoir_44.rulings.faces import battle_dice
+from app.games.memoir_44.rulings.moving import Entered, closed, closed_to
+from app.games.memoir_44.rulings.retreating import UNLIMITED, Flagged, TrainHit, flags, train
+from app.games.memoir_44.rulings.stars import LeaderDown, heroic_leader
+from app.games.memoir_44.scenarios.forms import Odd
+from app.games.memoir_44.state import Asked, Unit, other
+from app.games.memoir_44.turn.battle import attacked, place_crosshair, win_ground, win_hex_of_train
+from app.games.memoir_44.turn.medals import lose, win_medals
+from app.games.memoir_44.turn.moving import clear_way
+from app.games.memoir_44.turn.sequence import check_goes_on
+from app.games.memoir_44.turn.trains import Standing, back, facts_of, note_hits, standing, under
+from app.games.memoir_44.turn.unrefereed import RULE, naming, of_way
+
+
+class AnswerFlags(Command):
+    """Answer flags: how many are ignored, and where the unit goes back to."""
+
+    ignore: int
+    to: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        asked, found = check_flags(look), False
+        for ignore in range(most_ignored(look, asked), -1, -1):
+            if hexes := sorted(ends(look, asked, ignore)):
+                found, answer = True, ruling(look, asked, ignore)
+                shown = naming(Answer({}, answer.working), odd_behind(look, asked))
+                given, choose, label = {"ignore": ignore}, {"to": hexes}, what_it_is(answer, ignore)
+                yield Offer(
+                    cls.key, given=given, choose=choose, preview=shown, about=look.state.placed(asked.unit), label=label
+                )
+        if not found:
+            raise Refused("table-decides-retreat", RULE)
+
+    def decide(self, draft: Draft) -> None:
+        asked = check_flags(draft)
+        if not 0 <= self.ignore <= most_ignored(draft, asked):
+            raise Refused("too-many-ignored", "retreat.ignoring", field="ignore", limit=most_ignored(draft, asked))
+        if self.to not in ends(draft, asked, self.ignore):
+            check_refereed(draft, asked, self.ignore, self.to)
+            raise Refused("no-way-back", "retreat.flags", field="to", to=self.to)
+        if asked.unit in draft.state.trains:
+            answer_for_train(draft, asked, self.ignore)
+            return
+        at = str(draft.state.units[asked.unit].at)
+        answer = ruling(draft, asked, self.ignore)
+        lost, back = answer["figures_lost"], answer["retreat"]
+        draft.note(FlagsAnswered(draft.side, asked.unit, self.ignore, self.to, back, lost, working(answer)))
+        finish_retreat(draft, asked, at, lost)
+
+
+def finish_retreat(draft: Draft, asked: Asked, at: str, lost: int) -> None:
+    """Do what follows once flags are answered: figures that are lost, ground that is won, a cross-hair."""
+    now = str(draft.state.units[asked.unit].at)
+    if now != at:
+        clear_way(draft, field_of(draft), asked.unit, at, [now])
+    eliminated = lose(draft, asked.unit, lost)
+    if eliminated or draft.state.units[asked.unit].at != at:
+        win_ground(draft, asked.by, at)
+    else:
+        place_crosshair(draft, asked.by, asked.unit, asked.hits + lost)
+
+
+def what_it_is(answer: Answer, ignore: int) -> str:
+    """What an answer to flags is called: going back or staying, so many of them ignored."""
+    return f"{'back' if answer['retreat'] else 'stay'}-ignoring-{min(ignore, 2)}"
+
+
+def check_refereed(look: Look, asked: Asked, ignore: int, to: str) -> None:
+    """Raises Refused for a hex to which a unit only goes back by what ground that is not refereed counts as."""
+    if to in ends(look, asked, ignore, refereed=False):
+        raise Refused("table-decides-retreat", RULE, field="to")
+
+
+def check_flags(look: Look) -> Asked:
+    """The flags that this side must answer. Raises Refused where there are none."""
+    check_goes_on(look)
+    state = look.state
+    if state.asked is None or not state.awaits(look.seat):
+        raise Refused("no-flags", "retreat.flags")
+    return state.asked
+
+
+def most_ignored(look: Look, asked: Asked) -> int:
+    """How many flags may be ignored."""
+    if asked.unit in look.state.trains:
+        answer = train(of_train(look, asked), look.book)
+    else:
+        answer = flags(facts_of_flags(look, asked, None, UNLIMITED), look.book)
+    may: int = answer["may_ignore"]
+    return may
+
+
+def of_train(look: Look, asked: Asked, **more: int) -> TrainHit:
+    """Flags against a train as the ruling knows them."""
+    facts = {"flags": asked.flags, "cannot_ignore": asked.cannot_ignore, **more}
+    return facts_of(look.state.trains[asked.unit], **facts)
+
+
+def facts_of_flags(look: Look, asked: Asked, ignore: int | None, free: int) -> Flagged:
+    """Flags against a unit as the ruling knows them."""
+    unit = look.state.units[asked.unit]
+    facts = {
+        "flags": asked.flags,
+        "terrain": field_of(look).under(unit),
+        "leader": unit.leader and unit.type == "infantry",
+        "cannot_ignore": asked.cannot_ignore,
+        "free_hexes": free,
+        "ignore": ignore,
+    }
+    return Flagged.model_validate(facts)
+
+
+def ruling(look: Look, asked: Asked, ignore: int) -> Answer:
+    """The ruling on an answer to flags at the table."""
+    if asked.unit in look.state.trains:
+        return train(of_train(look, asked, ignore=ignore, free_track=track_behind(look, asked)), look.book)
+    steps = furthest(field_of(look), look.state.units[asked.unit], asked.flags - ignore)
+    return flags(facts_of_flags(look, asked, ignore, len(steps) - 1), look.book)
+
+
+def ends(look: Look, asked: Asked, ignore: int, *, refereed: bool = True) -> set[str]:
+    """The hexes in which a unit may end so: where it stands, if it goes nowhere. `refereed`: over no ground that the
+    table decides, and none where such ground says how far it comes."""
+    field = field_of(look)
+    barred = field.scenario.odd_places if refereed else frozenset()
+    if asked.unit in look.state.trains:
+        free = barred.isdisjoint(track_touched(look, asked.unit, asked.flags - ignore))
+        return {look.state.trains[asked.unit].at} if free else set()
+    unit = look.state.units[asked.unit]
+    back: int = ruling(look, asked, ignore)["retreat"]
+    rows = furthest(field, unit, reach_of(look, unit, back), barred)
+    whole = len(rows) > asked.flags - ignore or barred.isdisjoint(ground_behind(field, unit, asked.flags - ignore))
+    return {at for row in rows[back:] for at in row} if whole else set()
+
+
+def reach_of(look: Look, unit: Unit, flags: int) -> int:
+    """The most hexes that a unit may go back for so many flags."""
+    return look.book.badges[unit.badge].retreat * flags if unit.badge else flags
+
+
+def furthest(field: Field, unit: Unit, steps: int, barred: Collection[Hex] = ()) -> list[set[str]]:
+    """The hexes that a unit can go back to, row by row, the first one its own, as far as it can or must; over and out
+    of none of the `barred` ones."""
+    rows = [{str(unit.at)}]
+    while len(rows) <= steps:
+        free = (here for here in rows[-1] if field.hex(here) not in barred)
+        behind = {at for here in free for at in free_behind(field, unit, here) if field.hex(at) not in barred}
+        if not behind:
+            break
+        rows.append(behind)
+    return rows
+
+
+def ground_behind(field: Field, unit: Unit, steps: int) -> set[Hex]:
+    """The hexes on which a retreat depends: where the unit stands, and those behind that it can go back to or not."""
+    rows = furthest(field, unit, steps)
+    onto = (
+        place
+        for row in rows[:steps]
+        for at in row
+        for place in field.board.retreats(field.hex(at), field.edge(unit.side))
+    )
+    return {field.hex(str(unit.at)), *onto}
+
+
+def odd_behind(look: Look, asked: Asked) -> list[Odd]:
+    """What is not refereed of a retreat."""
+    field, train = field_of(look), look.state.trains.get(asked.unit)
+    if train is not None:
+        return of_way(field, asked.unit, sorted(track_touched(look, asked.unit, asked.flags)))
+    unit = look.state.units[asked.unit]
+    return of_way(field, asked.unit, sorted(ground_behind(field, unit, reach_of(look, unit, asked.flags))))
+
+
+def free_behind(field: Field, unit: Unit, here: str) -> Iterator[str]:
+    """The hexes behind one to which a unit may retreat."""
+    before = Entered(checked(field.around_one(unit, here), field.book, "ground"))
+    if before.first(closed_to(unit.type)):
+        return
+    for place in field.board.retreats(field.hex(here), field.edge(unit.side)):
+        name = field.name(place)
+        lying = checked(field.around_one(unit, name), field.book, "ground")
+        after = Entered(lying, field.over_a_side(field.hex(here), place))
+        free = next(closed(unit.type, before, after), None) is None and all(one.retreat_into for _, one in lying)
+        if free and field.state.at(name) is None:
+            yield name
+
+
+def track_behind(look: Look, asked: Asked) -> int:
+    """How much free track a train has behind it, as far as it matters."""
+    return len(list(way_back(look, asked.unit, asked.flags)))
+
+
+def way_back(look: Look, key: str, steps: int) -> Iterator[Standing]:
+    """Where a train stands hex by hex as it goes back."""
+    field, stands = field_of(look), standing(look.state.trains[key])
+    for _ in range(steps):
+        found = back(field, stands)
+        if found is None:
+            return
+        stands = found
+        yield stands
+
+
+def track_touched(look: Look, key: str, flags: int) -> set[Hex]:
+    """The hexes on which it depends how far a train goes back for so many flags: those on which it comes to stand, and
+    where its track ends sooner, all around its end."""
+    if not flags:
+        return set()
+    field = field_of(look)
+    way = [standing(look.state.trains[key]), *way_back(look, key, flags)]
+    at, tail, _ = way[-1]
+    beyond = field.board.around(field.hex(tail or at)) if len(way) <= flags else ()
+    return {*beyond, *(place for stands in way for place in under(field, stands))}
+
+
+def answer_for_train(draft: Draft, asked: Asked, ignore: int) -> None:
+    """A train goes back along its track; what it cannot go back it is hit."""
+    one, at = draft.state.trains[asked.unit], attacked(draft, asked.by, asked.unit)
+    answer = ruling(draft, asked, ignore)
+    way = list(way_back(draft, asked.unit, answer["retreat"]))
+    to = way[-1][0] if way else one.at
+    draft.note(FlagsAnswered(draft.side, asked.unit, ignore, to, answer["retreat"], 0, working(answer)))
+    if answer["hits"] > one.hits:
+        note_hits(draft, asked.unit, answer)
+    if way and one.places:
+        draft.note(TrainMoved(draft.side, asked.unit, *way[-1]))
+    win_hex_of_train(draft, asked.by, at)
+
+
+class CheckLeader(Command):
+    """Roll whether a heroic leader is lost with his unit; else he joins the nearest one."""
+
+    rolls = True
+
+    to: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_leader(look)
+        answer = heroic_leader(LeaderDown(), look.book)
+        dice = battle_dice(look.book, answer["dice_needed"])
+        yield Offer(cls.key, choose={"to": nearest_friends(look)}, dice=dice, preview=answer)
+
+    def decide(self, draft: Draft) -> None:
+        check_leader(draft)
+        if self.to not in nearest_friends(draft):
+            raise Refused("not-the-nearest", "stars.leader-lost", field="to")
+        asked = heroic_leader(LeaderDown(), draft.book)
+        roll = draft.roll(battle_dice(draft.book, asked["dice_needed"]))
+        answer = heroic_leader(LeaderDown.model_validate({"faces": roll.faces}), draft.book)
+        key, lost = str(draft.state.leader_down), answer["lost"]
+        draft.note(LeaderChecked(draft.side, lost, roll, None if lost else self.to, working(answer), asked["needs"]))
+        win_medals(draft, other(draft.side), answer["opponent_medals"], f"leader-{key}")
+
+
+def check_leader(look: Look) -> None:
+    """Raises Refused unless this side has a leader whose unit was lost."""
+    check_goes_on(look)
+    if look.state.leader_down is None or not look.state.awaits(look.seat):
+        raise Refused("no-leader-in-doubt", "stars.leader-lost")
+
+
+def nearest_friends(look: Look) -> list[str]:
+    """The friendly units that are nearest to where the unit of a leader fell."""
+    field, state = field_of(look), look.state
+    apart: Mapping[str, int] = {key: field.apart(str(state.fell_at), str(unit.at)) for key, unit in state.of(look.side)}
+    return sorted(key for key, far in apart.items() if far == min(apart.values()))

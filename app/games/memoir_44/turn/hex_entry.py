@@ -1,0 +1,139 @@
+"""What a unit meets in a hex that it enters: minefields, stars to pick up. Source: Terrain Pack, Campos minados."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.core.engine.command import Command
+from app.core.engine.offers import Offer
+from app.core.errors import Refused
+from app.games.memoir_44.board_state import Draft, Look
+from app.games.memoir_44.events.scenery import MineAsked, MineEntered, MineRemoved, MineRolled, StarPickedUp, TokenAsked
+from app.games.memoir_44.rulings.faces import battle_dice, hitting
+from app.games.memoir_44.rulings.mines import Entering, mine
+from app.games.memoir_44.state import Mine, Unit, other
+from app.games.memoir_44.turn.medals import lose
+
+CARRIED = ("equipment", "prisoners")
+"""Stars that a unit takes along."""
+
+
+def enter(draft: Draft, key: str, *, may_battle: bool) -> None:
+    """A unit stands in a hex that it has just entered."""
+    unit = draft.state.units[key]
+    field = draft.state.mine_at(str(unit.at))
+    if field is not None and field.layer != unit.side:
+        enter_mine(draft, key, field, may_battle=may_battle)
+    if unit.type == "infantry" and unit.carries is None:
+        pick_up(draft, key, unit)
+
+
+def pick_up(draft: Draft, key: str, unit: Unit) -> None:
+    """Infantry picks up what lies in its hex (TP-22)."""
+    for name, star in draft.state.stars.items():
+        free = star.purpose in CARRIED and star.by is None and star.at == unit.at
+        if free and star.side in (None, unit.side):
+            draft.note(StarPickedUp(unit.side, key, name))
+            return
+
+
+def facts_of(unit: Unit, mined: Mine, value: int, *, may_battle: bool = False) -> Entering:
+    """A unit in a minefield as the ruling knows it."""
+    return Entering.model_validate(
+        {
+            "value": value,
+            "unit": unit.type,
+            "friend": mined.layer == unit.side,
+            "engineer": unit.badge == "engineer",
+            "may_battle": may_battle,
+        }
+    )
+
+
+def enter_mine(draft: Draft, key: str, mined: Mine, *, may_battle: bool) -> None:
+    """The minefield of an enemy: engineers clear it, anybody else learns its number, a real one from the token."""
+    unit = draft.state.units[key]
+    value = mined.shown if mined.shown is not None else int(mined.hidden or 0)
+    answer = mine(facts_of(unit, mined, value, may_battle=may_battle), draft.book)
+    if answer["cleared"]:
+        draft.note(MineRemoved(mined.at, key, cleared=True))
+    elif answer["revealed"] and not mined.revealed and draft.state.real_mines:
+        draft.note(TokenAsked(key, mined.at, unit.side))
+    else:
+        turn_over(draft, key, mined, value)
+
+
+def turn_over(draft: Draft, key: str, mined: Mine, value: int) -> None:
+    """Turn the token under a unit over, unless it lies open: a decoy goes, any other number rolls."""
+    unit = draft.state.units[key]
+    answer = mine(facts_of(unit, mined, value), draft.book)
+    if answer["revealed"] and not mined.revealed:
+        draft.note(MineEntered(key, mined.at, value))
+    if answer["removed"]:
+        draft.note(MineRemoved(mined.at, key, cleared=False))
+    elif answer["dice_needed"]:
+        draft.note(MineAsked(key, other(unit.side)))
+
+
+class TellMine(Command):
+    """Tell the number on the real token that an enemy unit has turned over; either side may."""
+
+    value: int
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        key, at = check_token(look)
+        numbers = sorted(set(look.book.mine_tokens))
+        yield Offer(cls.key, choose={"value": numbers}, about=(key, at), untold=("value",))
+
+    def decide(self, draft: Draft) -> None:
+        key, at = check_token(draft)
+        numbers = sorted(set(draft.book.mine_tokens))
+        if self.value not in numbers:
+            raise Refused("no-such-token", "mines.entering", field="value", allowed=", ".join(map(str, numbers)))
+        turn_over(draft, key, draft.state.mines[at], self.value)
+
+
+def check_token(look: Look) -> tuple[str, str]:
+    """The unit on a real token that was turned over, and its hex. Raises Refused where nobody is on one."""
+    state = look.state
+    at = str(state.units[state.in_mine].at) if state.in_mine is not None else None
+    if state.in_mine is None or at is None or state.mines[at].revealed:
+        raise Refused("no-token-to-tell", "mines.entering")
+    return state.in_mine, at
+
+
+class RollMine(Command):
+    """Roll for a minefield of one's own that an enemy has entered."""
+
+    rolls = True
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        key, unit, mined = check_mine(look)
+        answer = mine(facts_of(unit, mined, int(mined.shown or 0)), look.book)
+        yield Offer(
+            cls.key, dice=battle_dice(look.book, answer["dice_needed"]), preview=answer, about=look.state.placed(key)
+        )
+
+    def decide(self, draft: Draft) -> None:
+        key, unit, mined = check_mine(draft)
+        facts = facts_of(unit, mined, int(mined.shown or 0))
+        roll = draft.roll(battle_dice(draft.book, mine(facts, draft.book)["dice_needed"]))
+        answer = mine(facts.model_copy(update={"faces": roll.faces}), draft.book)
+        needs: list[str] = [*hitting(facts.unit, draft.book)]
+        hits = answer["hits"]
+        draft.note(MineRolled(key, draft.side, mined.at, roll, needs, hits, list(answer.also["hits"].reasons)))
+        lose(draft, key, hits)
+
+
+def check_mine(look: Look) -> tuple[str, Unit, Mine]:
+    """The unit in one's own minefield, and the field. Raises Refused where nobody is in one."""
+    state = look.state
+    if state.in_mine is None or state.units[state.in_mine].side == look.side:
+        raise Refused("no-mine-to-roll", "mines.entering")
+    unit = state.units[state.in_mine]
+    mined = state.mines[str(unit.at)]
+    if not mined.revealed:
+        raise Refused("token-first", "mines.entering", unit=state.in_mine)
+    return state.in_mine, unit, mined

@@ -1,0 +1,78 @@
+"""What of a scenario the notebook does not referee, in the sums that it touches; and what the table decides of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from app.core.rules.dice import successes
+from app.core.rules.ruling import Answer, Reason, Ruling
+from app.games.memoir_44.board_state import Field
+from app.games.memoir_44.book import Target
+from app.games.memoir_44.geometry import Hex, line
+from app.games.memoir_44.rulings.faces import chance, hit_odds, hitting
+from app.games.memoir_44.scenarios.briefing import odd_word
+from app.games.memoir_44.scenarios.forms import Odd
+
+RULE = "table.house-ruling"
+
+
+def touching(field: Field, own: str, at: str, *keys: str) -> list[Odd]:
+    """What is not refereed of an attack from one hex at another by and on these units, the scenario’s options first."""
+    if not field.scenario.has_odd:
+        return []
+    return list(dict.fromkeys((*options(field), *on_the_way(field, own, at), *of_units(field, keys))))
+
+
+def options(field: Field) -> Iterator[Odd]:
+    """Rules of the scenario as a whole."""
+    return (odd for odd in field.scenario.not_refereed if odd.kind == "option")
+
+
+def on_the_way(field: Field, own: str, at: str) -> Iterator[Odd]:
+    """What lies in both hexes and in those that the line between them crosses."""
+    start, end = field.hex(own), field.hex(at)
+    yield from on_ground(field, (start, end, *sorted(line(start, end, field.board).crossed)))
+
+
+def of_units(field: Field, keys: tuple[str, ...]) -> Iterator[Odd]:
+    """What is odd about units, wherever they stand now."""
+    for key, placed in field.scenario.odd_units:
+        if key in keys:
+            yield from placed.sign.not_refereed
+
+
+def pair(key: str, target: str) -> str:
+    """An attack by its name."""
+    return f"{key} {target}"
+
+
+def naming(answer: Answer, odd: Iterable[Odd]) -> Answer:
+    """An answer with a line for each odd thing."""
+    sum_ = answer.working
+    lines = (Reason(name, 0, sum_.total, RULE) for name in dict.fromkeys(odd_word(one.name) for one in odd))
+    return replace(answer, working=Ruling(sum_.total, (*sum_.reasons, *lines)))
+
+
+def on_ground(field: Field, places: Iterable[Hex]) -> Iterator[Odd]:
+    """What on the ground of these hexes is not refereed."""
+    return (odd for place in places for odd in field.scenario.on(place).not_refereed)
+
+
+def of_way(field: Field, key: str, ground: Iterable[Hex]) -> list[Odd]:
+    """What is not refereed of a unit that goes back or moves up over these hexes."""
+    if not field.scenario.has_odd:
+        return []
+    return list(dict.fromkeys((*options(field), *on_ground(field, ground), *of_units(field, (key,)))))
+
+
+def as_decided(field: Field, answer: Answer, attack: tuple[str, str], odd: list[Odd], target: Target) -> Answer:
+    """An answer on dice with a line for each odd thing, and with the dice that the table has decided on, if it has."""
+    named = naming(answer, odd)
+    sum_ = named.working
+    count = field.state.decided.get(pair(*attack))
+    if count is None:
+        return named
+    sum_ = Ruling(count, (*sum_.reasons, Reason("decided", count - sum_.total, count, RULE)))
+    odds = hit_odds(successes(count, chance(hitting(target, field.book), field.book))) if count else None
+    return Answer({"dice": count, "refused_because": None if count else "no-dice"}, sum_, odds=odds)

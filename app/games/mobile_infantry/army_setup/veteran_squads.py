@@ -1,0 +1,129 @@
+"""Squads of earlier battles: those of the battle that is played again, and those that people kept as files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from app.core.engine.offers import Choice, Offer, TextFile
+from app.core.errors import Refused, passes
+from app.games.mobile_infantry.army_setup.squad_files import Man, SquadSheet, TeamSheet, check, read
+from app.games.mobile_infantry.army_setup.teams import (
+    Mustering,
+    check_room,
+    company_of,
+    issue,
+    numbered,
+    raise_men,
+)
+from app.games.mobile_infantry.book import Book, Experience
+from app.games.mobile_infantry.events.muster import SquadReturned, TeamNamed
+from app.games.mobile_infantry.state import Draft, Look
+
+Losses = Literal["recruits", "left-empty"]
+LOSSES: tuple[Losses, ...] = ("recruits", "left-empty")
+LONGEST_FILE = 20_000
+
+
+class ReturnSquad(Mustering):
+    """A squad of the battle that is played again comes back."""
+
+    squad: str
+    losses: Losses = "left-empty"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        kept = kept_for(look)
+        check_still(look, *kept.values())
+        for key, sheet in kept.items():
+            if passes(check_still, look, sheet):
+                yield Offer(cls.key, given={"squad": key}, choose=losses_of(sheet), about=(sheet.name or key,))
+
+    def decide(self, draft: Draft) -> None:
+        kept = kept_for(draft)
+        if self.squad not in kept:
+            raise Refused("not-your-team", "organisation.kept", field="squad", team=self.squad)
+        check_still(draft, kept[self.squad])
+        enlist(draft, kept[self.squad], self.losses, self.squad)
+
+
+def kept_for(look: Look) -> dict[str, SquadSheet]:
+    """The squads of this seat’s last battle that are not here again. Raises Refused where there is none."""
+    here = {squad.kept for squad in look.state.squads.values()}
+    copied: Mapping[str, Any] = look.log.opening.get("squads", {})
+    own = {key: one for key, one in copied.items() if one["seat"] == look.seat.name and key not in here}
+    if not own:
+        raise Refused("no-squad-kept", "organisation.kept")
+    return {key: SquadSheet.model_validate(one["sheet"]) for key, one in own.items()}
+
+
+def check_still(look: Look, *sheets: SquadSheet) -> None:
+    """Raises Refused where none of these squads can come: the table is full, or forbids what they carry."""
+    for place, sheet in enumerate(sheets):
+        try:
+            check(sheet, look.book)
+            check_room(look.state, len(sheet.teams))
+            return
+        except Refused:
+            if place == len(sheets) - 1:
+                raise
+
+
+def losses_of(sheet: SquadSheet) -> dict[str, Choice]:
+    """What may become of the places of the fallen, where there are any; whoever lost everybody needs recruits."""
+    if not any(man.lost for man in sheet.men):
+        return {}
+    return {"losses": list(LOSSES if any(not man.lost for man in sheet.men) else LOSSES[:1])}
+
+
+class EnlistSquad(Mustering):
+    """A squad that somebody kept as a file."""
+
+    file: Annotated[str, Field(max_length=LONGEST_FILE)]
+    losses: Losses = "recruits"
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_room(look.state, 1)
+        yield Offer(cls.key, choose={"file": TextFile(), "losses": list(LOSSES)}, hint="hint.squad-file")
+
+    def decide(self, draft: Draft) -> None:
+        sheet = read(self.file, draft.book)
+        check_room(draft.state, len(sheet.teams))
+        enlist(draft, sheet, self.losses)
+
+
+def enlist(draft: Draft, sheet: SquadSheet, losses: Losses, kept: str = "") -> None:
+    """A squad joins this battle, with recruits in the places of the fallen or without. Raises Refused."""
+    if losses == "left-empty" and all(man.lost for man in sheet.men):
+        raise Refused("nobody-left", "organisation.kept", field="losses")
+    squad, seat = numbered(draft.state.squads, "squad"), draft.seat.name
+    recruits = sum(man.lost for man in sheet.men) if losses == "recruits" else 0
+    draft.note(SquadReturned(squad, seat, kept, recruits, company_of(draft, "command", squad)))
+    if sheet.name:
+        draft.note(TeamNamed(squad, sheet.name))
+    for team in sheet.teams.values():
+        men = [man for man in team.men if losses == "recruits" or not man.lost]
+        if men:
+            enlist_team(draft, squad, team, men)
+
+
+def enlist_team(draft: Draft, squad: str, sheet: TeamSheet, men: list[Man]) -> None:
+    """A team of such a squad, of these men."""
+    experience = experience_of(sheet, men, draft.book)
+    team, troopers = raise_men(draft, sheet.kind, squad, [man.role for man in men], experience)
+    if sheet.name:
+        draft.note(TeamNamed(team, sheet.name))
+    for trooper, man in zip(troopers, men, strict=True):
+        if man.weapon is not None:
+            issue(draft, trooper, man.weapon)
+
+
+def experience_of(sheet: TeamSheet, men: list[Man], book: Book) -> Experience | None:
+    """What a team has been through, so many of its men being recruits; a command team is always veteran."""
+    if sheet.kind == "command":
+        return "veteran"
+    recruits = sum(man.lost for man in men)
+    return "rookie" if recruits >= book.recruits_to_be_rookies else sheet.experience

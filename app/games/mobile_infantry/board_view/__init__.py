@@ -1,0 +1,92 @@
+"""Everything that a board of Infantería Móvil shows beyond its frame, made of what the seat may see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from operator import le
+from typing import Any
+
+from app.core.engine.event import Seat
+from app.core.engine.offers import Offer
+from app.core.table.seat_view import Table
+from app.games.mobile_infantry.board_view import (
+    area_targets,
+    boats,
+    bugs,
+    next_action,
+    rules,
+    status,
+    teams,
+    tunnel_view,
+)
+from app.games.mobile_infantry.board_view.buttons import May
+from app.games.mobile_infantry.board_view.muster import muster
+from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
+from app.games.mobile_infantry.state import State
+
+CROWDS = {"few alone": (5, 8, 2), "some alone": (5, 9, 3), "some": (10, 6, 2)}
+"""So many teams, bugs and groups of them at most; what stands alone leaves half of a wall to the bugs."""
+
+
+def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
+    """What the templates of this game draw: each section of the board by its name; `state` as the seat sees it."""
+    state: State = table.state_for(seat)
+    book: Book = table.book()
+    may = May(offers, state.seats[seat.name].rolls if seat.name in state.seats else "table")
+    both = sides(state, seat, may, book)
+    return {
+        "state": state,
+        "mine": seat.side,
+        **head(state, seat, may, book),
+        **both,
+        "crowd": "" if seat.side else crowd(both["units"], both["swarms"]),
+        "muster": muster(state, may) if seat.side else None,
+        "rules": rules.of_phase(state),
+        "foot": next_action.foot(state, seat.name, may),
+    }
+
+
+def head(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
+    """Turn and phase, who is waited for, what must be answered at once, the mission."""
+    waits, alarms = status.waits(state), next_action.alarms(state, seat.name, may)
+    mine = any(wait.seat == seat.name for wait in waits)
+    return {
+        "when": status.when(state),
+        "waits": waits,
+        "waits_for": status.others(waits, seat),
+        "must_answer": mine or bool(alarms) or bool(may.of("dodge", *next_action.TELLS)),
+        "alarms": alarms,
+        "goal": status.goal(state, book, may),
+    }
+
+
+def sides(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
+    """Teams (of the Mobile Infantry one’s own with every man), boats, bugs; what is hidden for the Brain’s seat."""
+    infantry, brain = seat.side == INFANTRY, seat.side == BRAIN
+    own = teams.units(state, book, may, seat.name if infantry else None, whole=infantry)
+    keys = frozenset(unit.squad or card.key for unit in own for card in unit.cards)
+    return {
+        "units": own,
+        "friends": tuple(friends(state, book, may, seat)) if infantry else (),
+        "fleet": boats.fleet(state, book, may, calls=infantry and not state.over),
+        "minds_bugs": not infantry or state.app is not None,
+        "bugs_first": not infantry and state.phase != "close-combat",
+        "swarms": bugs.swarms(state, book, may, keys if infantry else None),
+        "origins": bugs.origins(state, brain),
+        "tunnels": tunnel_view.tunnels(state, book, may),
+        "lurking": bugs.lurking(state, book, may) if brain else (),
+        "nest": state.lair.nest if brain else None,
+        "reaches": tuple(area_targets.reaches(state, may)) if seat.side else (),
+    }
+
+
+def crowd(units: Sequence[teams.Unit], swarms: Sequence[bugs.Swarm]) -> str:
+    """How much is to be read from afar: the less there is, the larger are the letters of a wall."""
+    here = (sum(len(unit.cards) for unit in units), sum(len(swarm.bugs) for swarm in swarms), len(swarms))
+    return next((size for size, most in CROWDS.items() if all(map(le, here, most))), "many")
+
+
+def friends(state: State, book: Book, may: May, seat: Seat) -> tuple[teams.Unit, ...]:
+    """The teams of the other players, in short."""
+    every = teams.units(state, book, may, None, whole=False)
+    return tuple(unit for unit in every if unit.seat != seat.name)

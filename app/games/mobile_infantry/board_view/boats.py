@@ -1,0 +1,79 @@
+"""The retrieval boats on a board: what each is doing, until when, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from app.games.mobile_infantry.board_view.buttons import May, Tap
+from app.games.mobile_infantry.book import Book
+from app.games.mobile_infantry.state import Boat, State
+
+CALL = "call-boats"
+IN_FLIGHT = ("inbound", "outbound")
+
+
+class BoatRow(NamedTuple):
+    """A boat: its men of so many seats; `due` in which turn it comes or is back (0: not known), `left` turns to it of
+    those that a `lift` takes."""
+
+    key: str
+    state: str
+    load: int
+    seats: int
+    due: int
+    left: int
+    lift: int
+    taps: tuple[Tap, ...]
+
+    @property
+    def clock(self) -> tuple[int, int]:
+        """How much of its clock has run, and of how much."""
+        return max(0, self.lift - self.left), self.lift
+
+
+class Fleet(NamedTuple):
+    """The boats of a mission, how many only stand by, and how they are called."""
+
+    idle: int
+    boats: tuple[BoatRow, ...]
+    calls: tuple[Tap, ...]
+
+
+def fleet(state: State, book: Book, may: May, *, calls: bool) -> Fleet | None:
+    """The boats; nothing before a mission is known. Who `calls` them has a place for it for the whole battle."""
+    if not state.boats:
+        return None
+    busy = [(key, boat) for key, boat in state.boats.items() if boat.state != "standby"]
+    boats = tuple(row(state, book, may, key, boat) for key, boat in busy)
+    return Fleet(
+        len(state.boats) - len(busy),
+        boats,
+        (
+            *(call(state, book, may) if calls else ()),
+            *may.taps("tile", "roll-for-boats", "land-boats", "embark-all"),
+        ),
+    )
+
+
+def call(state: State, book: Book, may: May) -> Iterator[Tap]:
+    """The call by radio, greyed where it cannot be made now; boats that fly over by the clock are not called."""
+    if isinstance(state.mission, int) and not book.missions[state.mission].overflown:
+        yield from list(may.taps("tile", CALL)) or [Tap(CALL, CALL, CALL, greyed=True)]
+
+
+def row(state: State, book: Book, may: May, key: str, boat: Boat) -> BoatRow:
+    """A boat."""
+    due = boat.due_turn or 0
+    left = max(0, due - state.turn) if boat.state in IN_FLIGHT else 0
+    return BoatRow(key, boat.state, boat.load, book.boats.seats, due, left, book.boats.lift, tuple(taps(may, key)))
+
+
+def taps(may: May, key: str) -> Iterator[Tap]:
+    """What can be done with a boat that is down; its loss is asked for once more."""
+    for offer in may.choosing("boat", key, "take-off"):
+        yield may.tap(offer, f"take-off-{key}", boat=key)
+    for offer in may.choosing("boat", key, "attack-boat"):
+        yield may.tap(offer, f"attack-{key}", boat=key)._replace(opens=True)
+    for offer in may.choosing("boat", key, "lose-boat"):
+        yield may.tap(offer, f"lose-{key}", boat=key)._replace(opens=True)

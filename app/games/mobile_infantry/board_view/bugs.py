@@ -1,0 +1,178 @@
+"""The bugs on a board: groups with who may fire at them, where they came from, and what only the Brain knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from app.core.engine.offers import Offer
+from app.core.engine.visibility import GONE
+from app.games.mobile_infantry.board_view.buttons import May, Tap, listed
+from app.games.mobile_infantry.book import Book
+from app.games.mobile_infantry.brain.tunnel_play import seen_way
+from app.games.mobile_infantry.state import Bug, Group, State
+from app.games.mobile_infantry.turn.presence import hidden_part
+
+Told = tuple[tuple[str, int], ...]
+"""(squad or loose team, the turn from which it may fire; 0: now)."""
+
+
+class BugTile(NamedTuple):
+    """A bug: its number, hits of those that kill it (0: they are hidden), hits that half damage it, marks, its inches,
+    whom it is at."""
+
+    key: str
+    number: int
+    hits: int
+    of: int
+    half: int
+    marks: tuple[str, ...]
+    inches: float | None
+    at: str | None
+    taps: tuple[Tap, ...]
+    dragged: float | None = None
+    way: float | None = None
+    """Of one that is captured: inches that it has been dragged, and those to an entrance as far as anybody knows."""
+
+
+class Swarm(NamedTuple):
+    """Living bugs of a kind at which the same may fire: where they came from if it is one place, whether it `matters`
+    to anybody who may fire; `all_from`: all from this turn (0: now)."""
+
+    key: str
+    kind: str
+    site: str | None
+    matters: bool
+    all_from: int | None
+    told: Told
+    bugs: tuple[BugTile, ...]
+
+
+class Origin(NamedTuple):
+    """A point where bugs came; `spent` is known to the Brain alone: None for others."""
+
+    key: str
+    kind: str
+    opened: int
+    spent: bool | None
+
+
+class Lurking(NamedTuple):
+    """A hidden pack: how many of which kind, how far from which team on which side, or at which site."""
+
+    key: str
+    kind: str
+    number: int
+    inches: float
+    bearing: str
+    team: str | None
+    site: str | None
+    came: int
+    taps: tuple[Tap, ...]
+    due: bool = False
+    """It is in open sky within 24 inches: it shows itself before it moves."""
+
+
+def swarms(state: State, book: Book, may: May, units: frozenset[str] | None) -> tuple[Swarm, ...]:
+    """The groups on the table; told as it matters to these squads and loose teams, or to all."""
+    found: dict[str, list[BugTile]] = {}
+    for key, bug in state.living_bugs():
+        found.setdefault(bug.group, []).append(tile(state, book, may, key, bug))
+    groups = [swarm(state, key, tiles, units) for key, tiles in found.items()]
+    return tuple(
+        together([one for one in groups if alike(one) == which]) for which in dict.fromkeys(map(alike, groups))
+    )
+
+
+def alike(one: Swarm) -> tuple[Any, ...]:
+    """What two groups have in common that are drawn as one."""
+    return one.kind, one.all_from, one.told
+
+
+def together(groups: list[Swarm]) -> Swarm:
+    """Groups that are alike, as one."""
+    site = groups[0].site if len(groups) == 1 else None
+    return groups[0]._replace(site=site, bugs=tuple(tile for one in groups for tile in one.bugs))
+
+
+def swarm(state: State, key: str, tiles: list[BugTile], units: frozenset[str] | None) -> Swarm:
+    """A group."""
+    group = state.groups[key]
+    fighting = frozenset(team.squad or name for name, team in state.teams.items() if state.living_of(name))
+    matters = fighting if units is None else units & fighting
+    told = told_of(state, group, matters)
+    turns = {turn for _, turn in told}
+    all_from = turns.pop() if len(turns) == 1 and len(told) == len(matters) else None
+    return Swarm(key, group.kind, group.site, bool(matters), all_from, told if all_from is None else (), tuple(tiles))
+
+
+def told_of(state: State, group: Group, units: frozenset[str]) -> Told:
+    """Who may fire, and from which turn where that is still to come."""
+    told = ((unit, turn) for unit, turn in group.told.items() if unit in units)
+    return tuple((unit, turn if turn > state.turn else 0) for unit, turn in told)
+
+
+def tile(state: State, book: Book, may: May, key: str, bug: Bug) -> BugTile:
+    """A bug."""
+    values = book.bugs[bug.kind]
+    of = values.hits + (1 if book.says("collapse") == "after" else 0)
+    known = book.says("bug-hits") == "public" or is_known(state.lair.hits)
+    retreats = (offer for offer in may.of("retreat") if offer.given["bug"] == key)
+    return BugTile(
+        key,
+        bug.number,
+        state.hits_of(key),
+        of if known else 0,
+        values.half,
+        tuple(marks(state, bug)),
+        bug.moved,
+        bug.engages,
+        tuple(may.tap(offer, f"retreat-{key}") for offer in retreats),
+        bug.dragged if bug.captured else None,
+        way_of(state, key) if bug.captured else None,
+    )
+
+
+def way_of(state: State, key: str) -> float | None:
+    """Inches from where a Brain Bug was captured to an entrance, as far as everybody knows."""
+    return state.bugs[key].way if state.app is None else seen_way(state, key)
+
+
+def is_known(secret: object) -> bool:
+    """Whether whoever looks may read a secret."""
+    return secret is not GONE
+
+
+def marks(state: State, bug: Bug) -> Iterator[str]:
+    """What is stamped on a bug."""
+    if bug.state != "ok":
+        yield bug.state
+    if bug.holding is not None:
+        yield "holding"
+    if bug.busy_until >= state.turn > 0:
+        yield "busy"
+    if bug.retreats:
+        yield "retreat"
+
+
+def origins(state: State, mine: bool) -> tuple[Origin, ...]:
+    """Where bugs came from; whether nothing more comes there is the Brain’s."""
+    sites = state.sites.items()
+    return tuple(Origin(key, one.kind, one.opened, not one.active if mine else None) for key, one in sites)
+
+
+def showing(may: May, pack: str) -> list[Offer]:
+    """The forms with which a pack shows itself."""
+    return [offer for offer in may.of("show") if offer.given.get("pack") == pack or pack in listed(offer, "pack")]
+
+
+def lurking(state: State, book: Book, may: May) -> tuple[Lurking, ...]:
+    """The hidden packs, for the Brain’s seat."""
+    return tuple(
+        Lurking(
+            key, pack.kind, pack.count, pack.inches, pack.bearing, pack.team, pack.site, pack.came,
+            tuple(may.tap(offer, f"show-{key}")._replace(fields=(("pack", key),)) for offer in showing(may, key)),
+            hidden_part(book, pack) == 0,
+        )
+        for key, pack in (state.lair.packs or {}).items()
+    )  # fmt: skip

@@ -1,0 +1,169 @@
+"""What a seat must answer at once, and the one next thing at the foot of its board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from app.core.engine.offers import Offer
+from app.games.mobile_infantry.board_view.buttons import May, Tap, listed
+from app.games.mobile_infantry.board_view.muster import next_of
+from app.games.mobile_infantry.board_view.status import must, waits
+from app.games.mobile_infantry.book import BRAIN
+from app.games.mobile_infantry.state import State, Team
+from app.games.mobile_infantry.turn.phases import OF_THE_BRAIN
+
+FIRST = {
+    "presence": ("test-presence", "arrival", "follow-ups", "move-packs"),
+    "bug-move": ("move-bugs",), "im-move": ("move-teams",), "fire": ("next-volley", "spray"),
+    "location": ("look-all", "answer-rest"),
+}  # fmt: skip
+"""What is done before a phase is done, by the phase."""
+BY_HAND = ("test-presence", "arrival", "follow-ups", "move-packs", "next-volley")
+"""What may be typed die by die, and what follows then: its form is opened, whatever this seat rolls with by itself."""
+CHAIN = ("throw", "fall", "frenzy-test", "spare")
+TELLS = (
+    "tell-fort", "tell-presence", "tell-scan", "tell-as-before", "tell-nearest", "tell-reached",
+    "tell-reached-nobody", "tell-men", "tell-spray", "tell-spray-nobody", "tell-around", "tell-around-nobody",
+    "tell-entrances",
+)  # fmt: skip
+"""What the app asks of the board."""
+ALSO = ("finish", "capture-brain", "drag-brain", "tell-way", "bring-out-brain", "post-nest", "mark-nest")
+"""What a mission or a table’s ruling asks for."""
+UNSETTLED = ("strike", "shelter", "drift", "resolve-blast")
+"""What stands elsewhere on the board and comes before a phase is done."""
+SELDOM = ("threaten", "witness", "sight", "storm-wall", "begin-without", "take-chance", "count-figures")
+DRAWN = (
+    "raise-squad", "return-squad", "enlist-squad", "raise-team", "dismiss", "roll-experience", "set-experience",
+    "name-team", "issue-weapon", "choose-mission", "roll-mission", "ready", "react", "choose-reaction", "run",
+    "leave-table", "move-team", "march", "withdraw", "walk-off", "fire", "fire-squad", "reload", "launch", "drift",
+    "survive-blast", "resolve-blast", "roll-guards",
+    "look-around", "answer-look", "show", "engage", "retreat", "dodge", "shelter", "strike", "rest",
+    "call-boats", "roll-for-boats", "land-boats", "attack-boat", "embark", "embark-all", "take-off", "lose-boat",
+    "reach-marker", "enter-section", "walk-below", "done",
+    *CHAIN, *TELLS, *ALSO, *SELDOM, *(command for commands in FIRST.values() for command in commands),
+)  # fmt: skip
+"""Commands that have a place of their own; any other one stands behind a name at the foot."""
+
+
+class Alarm(NamedTuple):
+    """A team that must answer: what it must do, why, and the buttons for it."""
+
+    team: str
+    what: str
+    reasons: tuple[str, ...]
+    results: tuple[tuple[str, Tap], ...]
+    taps: tuple[Tap, ...]
+
+
+class Whom(NamedTuple):
+    """The first man, team or bug that a button is about, and how many more there are."""
+
+    first: str
+    more: int
+
+
+class Foot(NamedTuple):
+    """The foot of a board: what comes first, what else a mission asks for, what is seldom done; `undecided`: a mission
+    is still to be agreed on, by this seat too."""
+
+    first: tuple[tuple[Whom | None, Tap], ...]
+    also: tuple[Tap, ...]
+    done: tuple[Tap, ...]
+    marches: bool
+    undecided: bool
+    seldom: tuple[Tap, ...]
+
+    @property
+    def ends(self) -> bool:
+        """Whether a phase can be ended now."""
+        return not all(tap.greyed for tap in self.done)
+
+
+def alarms(state: State, seat: str, may: May) -> tuple[Alarm, ...]:
+    """One’s own teams that must test, choose or run."""
+    return tuple(
+        Alarm(key, what, tuple(team.owes), tuple(results(may, key)), tuple(answers(may, key)))
+        for key, team in state.teams_of(seat)
+        if (what := must(team))
+    )
+
+
+def results(may: May, key: str) -> Iterator[tuple[str, Tap]]:
+    """The results among which a team may choose, each with its button."""
+    for offer in may.about(key, "choose-reaction"):
+        for result in listed(offer, "result"):
+            yield result, may.tap(offer, f"{result}-{key}", "tile strong", result=result)
+
+
+def answers(may: May, key: str) -> Iterator[Tap]:
+    """The test or the run of a team."""
+    for offer in may.about(key, "react", "run"):
+        yield may.tap(offer, f"{offer.command}-{key}", "strong main")
+
+
+def foot(state: State, seat: str, may: May) -> Foot:
+    """What is next."""
+    first = tuple((whom(keys), tap) for keys, tap in first_things(state, seat, may))
+    ends = tuple(may.taps("quiet" if first or may.of(*UNSETTLED) else "main", "done", "ready"))
+    ends = ends or tuple(not_yet(state, seat))
+    marches = state.phase == "im-move" and state.sequence == "pre"
+    new = [command for command in may.offers if command not in DRAWN and is_play(may, command)]
+    saw = [offer for offer in may.of("witness") if is_due(state, offer, may)]
+    also = [*(may.tap(offer, str(offer.label)) for offer in saw), *may.taps("tile", *ALSO)]
+    seldom = [tap for tap in may.taps("quiet", *SELDOM, *new) if tap.id not in {one.id for one in also}]
+    undecided = state.mission is None and bool(may.of("choose-mission"))
+    return Foot(first, tuple(also), ends, marches, undecided, tuple(seldom))
+
+
+def whom(keys: str | tuple[str, ...] | None) -> Whom | None:
+    """Whom a button is about, where it is about anybody."""
+    every = (keys,) if isinstance(keys, str) else keys
+    return Whom(every[0], len(every) - 1) if every else None
+
+
+def not_yet(state: State, seat: str) -> Iterator[Tap]:
+    """The end of a phase that this seat will end, greyed in its place while it must answer something before."""
+    own = (seat == BRAIN) == (state.phase in OF_THE_BRAIN)
+    if state.turn and own and any(wait.seat == seat for wait in waits(state)):
+        yield Tap("done", f"done-{state.phase}", f"done-{state.phase}", look="quiet", greyed=True)
+
+
+def is_due(state: State, offer: Offer, may: May) -> bool:
+    """Whether it is likely now that teams saw this: bugs have just moved or come, or a team has just been
+    lost or fled."""
+    if offer.given["reason"] == "bugs-near":
+        have_moved = state.phase == "bug-move" and not may.of("move-bugs") and bool(may.of("done"))
+        have_come = state.phase in ("presence", "location") and any(
+            group.located == state.turn for group in state.groups.values()
+        )
+        return have_moved or have_come
+    return any(is_just_lost(state, key, team) for key, team in state.teams.items())
+
+
+def is_just_lost(state: State, key: str, team: Team) -> bool:
+    """Whether a team has fled in this phase, or lost its last man in this turn."""
+    fled = team.reaction == "fleeing" and bool(team.tested)
+    return fled or (team.casualties > 0 and not state.living_of(key))
+
+
+def is_play(may: May, command: str) -> bool:
+    """Whether a command is one of play."""
+    return any(offer.group == "play" for offer in may.of(command))
+
+
+def first_things(state: State, seat: str, may: May) -> Iterator[tuple[str | tuple[str, ...] | None, Tap]]:
+    """(man, team or bugs, button) of what is left to be settled, and what opens a phase."""
+    for offer in may.of("answer-look")[:1] if state.lair.packs else ():
+        yield offer.given["team"], may.tap(offer, "answer-look", "strong main")
+    for offer in may.of(*CHAIN):
+        man = offer.given["trooper"]
+        yield man, may.tap(offer, f"{offer.command}-{man}", "strong main")
+    for offer in may.of(*TELLS):
+        whose = offer.about[0] if offer.about else None
+        yield whose, may.tap(offer, f"{offer.command}-{offer.given.get('inquiry', 'all')}", "strong main")
+    for tap in may.taps("strong main", *FIRST.get(state.phase or "", ())):
+        yield None, tap._replace(opens=True) if tap.command in BY_HAND else tap
+    if state.phase == "muster":
+        for tap in next_of(state, seat, may):
+            yield None, tap

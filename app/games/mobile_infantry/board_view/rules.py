@@ -1,0 +1,57 @@
+"""The rules that a phase is about and of which the board is the judge: links at the foot."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from app.core.messages.rule_catalogue import headings_of, rules_of, section_of, title_of
+from app.core.messages.translator import LANGUAGES
+from app.games.mobile_infantry.book import EDITION, FOLDER, edition_book
+from app.games.mobile_infantry.state import State
+
+OF_PHASES: Mapping[str, tuple[str, ...]] = {
+    "muster": ("organisation.teams", "tunnels.entrances", "table.settings"),
+    "im-move": ("moving.cohesion", "moving.withdrawal"),
+    "presence": ("presence.placing",),
+    "location": ("locating.radio",),
+    "bug-move": ("moving.warriors", "moving.brain"),
+    "fire": ("shooting.targets",),
+    "close-combat": ("close-combat.wounded", "frenzy.busy"),
+}
+BELOW = ("tunnels.entrances", "moving.brain")
+"""Those of missions under the ground alone."""
+SEQUENCES = {"pre": "sequence.pre", "post": "sequence.post"}
+ALWAYS = ("table.gm-chance",)
+
+
+class Link(NamedTuple):
+    """A rule: what the reader calls it, and beside that its section in the book, where it has another name there."""
+
+    rule: str
+
+    def title(self, language: str) -> str:
+        """What it is called in the language of the reader."""
+        return title_of(FOLDER, self.rule, language if language in LANGUAGES else LANGUAGES[0])
+
+    def text(self, language: str) -> str:
+        """All of it, in the language of the reader."""
+        summary: Mapping[str, str] = rules_of(FOLDER)[self.rule]["summary"]
+        return summary[language if language in LANGUAGES else LANGUAGES[0]]
+
+    def source(self, language: str) -> str:
+        """Its section; none of the notebook's own rules, and none where the reader reads the book."""
+        is_same = language == EDITION or self.rule in headings_of(FOLDER)
+        return "" if is_same else section_of(FOLDER, self.rule, EDITION)
+
+
+def of_phase(state: State) -> tuple[Link, ...]:
+    """The rules of the phase, that of the sequence first."""
+    sequence = (SEQUENCES[state.sequence],) if state.turn else ()
+    rules = (*sequence, *OF_PHASES.get(state.phase, ()), *ALWAYS)
+    return tuple(Link(rule) for rule in rules if rule not in BELOW or is_below(state))
+
+
+def is_below(state: State) -> bool:
+    """Whether the mission is under the ground, as far as one is agreed."""
+    return isinstance(state.mission, int) and edition_book(EDITION, {}).missions[state.mission].underground

@@ -1,0 +1,151 @@
+"""The head of a board: turn and phase, for whom the table waits, the points, what the mission is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from app.core.engine.event import Seat, Waiting
+from app.games.mobile_infantry.board_view.buttons import May, Tap
+from app.games.mobile_infantry.board_view.rules import Link
+from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
+from app.games.mobile_infantry.rulings.scoring import MISSION_RULES
+from app.games.mobile_infantry.state import State, Team
+
+
+class Wait(NamedTuple):
+    """A seat that is asked, for what, about which team, man or bug, for which reasons."""
+
+    seat: str
+    what: str
+    about: str | None = None
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """Where on the board it is answered; nothing where its button stands beside."""
+        if self.what in ("test", "choose", "run"):
+            return f"alarm-{self.about}"
+        return {"blast": "reach", "dodge": "reach", "retreat": f"bug-{self.about}"}.get(self.what, "")
+
+
+class When(NamedTuple):
+    """Turn (0 before the first), whether bugs are in sight or the sequence goes by them, the phase."""
+
+    turn: int
+    post: bool
+    phase: str
+
+
+class Goal(NamedTuple):
+    """The mission: the rules by which its table is set up, its points (none while they are hidden), how many of its
+    markers are reached, its last turn (0: none), what counts as reached, and what is `worth` how many points to whom.
+    """
+
+    mission: int | None
+    set_up: tuple[Link, ...]
+    im: int | None
+    bugs: int | None
+    reached: int
+    markers: int
+    last_turn: int
+    taps: tuple[Tap, ...]
+    worth: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+
+
+def when(state: State) -> When:
+    """The headline."""
+    return When(state.turn, state.sequence == "post" or any(state.living_bugs()), str(state.phase))
+
+
+def waits(state: State) -> tuple[Wait, ...]:
+    """Who holds the table up: whoever must settle something first, else whoever is asked in this phase."""
+    first = tuple(settled_first(state))
+    return first or tuple(Wait(getattr(one, "seat", one.side), "phase") for one in state.waiting)
+
+
+def others(waits: tuple[Wait, ...], seat: Seat) -> tuple[str, ...]:
+    """The seats beside one's own that hold the table up."""
+    return tuple(wait.seat for wait in waits if wait.seat not in (seat.name, seat.side))
+
+
+def owed(state: State) -> Iterator[Waiting]:
+    """Who is to answer what: before a mission is agreed on that alone; the Brain no test that it has made."""
+    what = ""
+    if state.phase == "muster" and state.mission is None:
+        what = "mission"
+    elif state.phase == "presence" and state.lair.tested == state.turn and not state.lair.to_roll:
+        what = "tested"
+    yield from (replace(one, for_=what) if one.for_ == state.phase and what else one for one in state.waiting)
+
+
+def settled_first(state: State) -> Iterator[Wait]:
+    """What comes before anything else."""
+    if state.blast is not None:
+        yield Wait(state.teams[state.blast.team].seat, "blast", state.blast.target)
+    for left in state.chain:
+        yield Wait(BRAIN, left.kind, left.trooper)
+    for key, bug in state.bugs.items():
+        for seat in dict.fromkeys(state.teams[state.troopers[man].team].seat for man in bug.aimed):
+            yield Wait(seat, "dodge", key)
+    for key, team in state.teams.items():
+        if what := must(team):
+            yield Wait(team.seat, what, key, reasons=tuple(team.owes))
+    for key, bug in state.bugs.items():
+        if bug.retreats:
+            yield Wait(BRAIN, "retreat", key)
+
+
+def must(team: Team) -> str:
+    """What a team must do at once: its test, its choice, its run; nothing for most."""
+    return "test" if team.owes else "choose" if team.may_choose else "run" if team.runs else ""
+
+
+def goal(state: State, book: Book, may: May) -> Goal:
+    """What the mission is about, as it stands."""
+    mission = state.mission if isinstance(state.mission, int) else None
+    markers = book.missions[mission].markers if mission else 0
+    reaching = f"reach-{book.missions[mission].marker}" if mission else ""
+    is_told = book.says("score") == "public" or state.over
+    points = state.score if is_told and isinstance(state.score, dict) else {}
+    return Goal(
+        mission,
+        tuple(set_up(book, mission)) if mission else (),
+        points.get(INFANTRY),
+        points.get(BRAIN),
+        state.tally.reached,
+        markers,
+        state.last_turn,
+        tuple(tap._replace(says=reaching) for tap in may.taps("quiet", "reach-marker")),
+        ((INFANTRY, tuple(for_infantry(book, mission))), (BRAIN, tuple(for_bugs(book, mission)))) if mission else (),
+    )
+
+
+def set_up(book: Book, number: int) -> Iterator[Link]:
+    """The rules by which the table of a mission is set up."""
+    yield Link(MISSION_RULES[number - 1])
+    if book.missions[number].underground:
+        yield Link("tunnels.entrances")
+
+
+def for_infantry(book: Book, number: int) -> Iterator[tuple[str, str]]:
+    """What brings the Mobile Infantry points, and how many: bugs by kind where these differ, then the mission’s own."""
+    mission = book.missions[number]
+    worths = {mission.bug[kind] for kind in mission.bug}
+    yield from [("bugs-killed", str(*worths))] if len(worths) == 1 else [(k, str(n)) for k, n in mission.bug.items()]
+    own = {
+        f"{mission.marker}s-reached": "/".join(map(str, mission.reached[1:])),
+        "survivors-out": mission.survivor,
+        "on-surface": mission.on_surface, "im-out": mission.brought_out, "brain-killed": mission.brain_dead,
+        "brain-alive": mission.brain_alive,
+    }  # fmt: skip
+    yield from ((what, str(points)) for what, points in own.items() if points)
+
+
+def for_bugs(book: Book, number: int) -> Iterator[tuple[str, str]]:
+    """What brings the bugs points, and how many (MI-70)."""
+    points = book.points
+    beside = 0 if book.says("officer-vp") == "three" else points.im_dead
+    officers = [("officers-dead", str(points.officer_dead + beside))] if book.missions[number].officers else []
+    yield from (("im-dead", str(points.im_dead)), *officers, ("boats-lost", str(points.boat_lost)))

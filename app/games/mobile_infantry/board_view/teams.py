@@ -1,0 +1,225 @@
+"""The teams on a board: their men as tiles, what stands against them, what they can do now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from app.core.engine.offers import Offer
+from app.games.mobile_infantry.board_view.buttons import May, Tap
+from app.games.mobile_infantry.board_view.status import must
+from app.games.mobile_infantry.book import LAUNCHER, RIFLE, Book
+from app.games.mobile_infantry.state import State, Team, Trooper
+from app.games.mobile_infantry.turn.firing import label_of
+from app.games.mobile_infantry.turn.volleys import FEWEST
+
+NEAR = 6
+
+
+class Gun(NamedTuple):
+    """A weapon: `shots` of a magazine of `size` (0: it never runs out), turns of reloading left, what ails it."""
+
+    type: str
+    shots: int
+    size: int
+    reload: int
+    ails: str
+
+
+class Man(NamedTuple):
+    """A trooper: his number and role, what he is like (nothing where he is well), his weapons; `lost`: of this battle
+    no more."""
+
+    number: str
+    role: str
+    status: str
+    lost: bool
+    guns: tuple[Gun, ...]
+
+
+class Card(NamedTuple):
+    """A team: `number` where it has a name of its own, whom it is of, its experience, men and marks, `fewer` guns for a
+    smaller volley; `fit` of `alive`."""
+
+    key: str
+    number: str
+    seat: str
+    command: bool
+    experience: str
+    marks: tuple[str, ...]
+    fit: int
+    alive: int
+    men: tuple[Man, ...]
+    engaged: int
+    taps: tuple[Tap, ...]
+    fewer: tuple[Tap, ...]
+
+
+class Unit(NamedTuple):
+    """A squad with its teams and what all of them can do in one press, or loose teams of none."""
+
+    squad: str | None
+    seat: str
+    cards: tuple[Card, ...]
+    taps: tuple[Tap, ...]
+
+
+def units(state: State, book: Book, may: May, seat: str | None, *, whole: bool) -> tuple[Unit, ...]:
+    """The squads with their teams, of one seat or of all; `whole`: with every man."""
+    found: dict[str | None, list[Card]] = {}
+    for key, team in state.teams.items():
+        if seat in (None, team.seat):
+            found.setdefault(team.squad, []).append(card(state, book, may, key, whole=whole))
+    return tuple(unit(state, book, may, squad, cards) for squad, cards in found.items())
+
+
+def unit(state: State, book: Book, may: May, squad: str | None, cards: list[Card]) -> Unit:
+    """A squad, or the loose teams."""
+    own = [offer for offer in may.of("fire-squad") if squad and offer.given["squad"] == squad]
+    ready = {str(offer.label): may.tap(offer, f"{offer.label}-{squad}") for offer in own}
+    places = (*places_of_squad(state, book, squad, cards),) if squad else ()
+    return Unit(squad, cards[0].seat, tuple(cards), tuple({**{tap.says: tap for tap in places}, **ready}.values()))
+
+
+def places_of_squad(state: State, book: Book, squad: str, cards: list[Card]) -> Iterator[Tap]:
+    """What several teams of a squad do in one press, greyed; nothing where another seat looks, or one team is left."""
+    living = [card for card in cards if card.men and card.alive]
+    if state.phase != "fire" or state.sequence != "post" or len(living) < FEWEST:
+        return
+    bug = next((name for name, _ in state.living_bugs()), "")
+    for mode in book.weapons[RIFLE].modes:
+        fields = (("squad", squad), ("mode", mode), ("targets", bug), ("distance", NEAR))
+        yield Tap("fire-squad", f"fire-squad-{mode}-{squad}", f"fire-squad-{mode}", fields, greyed=True)
+
+
+def card(state: State, book: Book, may: May, key: str, *, whole: bool) -> Card:
+    """A team."""
+    team = state.teams[key]
+    men = [(name, one) for name, one in state.troopers.items() if one.team == key]
+    volleys = list(several(may.about(key, "fire")))
+    taps = (*(volley(may, offer) for offer in fullest(volleys)), *others(may, key))
+    return Card(
+        key,
+        key.rpartition("-")[2] if team.name else "",
+        team.seat,
+        team.kind == "command",
+        team.experience or "",
+        tuple(marks(state, team)),
+        sum(one.fit for _, one in men),
+        sum(one.living for _, one in men),
+        tuple(man(book, name, one) for name, one in men) if whole else (),
+        sum(bug.engages == key for _, bug in state.living_bugs()) if state.living_of(key) else 0,
+        (*in_place(state, book, key, taps),) if whole else taps,
+        tuple(dict.fromkeys(smaller(offer) for offer in volleys if offer not in fullest(volleys))),
+    )
+
+
+def in_place(state: State, book: Book, key: str, taps: Sequence[Tap]) -> Iterator[Tap]:
+    """What a team can do, each action of the phase in its place: greyed where it cannot be done now."""
+    places = list(places_of(state, book, key)) if state.living_of(key) and state.sequence == "post" else []
+    ready = {tap.says: tap for tap in taps}
+    yield from (ready.get(place.says, place) for place in places)
+    yield from (tap for tap in taps if tap.says not in {place.says for place in places})
+
+
+def places_of(state: State, book: Book, key: str) -> Iterator[Tap]:
+    """What a team may do in a phase after contact, greyed; a tap asks why."""
+    team = (("team", key),)
+    if state.phase == "im-move":
+        yield Tap("move-team", f"move-team-{key}", "move-team", team, greyed=True)
+    elif state.phase == "fire":
+        target = ("target", next((name for name, _ in state.living_bugs()), ""))
+        yield from places_of_guns(state, book, key, (target, ("distance", NEAR)))
+        yield Tap("reload", f"reload-{key}", "reload", (*team, ("men", 1)), greyed=True)
+
+
+def places_of_guns(state: State, book: Book, key: str, aim: tuple[tuple[str, Any], ...]) -> Iterator[Tap]:
+    """One for each weapon and way to fire it that any man of a team ever had."""
+    carried = {gun.type for man in state.troopers.values() if man.team == key for gun in man.weapons}
+    for weapon, card in book.weapons.items():
+        if weapon not in carried:
+            continue
+        if weapon == LAUNCHER:
+            yield Tap("launch", f"launch-{key}", "launch", (("team", key), *aim), greyed=True)
+            continue
+        for mode in card.modes:
+            label = label_of(weapon, mode)
+            fields = (("team", key), ("weapon", weapon), ("mode", mode), ("guns", 1), *aim)
+            yield Tap("fire", f"{key}-{label.removeprefix('fire-')}", label, fields, greyed=True)
+
+
+def marks(state: State, team: Team) -> Iterator[str]:
+    """What is stamped on a team."""
+    if what := must(team):
+        yield what
+    if team.reaction != "ok":
+        yield team.reaction
+    done = {"im-move": team.moved, "fire": team.fired, "location": team.looked}
+    if done.get(state.phase or ""):
+        yield f"done-{state.phase}"
+
+
+def man(book: Book, key: str, trooper: Trooper) -> Man:
+    """A trooper."""
+    number = key.rpartition("-")[2]
+    status = "aboard" if trooper.aboard and trooper.living else "" if trooper.status == "ok" else trooper.status
+    if not trooper.living:
+        return Man(number, trooper.role, status, lost=True, guns=())
+    guns = tuple(gun(book, trooper, place) for place in guns_of(trooper))
+    return Man(number, trooper.role, status, lost=False, guns=guns)
+
+
+def guns_of(trooper: Trooper) -> range:
+    """The places of a man’s weapons."""
+    return range(len(trooper.weapons))
+
+
+def gun(book: Book, trooper: Trooper, place: int) -> Gun:
+    """A weapon of a man."""
+    one = trooper.weapons[place]
+    size = next((card.capacity for type, card in book.weapons.items() if type == one.type), 0)
+    ails = "jammed" if one.jammed else "spent" if one.spent else ""
+    return Gun(one.type, one.shots_left, size, one.reload_left, ails)
+
+
+def several(offers: list[Offer]) -> Iterator[Offer]:
+    """The volleys of a team, one for each number of guns: its form asks for the rest."""
+    seen: set[tuple[str, str, int]] = set()
+    for offer in offers:
+        volley = (offer.given["weapon"], offer.given["mode"], offer.given["guns"])
+        if volley not in seen:
+            seen.add(volley)
+            yield offer
+
+
+def fullest(volleys: list[Offer]) -> list[Offer]:
+    """Of each weapon and way to fire it the volley of all guns: the first one."""
+    seen: dict[tuple[str, str], Offer] = {}
+    for offer in volleys:
+        seen.setdefault((offer.given["weapon"], offer.given["mode"]), offer)
+    return list(seen.values())
+
+
+def volley(may: May, offer: Offer) -> Tap:
+    """A link to the form of a volley, which says how many guns fire."""
+    given = offer.given
+    id = "-".join([given["team"], (offer.label or "").removeprefix("fire-"), str(given["guns"])])
+    return may.tap(offer, id)._replace(times=given["guns"])
+
+
+def smaller(offer: Offer) -> Tap:
+    """A link to the forms of a volley of fewer guns: of a rifle both ways to fire it."""
+    rifle, given = offer.given["weapon"] == RIFLE, offer.given
+    fields = tuple((name, given[name]) for name in ("team", "weapon", "guns"))
+    return Tap("fire", "", "fire" if rifle else str(offer.label), fields, opens=True, times=given["guns"])
+
+
+def others(may: May, key: str) -> Iterator[Tap]:
+    """What else a team can do, or what can be done to it."""
+    for offer in may.choosing("team", key, "move-team", "march", "withdraw", "look-around"):
+        tap = may.tap(offer, f"{offer.command}-{key}", team=key)
+        yield tap
+    for offer in may.about(key, "launch", "reload", "leave-table", "walk-off", "strike", "rest", "engage"):
+        yield may.tap(offer, f"{offer.command}-{key}")
+    for offer in may.about(key, "embark")[:1]:  # its form asks for the boat
+        yield may.tap(offer, f"embark-{key}")._replace(fields=(("team", key),), opens=True)

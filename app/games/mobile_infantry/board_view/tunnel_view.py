@@ -1,0 +1,80 @@
+"""The tunnels on a board, as far as they have been seen, and who is where, where the app plays the Brain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from app.games.mobile_infantry.board_view.buttons import May, Tap
+from app.games.mobile_infantry.book import Book
+from app.games.mobile_infantry.brain.walking import left_to
+from app.games.mobile_infantry.state import State
+
+SURFACE = "surface"
+
+
+class Section(NamedTuple):
+    """A tunnel (its inches, where it leads) or a chamber, who and what is in it, and the button to enter it."""
+
+    key: str
+    length: int
+    width: int
+    leads: tuple[str, ...]
+    inside: tuple[str, ...]
+    tap: Tap | None
+    walkers: tuple[Walker, ...] = ()
+
+
+class Walker(NamedTuple):
+    """A team in a section: the inches that are left to each of its ends, and the button to say how far it goes."""
+
+    team: str
+    left: tuple[tuple[str, float], ...]
+    tap: Tap | None
+
+
+def tunnels(state: State, book: Book, may: May) -> tuple[Section, ...]:
+    """The sections that have been seen, and those that can be entered."""
+    if state.app is None or not state.app.mouths_of:
+        return ()
+    enter = {offer.given["section"]: offer for offer in may.of("enter-section")}
+    seen = [key for key in state.app.opened if not key.startswith("guards-")]
+    keys = dict.fromkeys([*seen, *enter, *([SURFACE] if SURFACE in enter else [])])
+    taps = {key: may.tap(offer, f"enter-{key}", "tile") for key, offer in enter.items()}
+    walks = {
+        offer.given["team"]: may.tap(offer, f"walk-{offer.given['team']}", "quiet") for offer in may.of("walk-below")
+    }
+    found = (section(state, key, taps.get(key)) for key in keys)
+    return tuple(one._replace(walkers=tuple(walkers(state, book, one.inside, walks))) for one in found)
+
+
+def walkers(state: State, book: Book, inside: Sequence[str], walks: Mapping[str, Tap]) -> Iterator[Walker]:
+    """The teams in a section, and how far they are from its ends."""
+    for who in inside:
+        if who in state.teams and (left := left_to(state, book, who)):
+            yield Walker(who, tuple(left.items()), walks.get(who))
+
+
+def section(state: State, key: str, tap: Tap | None) -> Section:
+    """One section."""
+    assert state.app is not None
+    held = state.app.opened.get(key, {})
+    inside = tuple(who for who, where in state.app.below.items() if where.section == key and is_there(state, who))
+    return Section(key, held.get("length", 0), held.get("width", 0), tuple(leads(state, key)), inside, tap)
+
+
+def leads(state: State, key: str) -> Iterator[str]:
+    """The ends of a tunnel, of one that nobody has entered the entrance; the tunnels of a chamber."""
+    assert state.app is not None
+    held = state.app.opened.get(key)
+    if held is None:
+        yield from (entrance for entrance, tunnel in state.app.mouths_of.items() if tunnel == key)
+    else:
+        yield from held.get("ends", held.get("openings", []))
+
+
+def is_there(state: State, who: str) -> bool:
+    """Whether a team, a Brain Bug or a site is still there."""
+    if who in state.bugs:
+        return state.bugs[who].living
+    return who in state.sites or bool(state.living_of(who))

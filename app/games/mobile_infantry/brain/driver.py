@@ -1,0 +1,217 @@
+"""The app acts in the Brain’s seat: what it does when a phase begins, at once, and before a phase ends."""
+
+from __future__ import annotations
+
+from app.core.engine.offers import Ask
+from app.games.mobile_infantry.brain import choices, orders, placing, seals, tunnel_play, turn_start
+from app.games.mobile_infantry.events.brain import FactsAsked, app_of
+from app.games.mobile_infantry.events.bugs import FrenzyThreatens, ManThrown
+from app.games.mobile_infantry.events.infantry import who_shot
+from app.games.mobile_infantry.rulings.bugs import HALF, state_of
+from app.games.mobile_infantry.state import Chain, Draft, Inquiry, Look, Phase, Spot
+from app.games.mobile_infantry.turn import bugs as moving
+from app.games.mobile_infantry.turn import close_combat as fight
+
+HAS_MOVED, HAS_STRUCK = "moves", "strikes"
+
+
+def ask(draft: Draft, step: str, inquiries: list[Inquiry]) -> None:
+    """Ask the players what only the board knows; without a question only the step is noted."""
+    first = app_of(draft.state).asked + 1
+    draft.note(FactsAsked(step, {f"inquiry-{first + place}": one for place, one in enumerate(inquiries)}))
+
+
+def ask_reached(draft: Draft, bugs: list[str], team: str) -> None:
+    """Ask which of these bugs ended at a team, together with those that are asked about already."""
+    for key, one in app_of(draft.state).inquiries.items():
+        if (one.kind, one.team) == ("reached", team):
+            draft.note(FactsAsked("reached", {key: Inquiry("reached", [*one.bugs, *bugs], team)}))
+            return
+    ask(draft, "reached", [Inquiry("reached", bugs, team)])
+
+
+def set_up(draft: Draft) -> None:
+    """Before the battle: how the table is set up, once for each mission, and the seal of the set-up."""
+    state = draft.state
+    app = app_of(state)
+    if state.phase == "muster" and isinstance(state.mission, int) and app.set_up != state.mission:
+        mission = draft.book.missions[state.mission]
+        if mission.underground:
+            tunnel_play.dig(draft)
+            ask(draft, "entrances", [Inquiry("entrances")])
+            return
+        plain = {} if mission.fort else {"setup": {"mission": state.mission, "temper": app.temper}}
+        seals.seal(draft, plain, state.mission)
+        orders.order_place(draft, orders.TABLE, "place-terrain", choices.temper_of(state).terrain)
+        placing.put(draft)
+        if mission.fort:
+            ask(draft, "fort", [Inquiry("fort")])
+
+
+# -- when a phase begins
+
+
+def begin_phase(draft: Draft, phase: Phase) -> None:
+    """What the app does when a phase begins."""
+    if phase == "bug-move":
+        move(draft)
+    elif phase == "close-combat":
+        attack(draft)
+    elif phase == "presence":
+        test(draft)
+    elif phase == "im-move" and draft.state.turn == 1 and draft.state.lair.plan is not None:
+        tunnel_play.show_outside(draft)
+    elif phase == "location":
+        ask(draft, "scan", [Inquiry("scan")])
+
+
+def move(draft: Draft) -> None:
+    """Roll the moves of all bugs; order those who need no question; ask who is nearest to the others."""
+    state = draft.state
+    app = app_of(state)
+    resting = [key for key in moving.movers(state) if app.rests.get(key, 0) >= state.turn]
+    bugs = {key: bug for key, bug in moving.movers(state).items() if key not in resting}
+    if bugs:
+        moving.roll_moves(draft, bugs)
+    if resting:
+        orders.order(draft, dict.fromkeys(resting, 0.0), "stay", orders.NOTHING, ["rests"])
+    packs: dict[tuple[str, str], list[str]] = {}
+    for key, bug in bugs.items():
+        packs.setdefault((app.pursuing.get(key) or app.targets.get(key, ""), orders.walks_as(bug)), []).append(key)
+    inquiries: list[Inquiry] = []
+    for (target, _), keys in packs.items():
+        pursuers = [key for key in keys if key in app.pursuing and state.living_of(target)]
+        others = [key for key in keys if key not in pursuers]
+        inquiries += pursuit(draft, pursuers, target) if pursuers else []
+        inquiries += [Inquiry("nearest", others, target or None)] if others else []
+    tunnel_play.flee(draft)
+    ask(draft, HAS_MOVED, [*inquiries, *pinned_men(draft)])
+
+
+def test(draft: Draft) -> None:
+    """Ask what the rolled point is like; under the ground the app walks its tunnels itself (MI-83)."""
+    if turn_start.is_anybody_above(draft.state):
+        ask(draft, "presence", [Inquiry("presence", spot=turn_start.rolled_point(draft))])
+    else:
+        ask(draft, "presence", [])
+        turn_start.test(draft, turn_start.POINTS[0], None)
+
+
+def pursuit(draft: Draft, bugs: list[str], team: str) -> list[Inquiry]:
+    """Bugs go after the team that left them; whether they reach it is asked."""
+    inches = {key: orders.moved_of(draft.state, key) for key in bugs}
+    orders.order(draft, inches, "pursue", team, ["pursuit"], section="moving.warriors")
+    return [Inquiry("reached", bugs, team)]
+
+
+def pinned_men(look: Look) -> list[Inquiry]:
+    """Men whom a bug has pinned while others are about: how many are near?"""
+    if len(fight.able_to_frenzy(look)) < fight.group_of(look):
+        return []
+    bugs = look.state.living_bugs()
+    return [Inquiry("around", [key], trooper=bug.holding) for key, bug in bugs if bug.holding is not None]
+
+
+def attack(draft: Draft) -> None:
+    """Finish the pinned where the table rolls for it; ask who is nearest to the bugs in close combat."""
+    state = draft.state
+    if draft.book.says("finish") == "roll-again":
+        for bug, held in fight.holders_of(state).items():
+            fight.finish(draft, bug, held)
+    found = fight.fighting(state).items()
+    ask(draft, HAS_STRUCK, [Inquiry("men", bugs, team) for team, bugs in found])
+
+
+# -- at once
+
+
+def act_at_once(draft: Draft) -> None:
+    """Do what follows a shot or an attack before anything else: tank bugs back off, men fly and fall, frenzies."""
+    state = draft.state
+    for key, bug in list(state.living_bugs()):
+        while bug.retreats:
+            back_off(draft, key)
+    for left in list(state.chain):
+        if left.kind == "throw":
+            throw(draft, left)
+    if state.phase == "close-combat":
+        for inquiry in pinned_men(draft):
+            step = f"pinned-{inquiry.trooper}"
+            if step not in app_of(state).steps:
+                ask(draft, step, [inquiry])
+
+
+def back_off(draft: Draft, key: str) -> None:
+    """A wounded tank bug backs off from whoever shot it, and rests (MI-17, MI-99)."""
+    bug = draft.state.bugs[key]
+    shots = who_shot(draft.events, key)
+    inches = moving.retreat(draft, key)
+    is_half = state_of(bug.kind, draft.state.hits_of(key), draft.book) == HALF
+    why = ["wounded-tank", *(["halved"] if is_half else [])]
+    turns_off = max(choices.temper_of(draft.state).rest, int(draft.book.says("tank-return") == "rest"))
+    until = draft.state.turn + turns_off if turns_off else 0
+    away = shots[-1] if shots else orders.NOTHING
+    orders.order(draft, {key: inches}, "back-off", away, why, section="hits.tank-retreat", until=until)
+
+
+def throw(draft: Draft, left: Chain) -> None:
+    """Roll how far a man flies and in which hour he comes down; who is near only the board knows (MI-55)."""
+    roll = draft.roll(Ask(1))
+    draft.note(ManThrown(left.trooper, roll.numbers[0], roll))
+    hour = draft.roll(Ask(1, list(fight.CLOCK)))
+    if len(fight.able_to_frenzy(draft)) < fight.group_of(draft):
+        fight.come_down(draft, left.trooper, hour, 0)
+        return
+    team = draft.state.troopers[left.trooper].team
+    orders.order(
+        draft, {}, "comes-down", f"hour-{hour.numbers[0]}", ["thrown-so"], section="close-combat.thrown", roll=hour
+    )
+    spot = Spot(team, f"hour-{hour.numbers[0]}", roll.numbers[0])
+    ask(draft, "fall", [Inquiry("around", [], team, left.trooper, spot, hour.numbers[0], hour)])
+
+
+def settle_around(draft: Draft, inquiry: Inquiry, near: list[str]) -> None:
+    """So many bugs are near a man who has come down, or whom one of them holds: perhaps a frenzy (MI-56)."""
+    trooper, group = str(inquiry.trooper), fight.group_of(draft)
+    holders = [key for key in inquiry.bugs if draft.state.bugs[key].holding == trooper]
+    bugs = list(dict.fromkeys([*holders, *near]))
+    if inquiry.roll is not None:
+        fight.come_down(draft, trooper, inquiry.roll, len(bugs))
+    elif holders and len(bugs) >= group and not at_stake(draft, trooper):
+        draft.note(FrenzyThreatens(trooper, holders[0]))
+    if at_stake(draft, trooper) and len(bugs) >= group:
+        fight.test_frenzy(draft, trooper, bugs)
+    elif at_stake(draft, trooper):
+        fight.spare(draft, trooper)
+
+
+def at_stake(look: Look, trooper: str) -> bool:
+    """Whether it is to be settled whether bugs tear a man apart."""
+    return any(left.kind == "frenzy" and left.trooper == trooper for left in look.state.chain)
+
+
+# -- before a phase ends
+
+
+def act_more(draft: Draft) -> bool:
+    """Do what the app still has to do in this phase; whether it had anything."""
+    state = draft.state
+    if state.phase == "fire" and "sprays" not in app_of(state).steps:
+        tanks = [key for key, bug in state.living_bugs() if bug.kind == "tank" and not bug.fought]
+        ask(draft, "sprays", [Inquiry("spray", [key]) for key in tanks])
+        return True
+    if state.phase == "close-combat" and "leftover" not in app_of(state).steps:
+        spend_leftover(draft)
+        return True
+    return False
+
+
+def spend_leftover(draft: Draft) -> None:
+    """Flyers that have fought and still fly spend the inches that they have left (MI-90)."""
+    state = draft.state
+    ask(draft, "leftover", [])
+    flyers = [key for key, bug in state.living_bugs() if bug.kind == "flyer" and bug.state == "ok" and bug.engages]
+    free = [key for key in flyers if moving.is_free(state, state.bugs[key]) and state.bugs[key].moved]
+    if free:
+        inches = {key: orders.moved_of(state, key) for key in free}
+        orders.order(draft, inches, "spend-left", choices.temper_of(state).leftover, ["leftover"])

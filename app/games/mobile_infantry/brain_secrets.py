@@ -1,0 +1,132 @@
+"""What the Brain alone knows: bugs that nobody has located, tunnels, guards, dice and seals; for events to write on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.core.engine.visibility import unseen
+from app.games.mobile_infantry.book import BRAIN, BugKind
+
+
+@dataclass
+class Where:
+    """A place under the ground: a section or the surface; in a tunnel so many inches past one of its ends.
+
+    `past`: of a team in a chamber the tunnel by which it came, of one on the surface the entrance.
+    """
+
+    section: str
+    past: str = ""
+    inches: float = 0
+
+
+@dataclass
+class Tunnel:
+    """A tunnel between two entrances, forks, chambers or dead ends."""
+
+    ends: list[str]
+    length: int
+    width: int
+
+
+@dataclass
+class Plan:
+    """The tunnels of a mission under the ground, and the chamber of the nest, if there is one."""
+
+    tunnels: dict[str, Tunnel]
+    nest: str | None = None
+
+
+@dataclass
+class Pack:
+    """Bugs that nobody has located, at a place that only the Brain knows: inches from a team, on a side of it."""
+
+    kind: BugKind
+    count: int
+    team: str | None = None
+    bearing: str = ""
+    inches: float = 0
+    site: str | None = None
+    came: int = 0
+    held: int = 0
+    """Turns for which it has waited where it is."""
+    where: Where | None = None
+    """Under the ground: where it is, inches being those of the way to its team."""
+
+
+@dataclass
+class Scan:
+    """A location test that the Brain has still to answer: its die, and what speaks for the team."""
+
+    die: int
+    isolated: bool
+    hill: bool
+    mounted: bool
+    equidistant: bool
+
+
+@dataclass
+class StillToRoll:
+    """What a presence test whose die was typed leaves to be rolled, one thing after the other.
+
+    `roll`: the number of the roll that the table keeps for it, of so many `dice`, by these `packs` and `places` of the
+    turn; `hour`: whence bugs come to a fort; `bearing`: the side, once it is rolled; `sites`: those that may bring
+    more; `brings`: those that do; `moves`: packs that move.
+    """
+
+    roll: int
+    dice: int
+    packs: list[str]
+    places: list[str]
+    arrives: bool = False
+    hour: int | None = None
+    bearing: str = ""
+    sites: list[str] = field(default_factory=list)
+    brings: list[str] = field(default_factory=list)
+    moves: list[str] = field(default_factory=list)
+
+    def is_over(self, packs: Collection[str]) -> bool:
+        """Whether nothing is left, of packs that are still hidden."""
+        return not (self.arrives or self.sites or self.brings or any(key in packs for key in self.moves))
+
+    @property
+    def is_done(self) -> bool:
+        return not (self.arrives or self.sites or self.brings or self.moves)
+
+
+@dataclass
+class Lair:
+    """What the Brain alone knows: packs that nobody has located, the team to measure from, guards and the nest."""
+
+    side: str = BRAIN
+    packs: dict[str, Pack] = unseen(factory=dict)
+    packs_made: int = unseen(0)
+    reference: str | None = unseen()
+    tested: int = unseen(0)
+    """The last turn whose presence test was made."""
+    to_roll: StillToRoll | None = unseen()
+    """What is left of the presence test of this turn."""
+    posted: list[str] = unseen(factory=list)
+    """Entrances that have guards, and the nest."""
+    nest: int | None = unseen()
+    salt: str | None = unseen()
+    scans: dict[str, Scan] = unseen(factory=dict)
+    """Looks that the Brain has still to answer."""
+    hits: dict[str, int] = unseen(factory=dict)
+    """Hits on bugs, where the table hides them (specification, 17.3)."""
+    on_surface: int = unseen(0)
+    """Bugs that were on the surface when the last boat left."""
+    dice: list[int] = unseen(factory=list)
+    """What the app rolled for this turn in the Brain’s seat, and the number of that roll."""
+    roll: int = unseen(0)
+    rolled: int = unseen(0)
+    """The turn of those dice."""
+    open_sky: bool = unseen(False)
+    """Hidden flyers are seen within 24 inches in that turn; in older ones they were not."""
+    sealed: dict[str, Any] = unseen(factory=dict)
+    """Seal of the app → what it holds, while it is closed."""
+    salts: dict[str, str] = unseen(factory=dict)
+    plan: Plan | None = unseen()
+    """The tunnels that the app has dug."""

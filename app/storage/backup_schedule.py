@@ -1,0 +1,160 @@
+"""The backups that a house makes by itself: each night, when a game has ended, and when its host asks."""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Literal, get_args
+
+from app.core.errors import Refused
+from app.storage import backups
+from app.storage.whole_files import BESIDE, told_by_name
+
+Why = Literal["night", "ended", "asked"]
+FOLDER = "backups"
+KEPT = 7
+"""How many backups of each kind are kept."""
+NIGHT = 4
+"""The hour after which the backup of a night is made, on the host's clock."""
+WRITTEN = "%Y-%m-%d-%H%M%S"
+AHEAD = timedelta(hours=2)
+"""What is dated later than that from now was made while this computer's clock was ahead; summer time is less."""
+NAMED = re.compile(rf"adjutant-\d{{4}}-\d\d-\d\d-\d{{6}}-({'|'.join(get_args(Why))})\.db")
+
+
+@dataclass(frozen=True)
+class Made:
+    """A backup on the shelf; `at`: when it was begun; `is_ahead`: that is still to come, so nobody knows when."""
+
+    file: Path
+    at: datetime
+    why: str
+    size: int
+    is_ahead: bool = False
+
+    @property
+    def kib(self) -> int:
+        """Its size in KiB."""
+        return round(self.size / 1024)
+
+
+class BackupShelf:
+    """The backups of a data folder in a folder of their own; the newest of each kind are kept."""
+
+    def __init__(self, folder: Path, place: Path | None) -> None:
+        """`place`: where they are kept; None where none are made."""
+        self.folder, self.place = folder, place
+        self.fault: Refused | None = None
+        """Why the newest one was not made."""
+
+    def files(self, now: datetime | None = None) -> list[Made]:
+        """Every backup, the newest first; last come those that are dated ahead of the clock."""
+        found, latest = [], (now or datetime.now()) + AHEAD
+        for file in self.place.glob("*.db") if self.place else ():
+            if named := NAMED.fullmatch(file.name):
+                with suppress(FileNotFoundError):  # taken away by another process
+                    kept = file.stat()
+                    at = datetime.fromtimestamp(kept.st_mtime)
+                    found.append(Made(file, at, named[1], kept.st_size, at > latest))
+        return sorted(found, key=lambda made: (not made.is_ahead, made.at, made.why), reverse=True)
+
+    def make(self, why: Why, now: datetime | None = None) -> Path:
+        """One more, and away with what is too old. Raises Refused."""
+        now = now or datetime.now()
+        try:
+            file = self._make_one(why, now)
+        except Refused as no:
+            self.fault = no
+            raise
+        self.fault = None
+        others = [made.file for made in self.files(now) if made.why == why and made.file != file]
+        for old in others[KEPT - 1 :]:
+            old.unlink(missing_ok=True)
+        return file
+
+    def _make_one(self, why: Why, now: datetime) -> Path:
+        if self.place is None:
+            raise Refused("backups-off")
+        file = self.place / f"adjutant-{now.strftime(WRITTEN)}-{why}.db"
+        with told_by_name(file):
+            self.place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            backups.make(self.folder, file)
+            os.utime(file, (now.timestamp(), now.timestamp()))  # what is written while it is made is not in it
+        return file
+
+    def is_due(self, now: datetime | None = None) -> bool:
+        """Whether the backup of the last night is still to be made: anything was written since the newest one."""
+        now = now or datetime.now()
+        night = now.replace(hour=NIGHT, minute=0, second=0, microsecond=0)
+        night -= timedelta(days=now < night)
+        made = [one for one in self.files(now) if not one.is_ahead]
+        since = made[0].at if made else datetime.min
+        is_made = any(one.at >= night for one in made if one.why == "night")
+        return self.place is not None and not is_made and self.changed_at() > since
+
+    def changed_at(self) -> datetime:
+        """When anything was last written to the tables of the folder."""
+        file = self.folder / backups.DATABASE
+        beside = [file, *(file.with_name(file.name + ending) for ending in BESIDE[:1])]
+        return max(
+            (datetime.fromtimestamp(one.stat().st_mtime) for one in beside if one.exists()), default=datetime.min
+        )
+
+
+BETWEEN_LOOKS, BETWEEN_GAMES, AFTER_A_FAULT = 60.0, 60.0, 1800.0
+"""Seconds between two looks whether a night has passed, between the backups of two games that ended, and until it is
+tried again after none could be made."""
+
+
+Away = Callable[[Callable[[Why], Path], tuple[Why]], Path]
+
+
+class BackingUp:
+    """Makes the backups of a server: it is told when a game has ended, and looks for itself whether a night passed."""
+
+    def __init__(self, shelf: BackupShelf, away: Away, tell: Callable[[Refused], None]) -> None:
+        """`away`: does work while phones are answered; `tell`: says why there is none."""
+        self.shelf, self.away, self.tell = shelf, away, tell
+        self._ended = threading.Event()
+
+    def note_game_ended(self) -> None:
+        """A game has ended: a backup is made as soon as may be."""
+        self._ended.set()
+
+    def run(self) -> None:
+        """Make backups until the program ends."""
+        while True:
+            time.sleep(self.turn())
+
+    def turn(self) -> float:
+        """Wait until a game ends or it is time to look, and make what is due. Returns the seconds to rest."""
+        if self._ended.wait(BETWEEN_LOOKS):
+            return BETWEEN_GAMES if self._make("ended") else AFTER_A_FAULT
+        if self.shelf.is_due():
+            return 0.0 if self._make("night") else AFTER_A_FAULT
+        return 0.0
+
+    def finish(self) -> None:
+        """Make what is still due of a game that ended."""
+        if self._ended.is_set():
+            self._make("ended")
+
+    def _make(self, why: Why) -> bool:
+        """Whether it could be made; what ends meanwhile is in the next one."""
+        if why == "ended":
+            self._ended.clear()
+        try:
+            self.away(self.shelf.make, (why,))
+        except Refused as no:
+            if why == "ended":
+                self._ended.set()
+            self.tell(no)
+            return False
+        return True

@@ -1,0 +1,180 @@
+"""The certificate authority of one host: made once, kept in its data folder, trusted by whoever installs it."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address, ip_network
+from pathlib import Path
+
+import trustme
+from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
+from app.storage.whole_files import write
+
+A_DAY = timedelta(days=1)
+A_LEAF_LASTS = timedelta(days=397)
+A_LEAF_IS_RENEWED = timedelta(days=30)
+AN_AUTHORITY_LASTS = timedelta(days=5 * 365)
+AUTHORITY, KEY, LEAF = "ca.pem", "ca-key.pem", "leaf.pem"
+HOME_NAMES = ("localhost", "local")
+HOME_NETWORKS = (
+    "10.0.0.0/8",
+    "100.64.0.0/10",
+    "127.0.0.0/8",
+    "169.254.0.0/16",
+    "172.16.0.0/12",
+    "192.168.0.0/16",
+    "::1/128",
+    "fc00::/7",
+    "fe80::/10",
+)
+
+
+def authority_in(folder: Path, names: Sequence[str] = ()) -> trustme.CA:
+    """The authority of a data folder; made if absent, and anew where it is not sound for these names today.
+
+    Raises Refused where it cannot be written.
+    """
+    if not is_sound(folder, names):
+        key = ec.generate_private_key(ec.SECP256R1())
+        form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+        write(folder / KEY, key.private_bytes(*form))
+        write(folder / AUTHORITY, certificate(key, names).public_bytes(serialization.Encoding.PEM))
+    return trustme.CA.from_pem((folder / AUTHORITY).read_bytes(), (folder / KEY).read_bytes())
+
+
+def is_sound(folder: Path, names: Sequence[str]) -> bool:
+    """Whether the authority of a folder is there, whole, of one key, valid today, and may vouch for these names.
+
+    Raises Refused for files that may not be read.
+    """
+    found = pair_in(folder / AUTHORITY, folder / KEY)
+    return found is not None and vouches_for(found, names)
+
+
+def pair_in(certified: Path, secret: Path) -> x509.Certificate | None:
+    """The certificate of a file, if it is whole and of the other's key. Raises Refused where one may not be read."""
+    try:
+        found = x509.load_pem_x509_certificate(certified.read_bytes())
+        key = serialization.load_pem_private_key(secret.read_bytes(), None)
+    except (FileNotFoundError, ValueError, TypeError, UnsupportedAlgorithm):
+        return None
+    except OSError as error:
+        about = {"file": AsGiven(error.filename), "why": AsGiven(error.strerror or str(error))}
+        raise Refused("unreadable", **about) from error
+    return found if found.public_key() == key.public_key() else None
+
+
+def certificate(key: ec.EllipticCurvePrivateKey, names: Iterable[str]) -> x509.Certificate:
+    """The certificate of an authority. Whoever trusts it trusts it for this house alone.
+
+    It ends after some years, and vouches only for home networks, this computer's name and names that end in .local.
+    """
+    now, name = datetime.now(UTC), own_name()
+    public = key.public_key()
+    built = (
+        x509.CertificateBuilder(name, name, public, x509.random_serial_number())
+        .not_valid_before(now - A_DAY)
+        .not_valid_after(now + AN_AUTHORITY_LASTS)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(x509.NameConstraints(permitted(names), None), critical=True)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(public), critical=False)
+        .add_extension(SIGNS_CERTIFICATES, critical=True)
+    )
+    return built.sign(key, hashes.SHA256())
+
+
+SIGNS_CERTIFICATES = x509.KeyUsage(
+    digital_signature=True,
+    key_cert_sign=True,
+    crl_sign=True,
+    content_commitment=False,
+    key_encipherment=False,
+    data_encipherment=False,
+    key_agreement=False,
+    encipher_only=False,
+    decipher_only=False,
+)
+
+
+def own_name() -> x509.Name:
+    """What phones show of the authority."""
+    organization = x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Adjutant")
+    return x509.Name([organization, x509.NameAttribute(NameOID.COMMON_NAME, "Adjutant, this table's host")])
+
+
+def permitted(names: Iterable[str]) -> list[x509.GeneralName]:
+    """What the authority may vouch for: home, and whatever this computer is called today beside."""
+    homes = [x509.DNSName(name) for name in dict.fromkeys((*HOME_NAMES, socket.gethostname()))]
+    networks = [ip_network(network) for network in HOME_NETWORKS]
+    others = [name for name in names if not is_at_home(name)]
+    own = [x509.IPAddress(ip_network(name)) if is_address(name) else x509.DNSName(name) for name in others]
+    return [*homes, *(x509.IPAddress(network) for network in networks), *own]
+
+
+def is_address(name: str) -> bool:
+    """Whether a name is an address."""
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def is_at_home(name: str) -> bool:
+    """Whether every authority vouches for a name or an address."""
+    if is_address(name):
+        return any(ip_address(name) in ip_network(network) for network in HOME_NETWORKS)
+    return name in HOME_NAMES or name.endswith(tuple(f".{home}" for home in HOME_NAMES))
+
+
+def vouches_for(kept: x509.Certificate, names: Iterable[str]) -> bool:
+    """Whether an authority is valid by now, lasts for another leaf, and may vouch for these names and not for any."""
+    now = datetime.now(UTC)
+    if kept.not_valid_before_utc > now or kept.not_valid_after_utc < now + A_LEAF_LASTS:
+        return False
+    try:
+        found = kept.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
+    except x509.ExtensionNotFound:
+        return False
+    return all(is_at_home(name) or str(named_in(name)) in {str(one.value) for one in found} for name in names)
+
+
+def named_in(name: str) -> object:
+    """How a name stands among what an authority may vouch for."""
+    return ip_network(name) if is_address(name) else name
+
+
+def is_leaf_for(file: Path, names: Iterable[str]) -> bool:
+    """Whether a certificate is for all these names and addresses, has its key, is valid, and is so for a while.
+
+    One that ends later than any made today is of a day when the clock was ahead. Raises Refused.
+    """
+    now, kept = datetime.now(UTC), pair_in(file, file)
+    if kept is None or kept.not_valid_before_utc > now:
+        return False
+    if not now + A_LEAF_IS_RENEWED <= kept.not_valid_after_utc <= now + A_LEAF_LASTS + A_DAY:
+        return False
+    found = kept.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return {*names} <= {str(one.value) for one in found}
+
+
+def issue_certificate(folder: Path, names: list[str]) -> dict[str, str]:
+    """Issue a fresh certificate for these names and addresses. Returns its files, as gevent's server takes them.
+
+    Raises Refused where they cannot be written.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    wanted = [*dict.fromkeys(names)]
+    leaf = authority_in(folder, wanted).issue_cert(*wanted, not_after=datetime.now(UTC) + A_LEAF_LASTS)
+    chain = b"".join(part.bytes() for part in leaf.cert_chain_pems)
+    write(folder / LEAF, leaf.private_key_pem.bytes() + chain)
+    return {"certfile": str(folder / LEAF), "keyfile": str(folder / LEAF)}

@@ -1,0 +1,115 @@
+"""Files of other programs: which game reads them, what the host answers about them, and the missions they become."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+from app.core.content.missions import Asked, ForeignFile, MissionData, Reader
+from app.core.content.toml_source import FILE_LIMIT, beginning_of, begins_like_toml, in_utf_8
+from app.core.errors import Malformed, Refused
+from app.core.game.definition import Game
+from app.core.messages.translator import LANGUAGES, AsGiven
+from app.storage.database import Database
+from app.storage.file_rows import AnswerRows
+from app.storage.host_files import OwnFiles, Seen
+from app.storage.missions import Work, at_once, bring_in, data_read, free_names, rules_of
+
+
+def reader_of(game: Game, content: bytes, file_name: str) -> Reader | None:
+    """What reads a file of another program, by what is in it; by its name only where nothing of it is known."""
+    readers = game.mission_files.readers if game.mission_files else ()
+    begins = beginning_of(content)
+    known = next((one for one in readers if one.recognizes(begins)), None)
+    if known is not None or begins_like_toml(begins):
+        return known
+    return next((one for one in readers if file_name.lower().endswith(one.ending)), None)
+
+
+def reads(game: Game, content: bytes, file_name: str) -> bool:
+    """Whether a game reads this as a file of another program."""
+    return reader_of(game, content, file_name) is not None
+
+
+def read_foreign(game: Game, content: bytes, file_name: str) -> ForeignFile:
+    """Such a file as the game reads it. Raises Refused, naming line and place of what cannot be read."""
+    if len(content) > FILE_LIMIT:
+        raise Refused("file-too-large", limit=FILE_LIMIT // 1024)
+    reader, text = reader_of(game, content, file_name), in_utf_8(content)
+    assert reader is not None
+    try:
+        return reader.read(text, file_name)
+    except (Refused, Malformed) as fault:
+        line = reader.line_of(text, fault.field or "")
+        if line is None:
+            raise
+        where = AsGiven(fault.field)
+        raise Refused("in-file", field=fault.field, line=line, where=where, why=fault) from fault
+
+
+def add_foreign(
+    box: OwnFiles, game: Game, data: MissionData, sent: bytes, chosen: str | None = None, do: Work = at_once
+) -> str:
+    """Keep the mission that a file became, under the chosen key or a free one. Returns it. Raises Refused."""
+    return bring_in(box, game, rules_of(game).written(data), data, sent, chosen, do)
+
+
+def put_foreign(box: OwnFiles, game: Game, data: MissionData, old: Seen, do: Work = at_once) -> str:
+    """Put the mission that a file became in the place of the version that was seen. Raises Refused, Stale."""
+    kept = {**data, "key": old.key, "name": free_names(box, game, data, old.key)}
+    text = rules_of(game).written(kept)
+    do(data_read, text)
+    box.change(game, *old, text=text, name=kept["name"][LANGUAGES[0]])
+    return old.key
+
+
+def of_same_name(box: OwnFiles, game: Game, data: MissionData) -> Seen | None:
+    """The own mission that has the name of this one."""
+    name = str(data["name"][LANGUAGES[0]]).casefold()
+    found = (one for one in box.files(game) if one.name.casefold() == name)
+    return next((Seen(one.key, one.version) for one in found), None)
+
+
+# -- answers
+
+ANSWERS_AT_MOST = 2000
+
+
+class KeptAnswers:
+    """What the host answered about things in files of other programs, for the next file."""
+
+    def __init__(self, database: Database) -> None:
+        self._rows = AnswerRows(database)
+
+    def answers(self, game: Game) -> dict[str, str]:
+        """What was answered, by what it is about."""
+        return self._rows.answers(game.key)
+
+    def keep(self, game: Game, asked: Mapping[str, Asked], answers: Mapping[str, str], over: bool = True) -> None:
+        """Keep the answers to what is the same in every file; the oldest make room. `over`: also over those of others,
+        else only to what nobody has answered, while there is room.
+        """
+        if not over and len(self.answers(game)) + len(answers) > ANSWERS_AT_MOST:
+            return
+        self._rows.put(
+            [
+                {"game": game.key, "key": key, "answer": answers[key], "at": time.time_ns()}
+                for key, one in asked.items()
+                if one.kept and key in answers
+            ],
+            ANSWERS_AT_MOST,
+            over=over,
+        )
+
+
+def answers_for(read: ForeignFile, kept: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
+    """The answers to what a file asks: those given now over those kept from other files, where they can be given still.
+
+    Raises Refused for an answer to something that is not asked.
+    """
+    asked = {one.key: one for one in read.asked}
+    for key in given:
+        if key not in asked:
+            raise Refused("not-asked", field=key, asked=AsGiven(key), allowed=", ".join(asked) or "–")
+    usual = {key: answer for key, answer in kept.items() if key in asked and answer in asked[key].choices}
+    return {**usual, **given}

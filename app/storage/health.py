@@ -1,0 +1,94 @@
+"""In what condition a data folder is: told at the start by the name of its file, not by the first tap that fails."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
+from app.storage import backups
+from app.storage.backups import DATABASE
+from app.storage.errors import Busy, Damaged, StorageError
+from app.storage.signing_keys import KEYS
+from app.storage.store import Store
+
+LOCK = "serving"
+
+
+@dataclass(frozen=True)
+class Damage:
+    """What is wrong with the file of a folder, and the tables that cannot be read."""
+
+    file: Path
+    why: str
+    codes: tuple[str, ...]
+
+
+@contextmanager
+def opening(folder: Path) -> Iterator[None]:
+    """A folder is opened within. Raises Refused, naming the file, where it cannot be."""
+    file = folder / DATABASE
+    if file.exists() and not file.stat().st_size and (folder / KEYS).exists():
+        raise Refused("database-empty", folder=AsGiven(str(folder)), file=AsGiven(DATABASE))
+    try:
+        yield
+    except Busy as error:
+        raise Refused("busy") from error
+    except (sqlite3.DatabaseError, StorageError, OSError) as error:
+        why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        about = {"folder": AsGiven(str(folder)), "file": AsGiven(DATABASE), "why": AsGiven(why)}
+        raise Refused("cannot-be-opened", **about) from error
+
+
+def damage_of(store: Store) -> Damage | None:
+    """What is wrong with an opened folder, if anything is."""
+    file = store.folder / DATABASE
+    try:
+        with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
+            (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.DatabaseError as error:
+        found = str(error)
+    return None if found == "ok" else Damage(file, found, tuple(unreadable(store)))
+
+
+def unreadable(store: Store) -> Iterator[str]:
+    """The codes of the tables that cannot be read."""
+    for code in store.codes():
+        try:
+            store.table(code)
+        except Damaged:
+            yield code
+
+
+def put_back(file: Path, folder: Path, *, replace: bool = False) -> None:
+    """Put a backup in the place of a folder's tables and keys; over others only with `replace`.
+
+    Raises Refused, also where somebody serves the folder.
+    """
+    descriptor = take_folder(folder)
+    try:
+        backups.put_back(file, folder, replace=replace)
+    finally:
+        os.close(descriptor)
+
+
+def take_folder(folder: Path) -> int:
+    """Take the folder for one server, until the process ends. Raises Refused where another has it.
+
+    Two servers would tell their phones of each other's presses late, and each count wrong tries for itself.
+    """
+    import fcntl
+
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(descriptor)
+        raise Refused("served-already", folder=AsGiven(str(folder))) from error
+    return descriptor

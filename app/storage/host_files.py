@@ -1,0 +1,273 @@
+"""What people keep under names of their own: rows beside the tables, so that one backup holds both."""
+
+from __future__ import annotations
+
+import copy
+import time
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, NamedTuple, Self, TypeVar
+
+from pydantic import Field
+
+from app.core.content.toml_source import LONGEST_NAME
+from app.core.errors import Refused, Stale
+from app.core.game.definition import Game
+from app.core.messages.slugs import free_key, key_from
+from app.core.rules.inputs import PRINTABLE, Facts, parsed
+from app.storage.database import Database
+from app.storage.file_rows import FileRows
+from app.storage.known import Known
+from app.storage.makers import HOST, KeptFile, Writer
+
+Found = TypeVar("Found")
+
+
+# -- any shelf
+
+
+class OwnName(Facts):
+    """What something on a shelf is called."""
+
+    name: Annotated[str, Field(min_length=1, max_length=60, pattern=PRINTABLE)]
+
+
+class FileName(Facts):
+    """What a file is called."""
+
+    name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=PRINTABLE)]
+
+
+def tidy_name(name: str, form: type[OwnName] | type[FileName] = OwnName) -> str:
+    """A name without superfluous blanks. Raises Refused for none, a long one or one that cannot be printed."""
+    return parsed(form, {"name": " ".join(name.split())}).name
+
+
+def numbered(name: str, number: int) -> str:
+    """A name with a number behind it, not longer than names may be."""
+    return f"{name[: LONGEST_NAME - 5]} {number}"
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of things on a shelf: their table in the database, and its refusals."""
+
+    table: str
+    missing: Callable[[str], Refused]
+    taken: Callable[[str], Refused]
+    too_many: Callable[[int], Refused]
+
+
+class Shelf:
+    """All things of one kind in one data folder. Capitals make no other name.
+
+    Whoever writes is the host unless another is named (`written_by`).
+    """
+
+    at_most: ClassVar[int]
+
+    def __init__(self, kind: Kind, database: Database) -> None:
+        self._kind, self._database = kind, database
+        self.writer = HOST
+
+    def written_by(self, writer: Writer) -> Self:
+        """The same shelf, for somebody else to write on."""
+        theirs = copy.copy(self)
+        theirs.writer = writer
+        return theirs
+
+    def _check_free(self, names: Collection[str], others: Collection[str]) -> None:
+        """Raises Refused for a name that is one of others."""
+        taken = {other.casefold() for other in others}
+        for name in names:
+            if name.casefold() in taken:
+                raise self._kind.taken(name)
+
+    def _check_room(self, count: int) -> None:
+        """Raises Refused where so many are all that may be."""
+        if count >= self.at_most:
+            raise self._kind.too_many(self.at_most)
+
+
+# -- files
+
+
+class Seen(NamedTuple):
+    """An own file in the version that somebody saw."""
+
+    key: str
+    version: int
+
+
+@dataclass(frozen=True)
+class FileKind(Kind):
+    """A kind of own files: what is taken by what came with a game, too."""
+
+    changed: Callable[[str], Refused]
+    shipped_keys: Callable[[Game], Collection[str]]
+    shipped_names: Callable[[Game], Collection[str]]
+    names_in: Callable[[str], Collection[str]]
+    """Names that a file's text bears beside the one it is listed by: those in other languages."""
+    names_of: Callable[[OwnFiles, KeptFile], Collection[str]]
+    """The same of a file that is kept, by what is known of it."""
+
+
+MOST_LETTERS = 8 << 20
+"""Letters of all own files of one kind of a game."""
+
+
+class OwnFiles(Shelf):
+    """All files of one kind in one data folder, each kept as its text.
+
+    Who changes one says which version was seen; a version that was overtaken changes nothing.
+    """
+
+    at_most = 300
+
+    def __init__(self, kind: FileKind, database: Database) -> None:
+        super().__init__(kind, database)
+        self.kind, self._known = kind, Known()
+        self._rows = FileRows(database, kind.table)
+
+    def files(self, game: Game) -> list[KeptFile]:
+        """The own files of a game by name."""
+        return self._rows.files(game.key)
+
+    def kept(self, game: Game, key: str) -> KeptFile:
+        """One own file. Raises Refused."""
+        found = self._rows.file(game.key, key)
+        if found is None:
+            raise self.kind.missing(key)
+        return found
+
+    def known(self, one: KeptFile, what: str, work: Callable[[], Found], given: object = None) -> Found:
+        """What comes of this work on a file and on what is given besides: done once for each version."""
+        return self._known.of(one, what, work, given)
+
+    def names_taken(self, game: Game, but: str = "") -> set[str]:
+        """Every name that another file of the game cannot have, in small letters; the names of one file left out."""
+        files = [one for one in self.files(game) if one.key != but]
+        return {name.casefold() for name in self._names(game, files)}
+
+    def free_name(self, game: Game, name: str) -> str:
+        """The name, or the name with the first free number from 2 on."""
+        taken = self.names_taken(game)
+        others = (numbered(name, number) for number in range(2, len(taken) + 3))
+        return next(one for one in (name, *others) if one.casefold() not in taken)
+
+    def keys_taken(self, game: Game) -> set[str]:
+        """Every key that another file of the game cannot have."""
+        return {*self.kind.shipped_keys(game), *(one.key for one in self.files(game))}
+
+    def _names(self, game: Game, files: Sequence[KeptFile]) -> list[str]:
+        """The names of files in every language, also of those that came with the game."""
+        own = [name for one in files for name in (one.name, *self.kind.names_of(self, one))]
+        return [*self.kind.shipped_names(game), *own]
+
+    # -- changes
+
+    def add(self, game: Game, name: str, text: str, key: str | None = None, digest: str = "") -> str:
+        """A new file. Returns its key, made of the name where none is given. `digest`: that of a file that was sent.
+
+        Raises Refused: the name or the key is taken or none, or there are too many files.
+        """
+        name = tidy_name(name, FileName)
+        self.names_taken(game)  # read while others are answered, not while the file is held
+        with self._database.writing():
+            files = self.files(game)
+            self._check_free([name, *self.kind.names_in(text)], self._names(game, files))
+            keys = self.keys_taken(game)
+            if key in keys:
+                raise self.kind.taken(key)
+            self._check_room(len(files))
+            self._check_share(1, len(text))
+            self._check_size([*files, KeptFile(game.key, "", name, text, 0)])
+            key = key or free_key(key_from(name), keys)
+            self._rows.put(KeptFile(game.key, key, name, text, time.time_ns()))
+            self._rows.makers.note(game.key, key, self.writer)
+            if digest:
+                self._rows.note_source(game.key, key, digest)
+        return key
+
+    def made_of(self, game: Game, digest: str) -> KeptFile | None:
+        """The own file that was made of what was sent once already."""
+        key = self._rows.made_of(game.key, digest)
+        return self.kept(game, key) if key is not None else None
+
+    def change(self, game: Game, key: str, seen: int, *, text: str | None = None, name: str | None = None) -> None:
+        """Another text or name in the place of the version that was seen, which is kept as an earlier one.
+
+        Raises Refused, or Stale for an older one.
+        """
+        self.names_taken(game)
+        with self._database.writing():
+            now = self._unchanged(game, key, seen)
+            self.writer.check_may_write(now.maker, now.name)
+            others = [one for one in self.files(game) if one.key != key]
+            if name is not None:
+                name = tidy_name(name, FileName)
+                self._check_free([name, *self.kind.names_in(text or "")], self._names(game, others))
+            if text is not None and len(text) > len(now.text):
+                self._check_share(0, len(text) - len(now.text))
+                self._check_size([*others, KeptFile(game.key, key, now.name, text, 0)])
+            new = (now.text if text is None else text, name or now.name)
+            if new != (now.text, now.name):
+                self._rows.keep_earlier(now)
+            version = max(time.time_ns(), now.version + 1)
+            self._rows.put(KeptFile(game.key, key, new[1], new[0], version))
+
+    def remove(self, game: Game, key: str, seen: int) -> None:
+        """Delete the version that was seen, and all earlier ones. Raises Refused, or Stale for an older one."""
+        self.remove_all([(game, Seen(key, seen))])
+
+    def remove_all(self, files: Iterable[tuple[Game, Seen]]) -> None:
+        """Delete several files in the versions that were seen, with all earlier ones, or none of them. Raises Refused,
+        or Stale for an older one.
+        """
+        gone = []
+        with self._database.writing():
+            for game, (key, seen) in files:
+                self.writer.check_may_write(self._unchanged(game, key, seen).maker, key)
+                gone.append((game.key, key))
+                self._rows.delete(*gone[-1])
+        for place in gone:
+            self._known.forget(*place)
+
+    def _check_size(self, files: Sequence[KeptFile]) -> None:
+        """Raises Refused for files that are too large together: pages read all of them."""
+        if sum(len(one.text) for one in files) > MOST_LETTERS:
+            raise Refused("shelf-full", limit=MOST_LETTERS // 1024)
+
+    def _check_share(self, files: int, letters: int) -> None:
+        """Raises Refused where whoever writes would keep too much."""
+        self.writer.check_share([] if self.writer.is_host else self._rows.shares(), files, letters)
+
+    def check_seen(self, game: Game, key: str, seen: int) -> None:
+        """Raises Refused where there is no such file, or Stale where the version that was seen was overtaken."""
+        self._unchanged(game, key, seen)
+
+    def _unchanged(self, game: Game, key: str, seen: int) -> KeptFile:
+        now = self.kept(game, key)
+        if now.version != seen:
+            raise Stale(self.kind.changed(now.name), seen)
+        return now
+
+    # -- earlier versions
+
+    def earlier(self, game: Game, key: str) -> list[KeptFile]:
+        """The earlier versions of a file, the newest first. Raises Refused where there is no such file."""
+        now = self.kept(game, key)
+        rows = self._rows.earlier(game.key, key, "name, text, version")
+        return [KeptFile(game.key, key, **row, maker=now.maker) for row in rows]
+
+    def earlier_one(self, game: Game, key: str, version: int) -> KeptFile:
+        """An earlier version of a file. Raises Refused."""
+        found = next((one for one in self.earlier(game, key) if one.version == version), None)
+        if found is None:
+            raise Refused("no-such-version", field="back")
+        return found
+
+    def bring_back(self, game: Game, key: str, seen: int, version: int) -> None:
+        """An earlier version in the place of the one that was seen. Raises Refused, or Stale for an older one."""
+        old = self.earlier_one(game, key, version)
+        self.change(game, key, seen, text=old.text, name=old.name)

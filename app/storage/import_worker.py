@@ -1,0 +1,122 @@
+"""A table's file is read in a process of its own: no tap waits for it, and it ends when it takes too long."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from app.core.error_log import FAULTS, begin_work_aside, brief
+from app.core.errors import Malformed, Refused
+from app.core.game.definition import Game
+from app.games import SHELF
+from app.storage.errors import Busy
+from app.storage.store import Store
+from app.storage.table_file import game_of
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 120.0
+"""Seconds until a file is given up that has not had the processor for as long as it may have it."""
+MOST_MEMORY = 1 << 30
+NOS = {"Refused": Refused, "Malformed": Malformed}
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A table that was read out of a file, its seats with how often each was freed; or why not, and the file's game."""
+
+    code: str = ""
+    seats: Mapping[str, int] = field(default_factory=dict)
+    no: Refused | Malformed | None = None
+    game: Game | None = None
+
+
+Import = Callable[[bytes], Imported]
+
+
+def read_json(content: bytes) -> Any:
+    """The JSON of a file. Raises Malformed."""
+    try:
+        said = json.loads(content)
+        json.dumps(said, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Malformed("half-letters") from None
+    except (ValueError, RecursionError):
+        raise Malformed("not-json") from None
+    return said
+
+
+def import_into(keep: Callable[[Any], str], seats: Callable[[str], Mapping[str, int]], content: bytes) -> Imported:
+    """Read a file here and now, and keep its table."""
+    file: Any = None
+    try:
+        file = read_json(content)
+        code = keep(file)
+    except (Refused, Malformed) as no:
+        return Imported(no=no, game=game_of(file))
+    return Imported(code, seats(code))
+
+
+@dataclass
+class Desk:
+    """Files of tables, each read in a process of its own; whoever serves sees to it that they are few at a time."""
+
+    folder: Path
+
+    def __call__(self, content: bytes) -> Imported:
+        """Read a file. Raises Busy where other work is in the way for too long."""
+        return imported_from(self._run(content))
+
+    def _run(self, content: bytes) -> Mapping[str, Any]:
+        command = [sys.executable, "-m", "app.storage.import_worker", str(self.folder)]
+        try:
+            done = subprocess.run(command, input=content, capture_output=True, cwd=ROOT, timeout=PATIENCE, check=True)
+        except subprocess.TimeoutExpired as error:
+            raise Busy from error
+        except subprocess.CalledProcessError as error:
+            FAULTS.tell_text((error.stderr or b"").decode(errors="replace"), brief(f"a file of a table: {error}"))
+            return as_json(Imported(no=Refused("not-looked-at", field="log")))
+        answer: Mapping[str, Any] = json.loads(done.stdout)
+        return answer
+
+
+def imported_from(answer: Mapping[str, Any]) -> Imported:
+    """What the process said."""
+    if "code" in answer:
+        return Imported(answer["code"], answer["seats"])
+    no = NOS[answer["kind"]](answer["no"], field=answer["field"], **answer["words"])
+    return Imported(no=no, game=SHELF.get(answer.get("game", "")))
+
+
+# -- in the process of its own: `python -m app.storage.import_worker FOLDER`, the file in, what became of it out as JSON
+
+
+def as_json(found: Imported) -> dict[str, Any]:
+    """The same as JSON."""
+    if found.no is None:
+        return {"code": found.code, "seats": found.seats}
+    words = {name: word if isinstance(word, int) else str(word) for name, word in found.no.words.items()}
+    about = {"kind": type(found.no).__name__, "no": found.no.code, "field": found.no.field, "words": words}
+    return {**about, "game": found.game.key if found.game else ""}
+
+
+def main(folder: str) -> None:
+    """Read the file that comes in, with less right to the processor than the tables have, and to no endless memory."""
+    begin_work_aside()
+    if os.name == "posix":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    store = Store(Path(folder))
+    found = import_into(store.import_file, lambda code: store.table(code).generations, sys.stdin.buffer.read())
+    store.close()
+    sys.stdout.write(json.dumps(as_json(found)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,326 @@
+"""A table as one file: written whole, and believed only after it was folded and shown to every seat."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Annotated, Any
+
+from pydantic import Field, TypeAdapter
+
+from app.core.engine.event import PUBLIC, Entry, Event, Seat
+from app.core.engine.visibility import plain
+from app.core.errors import Refused, passes
+from app.core.game.definition import REFEREE, Game
+from app.core.messages.translator import LANGUAGES, Speech
+from app.core.rules.book import check_answers, one_of
+from app.core.rules.dice import SeededDice
+from app.core.rules.inputs import Facts, bounded, parsed
+from app.core.table import serialize
+from app.core.table.next_table import came_from, is_link
+from app.core.table.seat_view import Table
+from app.core.table.summary import summary_of
+from app.core.table.verify import follows
+from app.core.table_commands.house_rulings import HouseRuled, check_ruled
+from app.core.table_commands.lifecycle import TableOpened
+from app.core.table_commands.ruling_consent import RulingAsked
+from app.core.table_commands.take_back import TakeBackAsked
+from app.core.table_commands.undo import Undone, back_reference
+from app.games import SHELF
+
+FORMAT, VERSION = "adjutant-table", 1
+PLAIN = re.compile(r"[^\x00-\x1f\x7f]*")
+"""Texts without signs that steer, among which pages have marks of their own."""
+NOT_A_LOG = (LookupError, TypeError, AttributeError, ValueError, AssertionError, ArithmeticError, RecursionError)
+"""What a log that nobody ever wrote makes the fold or the views stumble over."""
+
+
+LAST_TIME = 1e11
+"""Seconds since 1970 that a clock may show."""
+MOST_PRESSES, LONGEST_ENTRY, LONGEST_CHECK = 3000, 1 << 20, 15.0
+"""What a file may hold: presses, letters of the events of one; and the seconds of the processor that all takes."""
+LONGEST_FOLD = 0.15
+"""Seconds of the processor that a fold of a whole table may take, ten times those of an evening: each undo folds it."""
+MOST_SHOWN = 250_000
+"""Letters of JSON of a state or of offers, of which the longest evening has a tenth."""
+GREATEST, LONGEST_TEXT = 100_000, 2000
+"""What no number and no text of an event goes beyond: a game holds a few hundred of anything."""
+
+
+class Row(Facts):
+    """One press as the file keeps it; `events` is JSON text."""
+
+    seq: int
+    seat: Annotated[str, Field(max_length=100)]
+    key: Annotated[str, Field(max_length=250)]
+    body: Annotated[str, Field(max_length=250)]
+    at: Annotated[float, Field(ge=0, le=LAST_TIME)]
+    events: Annotated[str, Field(max_length=LONGEST_ENTRY)]
+
+
+class TableFile(Facts):
+    """The whole file. `checksum` is over game, seed, foreseeable and log."""
+
+    format: str
+    version: int
+    game: str
+    seed: Annotated[str, Field(pattern="^[0-9a-f]{64}$")] | None
+    foreseeable: bool
+    log: Annotated[list[Row], Field(max_length=MOST_PRESSES)]
+    checksum: str
+
+
+def encoded(event: Event) -> dict[str, Any]:
+    """An event as the log keeps it."""
+    return {"event": event.key, **plain(event)}
+
+
+def decoded(game: Game, kept: Mapping[str, Any]) -> Event:
+    """An event as it was noted. Raises KeyError or pydantic's ValidationError for what is none."""
+    fields = dict(kept)
+    event: Event = _adapter(game.events[fields.pop("event")]).validate_python(fields)
+    return event
+
+
+_adapters: dict[type[Event], TypeAdapter[Any]] = {}
+
+
+def _adapter(event: type[Event]) -> TypeAdapter[Any]:
+    if event not in _adapters:
+        _adapters[event] = TypeAdapter(event)
+    return _adapters[event]
+
+
+def fingerprint(body: Mapping[str, Any]) -> str:
+    """A body's own mark, the same for the same fields in any order."""
+    return hashlib.sha256(in_order(body).encode()).hexdigest()
+
+
+in_order = json.JSONEncoder(sort_keys=True).encode
+"""JSON whose names stand in their order."""
+
+
+def written(game: str, seed: str | None, foreseeable: bool, log: list[dict[str, Any]]) -> dict[str, Any]:
+    """The file of a table, with its checksum."""
+    content = {"game": game, "seed": seed, "foreseeable": foreseeable, "log": log}
+    return {"format": FORMAT, "version": VERSION, **content, "checksum": fingerprint(content)}
+
+
+def read(file: Any) -> tuple[TableFile, list[Entry], bool]:
+    """A file and its entries, every one of them checked, and whether its dice and seals are proven by its seed.
+
+    Raises Malformed and Refused, naming the field.
+    """
+    content = parsed(TableFile, file)
+    if content.format != FORMAT:
+        raise Refused("not-a-table-file", field="format")
+    if content.version != VERSION:
+        raise Refused("unknown-version", field="version")
+    if content.checksum != fingerprint({name: file[name] for name in ("game", "seed", "foreseeable", "log")}):
+        raise Refused("wrong-checksum", field="checksum")
+    if content.game not in SHELF:
+        raise Refused("not-allowed", field="game", allowed=", ".join(SHELF))
+    game = SHELF[content.game]
+    entries = [_entry(game, index, row) for index, row in enumerate(content.log)]
+    _check_keys(entries)
+    try:
+        proven = _check_log(game, entries, SeededDice(bytes.fromhex(content.seed)) if content.seed else None)
+    except NOT_A_LOG as error:
+        raise Refused("log-does-not-fold", field="log") from error
+    return content, entries, proven
+
+
+def game_of(file: Any) -> Game | None:
+    """The game that a file says it is of, whose words tell what is wrong with it; None where it is not on the shelf."""
+    return SHELF.get(str(file.get("game"))) if isinstance(file, Mapping) else None
+
+
+def _entry(game: Game, index: int, row: Row) -> Entry:
+    try:
+        said = json.loads(row.events)
+        json.dumps(said, ensure_ascii=False).encode()
+        check_values(bounded(said))
+        events = [decoded(game, kept) for kept in said]
+    except (*NOT_A_LOG, Refused) as error:
+        raise Refused("not-an-entry", field=f"log.{index}") from error
+    opens = [isinstance(event, TableOpened) for event in events]
+    if row.seq != index or not events or (opens != [True] if index == 0 else any(opens)):
+        raise Refused("not-an-entry", field=f"log.{index}")
+    return Entry(row.seq, row.seat, row.key, row.body, row.at, events)
+
+
+def check_values(thing: Any) -> None:
+    """Raises ValueError for a number or a text that no event of any game holds."""
+    if isinstance(thing, dict | list):
+        for part in thing.values() if isinstance(thing, dict) else thing:
+            check_values(part)
+    elif isinstance(thing, str):
+        if len(thing) > LONGEST_TEXT or not PLAIN.fullmatch(thing):
+            raise ValueError(thing)
+    elif isinstance(thing, int | float) and not abs(thing) <= GREATEST:
+        raise ValueError(thing)
+
+
+def _check_keys(entries: Sequence[Entry]) -> None:
+    used: set[tuple[str, str]] = set()
+    for index, entry in enumerate(entries):
+        if (entry.seat, entry.key) in used:
+            raise Refused("key-reused", field=f"log.{index}.key")
+        used.add((entry.seat, entry.key))
+    if not entries:
+        raise Refused("not-an-entry", field="log.0")
+
+
+def _check_log(game: Game, entries: Sequence[Entry], dice: SeededDice | None) -> bool:
+    """Fold press by press, then show the table to everybody in every language; whether all of it is proven.
+
+    Raises one of NOT_A_LOG, Refused.
+    """
+    proven = True
+    until = time.process_time() + LONGEST_CHECK
+    table = Table("", game, entries[:1])
+    _check_opening(table)
+    for entry in entries[1:]:
+        _check_time(until)
+        if entry.seat not in table.opening["seats"]:
+            raise ValueError(entry.seat)
+        _check_reference(table, entry)
+        _check_rulings(table, entry)
+        proven = proven and follows(table, entry, dice)
+        table.append(entry)
+        _check_known(table)  # in between, too: an undo leads there
+    if broken := table.state.broken():
+        raise ValueError(broken)
+    _show_everybody(table, until)
+    _check_fold(game, entries)
+    return proven
+
+
+def _check_fold(game: Game, entries: Sequence[Entry]) -> None:
+    """Raises Refused for a table that takes so long to fold that each undo would keep everybody waiting."""
+    began = time.process_time()
+    _ = Table("", game, [*entries]).state
+    if time.process_time() - began > LONGEST_FOLD:
+        raise Refused("folds-too-long", field="log")
+
+
+def _check_known(table: Table) -> None:
+    """Raise Refused, naming the field, for a mission or an answer that the game does not have."""
+    mission, game = table.state.mission, table.game
+    own = [table.opening["mission"]["key"]] if game.mission_files and "key" in table.opening["mission"] else []
+    if type(mission) is bool or mission not in (None, *game.missions, *own):
+        allowed = ", ".join(map(str, [*game.missions, *own]))
+        raise Refused("not-allowed", field="mission", allowed=allowed)
+    for answers in (table.opening["answers"], table.state.answers):
+        check_answers(answers, game.questions)
+
+
+def _check_rulings(table: Table, entry: Entry) -> None:
+    """Raise ValueError for a ruling on what nobody can set, and for what no seat can ask."""
+    for event in entry.events:
+        if isinstance(event, HouseRuled) and not passes(check_ruled, table.state, event.set, event.to):
+            raise ValueError(event.set)
+        if isinstance(event, TakeBackAsked | RulingAsked):
+            _check_asking(table, entry, event)
+
+
+def _check_asking(table: Table, entry: Entry, asked: TakeBackAsked | RulingAsked) -> None:
+    """Raise ValueError for what no seat can ask, or for what it asks nobody."""
+    if asked.seat != entry.seat:
+        raise ValueError(asked.seat)
+    if isinstance(asked, RulingAsked):
+        if not asked.sides or not {*asked.sides} <= {*table.seats.values()} - {None}:
+            raise ValueError(asked.sides)
+    elif not 0 < asked.press < entry.seq or not table.stands(table.entries[asked.press]):
+        raise ValueError(asked.press)
+
+
+def _check_time(until: float) -> None:
+    """Raises Refused when it takes too long."""
+    if time.process_time() > until:
+        raise Refused("takes-too-long", field="log", limit=int(LONGEST_CHECK))
+
+
+def _show_everybody(table: Table, until: float) -> None:
+    for seat in (*(table.seat(name) for name in table.opening["seats"]), PUBLIC):
+        for language in LANGUAGES:
+            _check_time(until)
+            speech = Speech(table.game.words, language)
+            for shown in (serialize.state(table, seat), serialize.offers(table, seat, speech, greyed=True)):
+                check_length(shown)
+            serialize.log(table, seat, speech)
+        _show_as_pages_do(table, seat)
+    _check_time(until)
+    _tell_about(table)
+
+
+def check_length(shown: Any) -> None:
+    """Raise ValueError for a state or for offers so long that each page of them would keep everybody waiting."""
+    if len(json.dumps(shown)) > MOST_SHOWN:
+        raise ValueError("too long to be shown")
+
+
+def _show_as_pages_do(table: Table, seat: Seat) -> None:
+    """What the pages of a table ask of its game for one seat."""
+    game, state = table.game, table.state_for(seat)
+    game.shown(table, seat, table.offers_for(seat))
+    game.keepsakes(state, seat)
+    list(game.owed(state))
+    if game.places:
+        game.places(table, seat)
+
+
+def _tell_about(table: Table) -> None:
+    """What the pages of a table ask of its game, whoever looks."""
+    game = table.game
+    game.history(table)
+    summary_of(table, PUBLIC)
+    if game.mission_files:
+        game.mission_files.briefing(table.opening["mission"], table.book())
+    if game.picture:
+        game.picture(table.opening, "")
+
+
+def _check_opening(table: Table) -> None:
+    opening, game = table.opening, table.game
+    one_of(game.editions, opening["edition"], "edition")
+    _check_known(table)
+    if opening["language"] not in LANGUAGES or not _are_seats(table.seats, game):
+        raise ValueError("opening")
+    table.book()
+    if not is_link(opening.get("again", {"table": "", "sides": "same"})):
+        raise ValueError("again")
+    with suppress(LookupError):  # it came from none
+        came_from(game, opening)
+    steps = table.practice.steps if table.practice else []
+    if any(step.seat not in table.seats or step.command not in game.commands for step in steps):
+        raise ValueError("practice")
+    if game.mission_files is not None:
+        game.mission_files.check_copied(opening["mission"])
+    if not all(map(is_told, table.words.values())):
+        raise ValueError("words")
+
+
+def is_told(words: Any) -> bool:
+    """Whether something can be read in every language."""
+    return all(isinstance(words[language], str) and words[language].strip() for language in LANGUAGES)
+
+
+def _are_seats(seats: Mapping[str, str | None], game: Game) -> bool:
+    """Whether a table of that game could have these seats; a side that the app plays has none."""
+    known = all(game.speech(LANGUAGES[0]).names(name) for name in seats)
+    none = {name for name, side in seats.items() if side is None}
+    return known and set(seats.values()) - {None} <= set(game.sides) and none <= {REFEREE}
+
+
+def _check_reference(table: Table, entry: Entry) -> None:
+    reference = back_reference(entry)
+    if reference is None:
+        return
+    meant = table.entries[reference.press] if 0 < reference.press < entry.seq else None
+    if meant is None or back_reference(meant) or table.stands(meant) != isinstance(reference, Undone):
+        raise ValueError(reference.press)

@@ -1,0 +1,199 @@
+"""The shelf of missions: those of the rulebook and one's own, in whose language, and what a new table may choose."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from flask import request
+
+from app.core.content.cards.fields import SetData, words_in
+from app.core.content.missions import Briefing, Levels, MissionData
+from app.core.errors import Refused
+from app.core.game.definition import Game
+from app.core.messages.translator import Speech
+from app.core.table.seat_view import Table
+from app.games import on_shelf
+from app.storage.card_sets import Sets, every_set, sets_here
+from app.storage.host_files import OwnFiles
+from app.storage.makers import KeptFile
+from app.storage.missions import data_or_fault, rules_of
+from app.web.files.uploads_view import FileOnShelf
+from app.web.request.guard import Halted, missing_as_404, store
+from app.web.request.language import language, speech, speech_with
+from app.web.request.makers import check_may_write, writer
+
+
+@dataclass(frozen=True)
+class MissionOnShelf(FileOnShelf):
+    """A mission of the rulebook, or one's own in a version; `fault` where it cannot be played now."""
+
+    data: MissionData = field(default_factory=dict)
+    fault: Refused | None = None
+
+    @property
+    def title(self) -> str:
+        """Its name, behind its number where it is one of the rulebook."""
+        number = self.data.get("number")
+        return f"{number} · {self.name}" if number else self.name
+
+    def briefing(self, edition: str) -> Briefing:
+        """What it asks of people, by the book of an edition."""
+        return rules_of(self.game).briefing(self.data, self.game.edition_book(edition, {}))
+
+    def levels_text(self, said: Speech) -> str:
+        """What it gives each side, as the shelf says it."""
+        levels = rules_of(self.game).levels
+        numbers: Mapping[str, int] = self.data[levels.option] if levels else {}
+        texts = {side: said.say("levels.told", number=numbers[side]) for side in self.game.sides if side in numbers}
+        return " · ".join(f"{said.name(side)} {text}" for side, text in texts.items())
+
+
+def own_missions() -> OwnFiles:
+    """The own missions, for whoever asks to write."""
+    return store().missions.written_by(writer())
+
+
+def sets_of(game: Game) -> list[SetData]:
+    """Every card set with which a mission can be played here."""
+    return every_set(store().card_sets, game)
+
+
+def game_with_missions(key: str) -> Game:
+    """A game whose missions are files. Raises Refused (404)."""
+    game = on_shelf(key)
+    if game.mission_files is None:
+        raise Refused("no-missions", field="game", game=key)
+    return game
+
+
+def shelf_of(game: Game) -> list[MissionOnShelf]:
+    """Every mission of a game, if it has any: those of the rulebook first."""
+    if game.mission_files is None:
+        return []
+    sets, said = sets_here(store().card_sets, game), speech(game)
+    shipped = [_shipped(game, number, said) for number in rules_of(game).shipped]
+    return shipped + [_own(game, kept, sets) for kept in own_missions().files(game)]
+
+
+def mission_at(game: Game, key: str) -> MissionOnShelf:
+    """The mission at its own address, by its number or its key. Raises Halted (404)."""
+    for number in rules_of(game).shipped:
+        if key == str(number):
+            return _shipped(game, number, speech(game))
+    with missing_as_404():
+        return _own(game, own_missions().kept(game, key), sets_here(store().card_sets, game))
+
+
+def own_mission(game: str, key: str) -> MissionOnShelf:
+    """A mission that is none of the rulebook's. Raises Halted for one of the rulebook, Refused where there is none."""
+    found = mission_at(game_with_missions(game), key)
+    if not found.own:
+        raise Halted(403, "mission-is-shipped", name=found.name)
+    return found
+
+
+def mission_to_write(game: str, key: str) -> MissionOnShelf:
+    """A mission that whoever asks may edit. Raises Halted, Refused."""
+    found = own_mission(game, key)
+    check_may_write(found.maker, found.name)
+    return found
+
+
+def _shipped(game: Game, number: int | str, said: Speech) -> MissionOnShelf:
+    data = rules_of(game).shipped[number]
+    return MissionOnShelf(game, str(number), said.say(f"mission.{number}"), rules_of(game).written(data), data=data)
+
+
+def _own(game: Game, kept: KeptFile, sets: Sets) -> MissionOnShelf:
+    missions = own_missions()
+    data = data_or_fault(missions, game, kept, sets)
+    if isinstance(data, Refused):
+        return MissionOnShelf(game, kept.key, kept.name, kept.text, True, kept.version, kept.maker, fault=data)
+    words = missions.known(kept, "words", lambda: rules_of(game).words(data))
+    name = speech_with(words).say(f"mission.{kept.key}")
+    return MissionOnShelf(game, kept.key, name, kept.text, True, kept.version, kept.maker, data)
+
+
+def briefing_of(table: Table) -> Briefing:
+    """What a table's mission asks of people, by its own book."""
+    return rules_of(table.game).briefing(table.opening["mission"], table.book())
+
+
+def speech_of(game: Game, *missions: MissionData) -> Speech:
+    """The reader's language with the words of these missions and of every card that they may name."""
+    words = {key: entry for data in reversed(sets_of(game)) for key, entry in words_in(data).items()}
+    words |= game.words
+    for data in missions:
+        words |= rules_of(game).words(data)
+    return speech_with(words)
+
+
+def edition_asked(game: Game) -> str:
+    """The edition that the address names, else the first that is in the reader's language."""
+    wished = request.args.get("edition")
+    usual = next((one for one in game.editions if one.startswith(language())), game.editions[0])
+    return wished if wished and wished in game.editions else usual
+
+
+# -- what a new table may choose
+
+
+@dataclass(frozen=True)
+class LevelField:
+    """A number of one side that a new table asks for beside a mission; `side` is named in its label."""
+
+    name: str
+    label: str
+    least: int
+    most: int
+    value: int | str
+
+
+def level_fields(
+    game: Game, one: MissionOnShelf, sets: Sets, typed: Mapping[str, str], said: Speech
+) -> list[LevelField]:
+    """The numbers that a new table asks for beside a mission, as typed; the least is that of whichever card set takes
+    least."""
+    levels = rules_of(game).levels
+    if levels is None:
+        return []
+    found = leasts(levels, one, sets)
+    fields = []
+    for side, value in one.data[levels.option].items():
+        least = min([number for least in found if (number := least[side]) is not None], default=1)
+        label = said.say("levels.asked", side=side)
+        name = level_field(levels, one.key, side)
+        fields.append(LevelField(name, label, least, levels.most, typed.get(name, value)))
+    return fields
+
+
+def leasts(levels: Levels, one: MissionOnShelf, sets: Sets) -> list[Mapping[str, int | None]]:
+    """The least numbers of a mission with each card set: worked out once for each version of it and of them."""
+    file = KeptFile(one.game.key, one.key, one.name, one.text, one.version)
+
+    def each() -> list[Mapping[str, int | None]]:
+        return [levels.least(one.data, cards) for cards in sets.every]
+
+    return own_missions().known(file, "least", each, sets.stamp)
+
+
+def level_field(levels: Levels, mission: str, side: str) -> str:
+    """The name of a field of a new table's form."""
+    return f"{levels.option}-{mission}-{side}"
+
+
+def level_of(game: Game, mission: str, option: str) -> str:
+    """The field beside a mission where such a number is typed, by its option (`points.red`); nothing for another."""
+    levels = game.mission_files.levels if game.mission_files else None
+    name, _, side = option.partition(".")
+    return level_field(levels, mission, side) if levels and name == levels.option and side in game.sides else ""
+
+
+def levels_typed(game: Game, mission: str, form: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """The numbers by side that stand beside the chosen mission; left empty, they are the mission's own."""
+    levels = game.mission_files.levels if game.mission_files else None
+    if levels is None:
+        return {}
+    typed = {side: form.get(level_field(levels, mission, side), "").strip() for side in game.sides}
+    return {levels.option: {side: text for side, text in typed.items() if text}}

@@ -1,0 +1,111 @@
+"""What the pages of card sets and of missions share: files on a shelf, sent to us or fetched, and what was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask import Response, abort, make_response, request
+
+from app.core.content.toml_source import FILE_NAME_LIMIT
+from app.core.errors import Malformed, Refused, Stale
+from app.core.game.definition import Game
+from app.core.messages.translator import AsGiven, Speech
+from app.storage.host_files import OwnFiles, Seen
+from app.web.request.error_pages import status_and_no
+from app.web.wording import Choice, label_of
+
+
+@dataclass(frozen=True)
+class FileOnShelf:
+    """A file that came with a game, or one of the host's own in a version."""
+
+    game: Game
+    key: str
+    name: str
+    text: str
+    own: bool = False
+    version: int = 0
+    maker: str = ""
+
+    @property
+    def changed(self) -> str:
+        """When it was last changed, on the host's clock."""
+        return self.at_second[:-3]
+
+    @property
+    def at_second(self) -> str:
+        """The same to the second."""
+        return datetime.fromtimestamp(self.version / 1e9).strftime("%Y-%m-%d %H:%M:%S")
+
+
+# -- what was not done
+
+
+@contextmanager
+def refusals_on(page: Callable[[Exception], str]) -> Iterator[None]:
+    """What is refused within is answered with this page about it, under its honest status."""
+    try:
+        yield
+    except (Refused, Malformed, Stale) as error:
+        abort(make_response(page(error), status_and_no(error)[0]))
+
+
+def reason(said: Speech, error: Exception, form: str = "") -> str:
+    """Why something was not done, its field called as that form does."""
+    no = status_and_no(error)[1]
+    return said.refusal(no, AsGiven(label_of(form, no.field, said)) if no.field else None)
+
+
+# -- what a form says
+
+
+def version_seen() -> int:
+    """The version that a form was made for. Raises Malformed."""
+    return version_in(request.form.get("version", ""), "version")
+
+
+def version_in(text: str, field: str) -> int:
+    """A version as a form sends it. Raises Malformed."""
+    if not (text.isascii() and text.isdecimal() and len(text) < 20):
+        raise Malformed("wrong-type", field=field)
+    return int(text)
+
+
+# -- files that come and go
+
+
+def replaceable(files: OwnFiles, game: Game) -> list[Choice]:
+    """The own files of a game in whose place whoever asks may import one."""
+    theirs = (one for one in files.files(game) if files.writer.may_write(one.maker))
+    return [Choice(f"{one.key}:{one.version}", one.name) for one in theirs]
+
+
+def accepted(*known: str) -> list[str]:
+    """What a file input takes: endings and types that are known, and all else, since phones give files other names and
+    what is in them tells their kind.
+    """
+    return [*dict.fromkeys(known), "*/*"]
+
+
+def file_sent() -> tuple[str, bytes]:
+    """The name of the file to be imported, and what is in it. Raises Refused."""
+    file = request.files.get("file")
+    if file is None or not file.filename:
+        raise Refused("no-file", field="file")
+    return file.filename[-FILE_NAME_LIMIT:], file.read()
+
+
+def replaced() -> Seen | None:
+    """The own file that the sent one replaces, if it replaces one. Raises Malformed."""
+    key, _, version = request.form.get("into", "").partition(":")
+    return Seen(key, version_in(version, "into")) if key else None
+
+
+def download(content: bytes, kind: str, name: str) -> Response:
+    """A file to be kept."""
+    response = Response(content, content_type=f"{kind}; charset=utf-8")
+    response.headers["Content-Disposition"] = f"attachment; filename={name}"
+    return response

@@ -1,0 +1,80 @@
+"""The host's own pages: every table, the backups that were made, and a table deleted for good."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from flask import Blueprint, Response, make_response, request, url_for
+
+from app.core.engine.event import Seat
+from app.core.errors import Refused
+from app.core.table.seat_view import Table
+from app.games import SHELF
+from app.web.request import seat_tokens
+from app.web.request.background import aside, backups
+from app.web.request.guard import Halted, store
+from app.web.request.language import speech
+from app.web.request.rendering import draw, see_other
+from app.web.request.table_deletion import remove_table
+from app.web.request.table_lookup import at_table
+
+pages = Blueprint("house", __name__)
+
+MOST_LISTED = 200
+"""Tables on the page, the newest ones."""
+
+
+@pages.get("/house")
+def care() -> str:
+    """The tables and the backups of this house, for its host. Raises Halted."""
+    seat_tokens.check_host_of_house()
+    shelf = backups()
+    fault = speech().refusal(shelf.fault) if shelf.fault else ""
+    listed = [line_of(code) for code in store().codes(MOST_LISTED)]
+    about = {"place": shelf.place, "files": shelf.files(), "fault": fault, "folder": store().folder}
+    return draw("house/care.html", speech(), tables=listed, count=store().count(), **about)
+
+
+def line_of(code: str) -> dict[str, Any]:
+    """A table as the list has it: it is not folded for that."""
+    row = store().row(code)
+    name = speech(SHELF[row.game]).name(row.game) if row.game in SHELF else row.game
+    return {"code": code, "name": name, "at": datetime.fromtimestamp(row.at).strftime("%Y-%m-%d %H:%M")}
+
+
+@pages.post("/house/backup")
+def back_up() -> Response:
+    """One more backup, now. Raises Halted, Refused."""
+    seat_tokens.check_host_of_house()
+    aside(backups().make, "asked")
+    return see_other(url_for("house.care"))
+
+
+@pages.route("/t/<code>/delete", methods=["GET", "POST"])
+@at_table(seat_tokens.by_cookie)
+def delete(table: Table, seat: Seat) -> Response:
+    """Ask for the code once more, then delete the table: its host may. Raises Halted, Refused."""
+    if not seat_tokens.is_host(table):
+        raise Halted(403, "not-the-host")
+    if request.method == "GET":
+        return make_response(draw("house/delete.html", speech(table), **shown(table, seat)))
+    try:
+        remove_table(table, request.form.get("typed", ""))
+    except Refused as no:
+        if no.code != "code-not-typed":
+            raise
+        asked_again = draw("house/delete.html", speech(table), **shown(table, seat, no))
+        return make_response(asked_again, 422)
+    response = see_other(url_for("tables.home"))
+    seat_tokens.forget(response)
+    return response
+
+
+def shown(table: Table, seat: Seat, no: Refused | None = None) -> dict[str, object]:
+    """What is said of a table before it is deleted, and what was wrong with the code that was typed."""
+    sitting = [chair.name for chair in table.state.seats.values() if chair.name]
+    opened = datetime.fromtimestamp(store().row(table.code).at).strftime("%Y-%m-%d")
+    about = {"code": table.code, "game": table.game.key, "seat": seat, "opened": opened, "sitting": sitting}
+    about |= {"typed": request.form.get("typed", ""), "faults": {"typed": speech(table).refusal(no)} if no else {}}
+    return {**about, "presses": len(table.entries), "backups": len(backups().files())}

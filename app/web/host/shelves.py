@@ -1,0 +1,142 @@
+"""Card sets and missions that people keep here, on the host's own page: by maker, and many of them deleted at once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+
+from flask import Blueprint, Response, make_response, request, url_for
+
+from app.core.errors import Malformed, Refused, Stale
+from app.core.game.definition import Game
+from app.games import SHELF
+from app.storage.host_files import OwnFiles, Seen
+from app.storage.makers import KeptFile
+from app.web.files.uploads_view import reason, version_in
+from app.web.request import seat_tokens
+from app.web.request.error_pages import status_and_no
+from app.web.request.guard import store
+from app.web.request.language import speech
+from app.web.request.rendering import draw, see_other
+from app.web.request.table_deletion import wipe_traces
+
+pages = Blueprint("shelves", __name__)
+
+SHORT = 4
+"""Letters of a browser's id by which its files are told from those of others."""
+THE_HOST = "host"
+"""What stands for the host among makers."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A file as the list has it."""
+
+    game: Game
+    kind: str
+    file: KeptFile
+
+    @property
+    def value(self) -> str:
+        """What names it in the version that is seen, in a form."""
+        return f"{self.kind}:{self.game.key}:{self.file.key}:{self.file.version}"
+
+    @property
+    def maker(self) -> str:
+        """Who made it: a browser, or the host."""
+        return self.file.maker or THE_HOST
+
+    @property
+    def game_name(self) -> str:
+        """The game, in the reader's language."""
+        return speech(self.game).name(self.game.key)
+
+    @property
+    def changed(self) -> str:
+        """When it was last changed, on the host's clock."""
+        return datetime.fromtimestamp(self.file.version / 1e9).strftime("%Y-%m-%d %H:%M")
+
+    @property
+    def way(self) -> str:
+        """Its page."""
+        if self.kind == "card_sets":
+            return url_for("card_sets.card_set", game=self.game.key, set_key=self.file.key)
+        return url_for("mission_files.page", game=self.game.key, mission=self.file.key)
+
+
+def boxes() -> dict[str, OwnFiles]:
+    """Every kind of files, written on by the host."""
+    return {"card_sets": store().card_sets, "missions": store().missions}
+
+
+def every_file() -> list[Listed]:
+    """Every own file of every game, the newest first."""
+    found = [
+        Listed(game, kind, file)
+        for kind, box in boxes().items()
+        for game in SHELF.values()
+        if (game.cards if kind == "card_sets" else game.mission_files)
+        for file in box.files(game)
+    ]
+    return sorted(found, key=lambda one: one.file.version, reverse=True)
+
+
+@pages.route("/house/files", methods=["GET", "POST"])
+def files() -> Response:
+    """All files, to be ticked; those that are ticked are asked about once more and deleted. Raises Halted."""
+    seat_tokens.check_host_of_house()
+    if request.method == "GET":
+        return make_response(list_page())
+    ticked = request.form.getlist("file")
+    try:
+        if not ticked:
+            raise Refused("nothing-ticked", field="file")
+        if "sure" not in request.form:
+            return make_response(asked_page(ticked))
+        remove(ticked)
+    except (Refused, Malformed, Stale) as no:
+        return make_response(list_page(no), status_and_no(no)[0])
+    return see_other(url_for("shelves.files"))
+
+
+def list_page(error: Exception | None = None) -> str:
+    """The list, of one maker where one is named."""
+    said, by = speech(), request.args.get("by", "")
+    every = every_file()
+    shown = {
+        "files": [one for one in every if by in ("", one.maker)],
+        "by": by,
+        "makers": Counter(one.maker for one in every),
+        "short": SHORT,
+        "ticked": request.form.getlist("file"),
+        "message": reason(said, error) if error else None,
+    }
+    return draw("house/files.html", said, **shown)
+
+
+def asked_page(ticked: list[str]) -> str:
+    """Whether these are to be deleted. Raises Refused, Malformed."""
+    found = [Listed(game, kind, boxes()[kind].kept(game, seen.key)) for kind, game, seen in map(named, ticked)]
+    return draw("house/delete_files.html", speech(), files=found, ticked=ticked)
+
+
+def named(value: str) -> tuple[str, Game, Seen]:
+    """The file that a form names: its kind, its game, and the version that was seen. Raises Malformed."""
+    kind, game, key, version = (value.split(":") + [""] * 4)[:4]
+    if kind not in boxes() or game not in SHELF:
+        raise Malformed("wrong-type", field="file")
+    return kind, SHELF[game], Seen(key, version_in(version, "file"))
+
+
+def remove(ticked: list[str]) -> None:
+    """Delete these files and their earlier versions without a trace, or none of them.
+
+    Raises Refused, Malformed, or Stale for one that was changed.
+    """
+    found = [named(value) for value in dict.fromkeys(ticked)]
+    for kind, game, seen in found:
+        boxes()[kind].check_seen(game, *seen)
+    for kind, box in boxes().items():
+        box.remove_all([(game, seen) for one, game, seen in found if one == kind])
+    wipe_traces()

@@ -1,0 +1,240 @@
+"""A game's rules as cards to read and to search, by chapter, and what the editions differ in, in words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from app.core.game.definition import Game
+from app.core.game.edition_diff import Difference, differences, rule_about, rule_asking
+from app.core.messages.rule_catalogue import NOTEBOOK, section_of, title_of
+from app.core.messages.translator import LANGUAGES, Speech
+from app.web.lookup.ruling_view import value_label
+
+OWN_CHAPTER = "table"
+OPEN_QUESTIONS = "questions"
+
+
+@dataclass(frozen=True)
+class Citation:
+    """Where a rule stands in a book: the edition, the language it is in, the section (none in the notebook itself)."""
+
+    edition: str
+    language: str | None = None
+    section: str | None = None
+
+
+@dataclass(frozen=True)
+class RuleCard:
+    """A rule: its heading, its text, where it stands; or an open question (`rule`: who asks it) with its answers.
+
+    `words` are all that it is found by.
+    """
+
+    id: str
+    title: str
+    words: str
+    rule: str | None
+    text: str = ""
+    citations: tuple[Citation, ...] = ()
+    answers: tuple[str, ...] = ()
+
+    @property
+    def anchor(self) -> str:
+        """Where it stands on the page of all rules."""
+        return self.id if self.citations else f"question-{self.id}"
+
+    def holds(self, asked: Sequence[str]) -> bool:
+        """Whether every part of a search (see `asked_for`) stands here."""
+        return all(part in self.words for part in asked)
+
+
+@dataclass(frozen=True)
+class Pictured:
+    """Something that is looked up by its picture: what it is called in the reader's language and in the others."""
+
+    rule: str
+    name: str
+    others: str
+    svg: Markup
+
+
+def pictured(game: Game, said: Speech, rule: str | None = None) -> list[Pictured]:
+    """Everything of a game that is looked up by its picture, or what of it a rule is about."""
+    others = [Speech(said.words, language) for language in LANGUAGES if language != said.language]
+    return [
+        Pictured(one.rule, said.name(key), " · ".join(other.name(key) for other in others), Markup(one.svg))
+        for key, one in game.drawn().items()
+        if rule in (None, one.rule)
+    ]
+
+
+def folded(text: str) -> str:
+    """A text as it is searched: small letters without accents."""
+    parts = unicodedata.normalize("NFD", text)
+    return "".join(sign for sign in parts if not unicodedata.combining(sign)).casefold()
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text as they are searched."""
+    return re.findall(r"\w+", folded(text))
+
+
+def searched(*texts: str) -> str:
+    """All words of some texts once, a blank before and behind each."""
+    return f" {' '.join(dict.fromkeys(words_of(' '.join(texts))))} "
+
+
+def asked_for(asked: str, said: Speech) -> list[str]:
+    """The parts of a search as they stand in a card's words: the beginning of a word, or a whole abbreviation."""
+    shorts = abbreviations(said)
+    return [f" {word} " if word in shorts else f" {word}" for word in words_of(asked)]
+
+
+def abbreviations(said: Speech) -> list[str]:
+    """The abbreviations of a game as they are searched."""
+    return [folded(short) for short in glossary(said)]
+
+
+def in_reach(said: Speech) -> str:
+    """The language of the rules that a reader reads."""
+    return said.language if said.language in LANGUAGES else LANGUAGES[0]
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A chapter of the rules: its cards, each with whether a search found it."""
+
+    key: str
+    name: str
+    cards: tuple[tuple[RuleCard, bool], ...]
+
+    @property
+    def found(self) -> int:
+        """How many cards a search found."""
+        return sum(found for _, found in self.cards)
+
+
+def chapters(game: Game, asked: str, said: Speech) -> list[Chapter]:
+    """Every rule under its chapter, the notebook's own last, then what the books leave open; `asked`: the search."""
+    found: dict[str, list[RuleCard]] = {}
+    for rule in sorted(game.rules, key=lambda name: chapter_of(name) == OWN_CHAPTER):
+        found.setdefault(chapter_of(rule), []).append(rule_card(game, rule, said))
+    if game.questions:
+        found[OPEN_QUESTIONS] = [question_card(game, question, said) for question in game.questions]
+    parts = asked_for(asked, said)
+    return [
+        Chapter(key, said.say(f"chapter.{key}"), tuple((card, card.holds(parts)) for card in cards))
+        for key, cards in found.items()
+    ]
+
+
+def chapter_of(rule: str) -> str:
+    """The chapter of a rule: what stands before the dot."""
+    return rule.partition(".")[0]
+
+
+def rule_card(game: Game, rule: str, said: Speech) -> RuleCard:
+    """A rule as a card, titled in the reader's language."""
+    entry = game.rules[rule]
+    sources, language = entry["sources"], in_reach(said)
+    section, title = section_of(game.folder, rule, language), title_of(game.folder, rule, language)
+    summary = entry["summary"][language]
+    named = [said.name(rule.partition(".")[2]), said.say(f"chapter.{chapter_of(rule)}"), rule]
+    sections = [source["section"] for source in sources.values()]
+    also = other_names(game, rule, language)
+    words = [title, summary, *sections, *named, *also, *terms_in(" ".join([summary, section, *also]), said)]
+    return RuleCard(rule, title, searched(*words), rule, summary, citations(sources, said))
+
+
+def citations(sources: Mapping[str, Mapping[str, str]], said: Speech) -> tuple[Citation, ...]:
+    """Where a rule stands, edition by edition."""
+    if {source["book"] for source in sources.values()} == {NOTEBOOK}:
+        return (Citation(NOTEBOOK),)
+    return tuple(Citation(said.name(edition), edition[:2], source["section"]) for edition, source in sources.items())
+
+
+def other_names(game: Game, rule: str | None, language: str) -> list[str]:
+    """What people call the matter of a rule besides."""
+    words: list[str] = game.rule_links.get(rule or "", {}).get("also", {}).get(language, [])
+    return words
+
+
+def terms_in(text: str, said: Speech) -> list[str]:
+    """The long forms of the abbreviations in a text, and the abbreviations of the long forms."""
+    found, whole = set(re.findall(r"\w+", text)), f" {' '.join(words_of(text))} "
+    terms = glossary(said)
+    shorts = [short for short, long in terms.items() if f" {' '.join(words_of(long))} " in whole]
+    return [*(long for short, long in terms.items() if short in found), *shorts]
+
+
+def glossary(said: Speech) -> dict[str, str]:
+    """The abbreviations of a game and what they are short for."""
+    terms = [said.text(key) for key in said.words if key.startswith("term.")]
+    return {short: long for short, _, long in (term.partition(" = ") for term in terms)}
+
+
+def question_card(game: Game, question: str, said: Speech) -> RuleCard:
+    """An open question as a card: its answers, the usual one first."""
+    alone = game.questions[question].editions
+    text = said.say(f"question.{question}") + "".join(f" ({said.name(edition)})" for edition in alone)
+    answers = [said.say(f"answer.{answer}") for answer in game.questions[question].answers]
+    rule = rule_asking(game, question)
+    also = other_names(game, rule, in_reach(said))
+    chapter, terms = said.say(f"chapter.{OPEN_QUESTIONS}"), terms_in(" ".join([text, *also]), said)
+    words = searched(text, *answers, *also, *terms, chapter, question)
+    return RuleCard(question, text, words, rule, answers=tuple(answers))
+
+
+# -- editions
+
+
+@dataclass(frozen=True)
+class ShownDifference:
+    """A value of the book that editions differ in: what it is, (edition, lines) of each value, its rule."""
+
+    place: str
+    name: str
+    values: tuple[tuple[str, tuple[str, ...]], ...]
+    rule: str | None
+
+
+def all_differences(game: Game, said: Speech) -> list[ShownDifference]:
+    """What the editions differ in, each value in words."""
+    return [shown_difference(difference, said) for difference in differences(game)]
+
+
+def shown_difference(difference: Difference, said: Speech) -> ShownDifference:
+    """A difference as the reader reads it."""
+    place, key = difference.place, f"differs.{difference.place}"
+    lines = [(said.name(one), tuple(value_lines(place, value, said))) for one, value in difference.values.items()]
+    return ShownDifference(place, said.say(key) if said.has(key) else place, tuple(lines), difference.rule)
+
+
+def value_lines(place: str, value: Any, said: Speech) -> list[str]:
+    """A value of the book in words: a table of ranges, or a list, has several lines."""
+    name = place.rpartition(".")[2]
+    if value is None:
+        return [said.say("differs-none")]
+    if isinstance(value, Mapping):
+        steps = [said.say("steps.up-to", level=level, value=number) for level, number in value["steps"]]
+        return [*steps, said.say("steps.beyond", value=value["beyond"])]
+    if isinstance(value, list | tuple):
+        return [value_label(name, item, said) for item in value] or [said.name([])]
+    return [value_label(name, value, said)]
+
+
+def differences_about(game: Game, rule: str, said: Speech) -> list[ShownDifference]:
+    """What the editions differ in as to one rule."""
+    return [shown_difference(one, said) for one in differences(game) if rule_about(game, one.place) == rule]
+
+
+def questions_of(game: Game, rule: str, said: Speech) -> list[RuleCard]:
+    """The open questions of one rule."""
+    asked = game.rule_links.get(rule, {}).get("questions", [])
+    return [question_card(game, question, said) for question in asked]

@@ -1,0 +1,266 @@
+"""An answer of the referee in words: what is needed, what came of the dice, how likely, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from app.core.errors import Malformed, Refused
+from app.core.messages.translator import AsGiven, Speech
+from app.core.rules.ruling import Answer
+from app.core.table import serialize
+from app.web.lookup.ruling_form import Fact, first_faces
+from app.web.wording import Chance, face_text, look_of
+
+NEEDED = "dice_needed"
+NEEDS = "needs"
+GOES_ON = "next"
+BECAUSE = "_because"
+"""How the names of reasons for a "no" end."""
+PICTURED = range(1, 7)
+"""Faces of which there is a picture."""
+
+
+# -- dice to enter
+
+
+@dataclass(frozen=True)
+class Pad:
+    """Dice to be entered at one place of the query: what they are called, their faces, how many, which fell already."""
+
+    place: str
+    label: str
+    faces: tuple[Any, ...]
+    count: int
+    fallen: tuple[Any, ...] = ()
+    single: bool = False
+
+    @property
+    def full(self) -> bool:
+        """Whether all of them fell."""
+        return len(self.fallen) == self.count
+
+    @property
+    def dice(self) -> list[tuple[str, Any]]:
+        """(field of the form, face that fell or None) of each die."""
+        fields = [self.place if self.single else f"{self.place}.{number}" for number in range(self.count)]
+        return list(zip_longest(fields, self.fallen[: self.count]))
+
+    @property
+    def pictured(self) -> bool:
+        """Whether there is a picture of every face."""
+        return have_pictures(self.faces)
+
+
+def have_pictures(faces: Sequence[Any]) -> bool:
+    """Whether there is a picture of every one of these faces."""
+    return all(isinstance(face, int) and face in PICTURED for face in faces)
+
+
+def waits(answer: Answer) -> bool:
+    """Whether dice are missing."""
+    return bool(answer.result.get(NEEDED))
+
+
+@dataclass(frozen=True)
+class Form:
+    """A ruling's form as it stands: its name, its facts, what was given of them."""
+
+    ruling: str
+    facts: tuple[Fact, ...]
+    given: Mapping[str, Any]
+
+
+def pads(form: Form, before: Answer | None, after: Answer | None, said: Speech) -> list[Pad]:
+    """The dice that the answer before them still needs, and those that were given for the one `after` them."""
+    if before is None or not waits(before):
+        return []
+    return [*_own_pads(form, before, after, said), *_row_pads(form, before, said)]
+
+
+def _own_pads(form: Form, before: Answer, after: Answer | None, said: Speech) -> list[Pad]:
+    dice = [fact for fact in form.facts if fact.rolled]
+    result = after.result if after else {}
+    found = []
+    for fact in dice:
+        fallen = _as_faces(form.given.get(fact.name))
+        count = _first_count(fallen, before, result) if fact is dice[0] else _further_count(fact, fallen, result)
+        if count:
+            label = fact_label(form.ruling, fact.name, said)
+            found.append(Pad(fact.name, label, fact.values, count, fallen[:count], fact.kind == "die"))
+    return found
+
+
+def _as_faces(value: Any) -> tuple[Any, ...]:
+    return tuple(value) if isinstance(value, list) else () if value is None else (value,)
+
+
+def _first_count(fallen: tuple[Any, ...], before: Answer, result: Mapping[str, Any]) -> int:
+    """The dice that are needed; a chain has as many as fell, and one more while it goes on."""
+    return len(fallen) + bool(result[GOES_ON]) if GOES_ON in result else int(before.result[NEEDED])
+
+
+def _further_count(fact: Fact, fallen: tuple[Any, ...], result: Mapping[str, Any]) -> int:
+    """Dice that only an answer to the first ones asks for."""
+    if fallen and result:
+        return len(fallen)
+    return int(result.get(f"{fact.name}_needed") or (fact.kind == "die" and result.get(NEEDED)) or 0)
+
+
+def _row_pads(form: Form, before: Answer, said: Speech) -> list[Pad]:
+    found = []
+    for fact in form.facts:
+        for number, row in enumerate(form.given.get(fact.name, []) if fact.kind == "rows" else []):
+            owner = next((value for value in row.values() if value in before.also), None)
+            for die in fact.fields:
+                if die.rolled and owner is not None:
+                    place, label = f"{fact.name}.{number}.{die.name}", result_label(owner, said)
+                    found.append(Pad(place, label, die.values, 1, _as_faces(row.get(die.name)), True))
+    return found
+
+
+@dataclass(frozen=True)
+class ShownDie:
+    """A die that fell: its face, and how it is shown by what it did."""
+
+    face: Any
+    look: str
+
+
+def first_dice(form: Form, before: Answer | None) -> list[ShownDie]:
+    """The first dice that were entered."""
+    need = before.result.get(NEEDS) if before else None
+    first = next((fact for fact in form.facts if fact.rolled and fact.name in form.given), None)
+    if first is None:
+        return []
+    return [ShownDie(face, look_of(face, need, first.besides)) for face in _as_faces(form.given[first.name])]
+
+
+# -- in words
+
+
+def label(ruling: str, place: str, said: Speech) -> str:
+    """A fact by its name on the page: `throws.0.die` → "Throws 1 die"."""
+    parts = place.split(".")
+    return " ".join(str(int(part) + 1) if part.isdigit() else fact_label(ruling, part, said) for part in parts)
+
+
+def fact_label(ruling: str, name: str, said: Speech) -> str:
+    """The label of a fact, its own in this ruling where it has one."""
+    return next((said.text(key) for key in fact_words(ruling, name) if said.has(key)), name)
+
+
+def fact_words(ruling: str, name: str) -> tuple[str, ...]:
+    """The words that a fact may be labelled with, the nearest first."""
+    return f"fact.{ruling}.{name}", f"fact.{name}", f"question.{name}"
+
+
+def value_label(name: str, value: Any, said: Speech) -> str:
+    """A value of a fact in words."""
+    key = f"value.{name}.{value}"
+    return said.say(key) if said.has(key) else said.name(value)
+
+
+def result_label(name: str, said: Speech) -> str:
+    """The label of a number of a result; what goes by the name of a row is called so, a bare number "Row 1"."""
+    if name.isdecimal():
+        return f"{said.say('result.row')} {name}"
+    return said.say(f"result.{name}") if said.has(f"result.{name}") else said.name(AsGiven(name))
+
+
+def refusal(refused: Refused | Malformed, field: str, said: Speech) -> str:
+    """A "no" that names the field as the page does."""
+    return said.refusal(refused, AsGiven(field))
+
+
+@dataclass(frozen=True)
+class Line:
+    """A value of a result under its label; of several rows, the lines of each under the row's name."""
+
+    label: str
+    value: str = ""
+    rows: tuple[tuple[str, tuple[Line, ...]], ...] = ()
+
+
+def result_line(name: str, value: Any, faces: Sequence[Any], said: Speech) -> Line:
+    """A value of a result in words: a face as people say it, steps as a sum, rows with lines of their own."""
+    title = result_label(name, said)
+    if name == NEEDS:
+        return Line(title, face_text(value, faces, said))
+    if isinstance(value, list) and value and isinstance(value[0], Mapping):
+        return Line(title, rows=tuple(_row(row, faces, said) for row in value))
+    return Line(title, said.name(value))
+
+
+def _row(row: Mapping[str, Any], faces: Sequence[Any], said: Speech) -> tuple[str, tuple[Line, ...]]:
+    name, *rest = row.items()
+    title = result_label(said.name(AsGiven(name[1])), said)
+    return title, tuple(result_line(key, value, faces, said) for key, value in rest)
+
+
+def is_worth_a_line(name: str, value: Any) -> bool:
+    """Whether a value of a result is worth a line: why something is not possible only where it is not."""
+    return value is not None or not name.endswith(BECAUSE)
+
+
+def needed_lines(answer: Answer, facts: tuple[Fact, ...], said: Speech) -> list[Line]:
+    """What is asked before the dice, the number of dice first."""
+    kept = {key: value for key, value in answer.result.items() if is_worth_a_line(key, value)}
+    return [result_line(key, value, first_faces(facts), said) for key, value in kept.items()]
+
+
+def result_lines(answer: Answer, facts: tuple[Fact, ...], said: Speech) -> list[Line]:
+    """What came of it; how many dice it took was said before."""
+    result = ((key, value) for key, value in answer.result.items() if is_worth_a_line(key, value))
+    kept = {key: value for key, value in result if key != NEEDS and not key.endswith("_needed")}
+    return [result_line(key, value, first_faces(facts), said) for key, value in kept.items()]
+
+
+def odds(answer: Answer, said: Speech) -> list[Chance]:
+    """The chances before a roll, each for a bar."""
+    found = []
+    for name, chances in (answer.odds or {}).items():
+        for text, fraction in _chances(name, chances, said):
+            found.append(Chance(text, fraction))
+    return found
+
+
+def _chances(name: str, chances: Any, said: Speech) -> list[tuple[str, str]]:
+    if name == "hits":
+        return []
+    if not isinstance(chances, Mapping):
+        return [(result_label(name, said), chances)]
+    if set(chances) == {"true", "false"}:
+        return [(result_label(name, said), chances["true"])]
+    if name == "at_least":
+        return [(said.say("odds.at-least", n=count), chance) for count, chance in chances.items()]
+    return [(said.name(value), chance) for value, chance in chances.items()]
+
+
+def workings(answer: Answer, said: Speech) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Every working of an answer that has reasons under the name of its number, the main one first."""
+    main = [("", serialize.reasons(answer.working.reasons, said))]
+    others = [(result_label(name, said), serialize.reasons(other.reasons, said)) for name, other in answer.also.items()]
+    return [(name, reasons) for name, reasons in [*main, *others] if reasons]
+
+
+def summary(form: Form, said: Speech) -> str:
+    """The facts in one line: what was chosen, and what is not as usual."""
+    given = [fact for fact in form.facts if fact.name in form.given and not fact.rolled]
+    texts = [_summed_up(form.ruling, fact, form.given[fact.name], said) for fact in given]
+    return " · ".join(text for text in texts if text)
+
+
+def _summed_up(ruling: str, fact: Fact, value: Any, said: Speech) -> str:
+    name = fact_label(ruling, fact.name, said)
+    if fact.kind in ("rows", "series"):
+        return f"{name}: {len(value)}"
+    if fact.kind == "group":
+        return f"{name}: {said.name({key: one for key, one in value.items() if one})}" if any(value.values()) else ""
+    if fact.kind == "choice":
+        return value_label(fact.name, value, said)
+    if fact.kind == "switch":
+        return name if value else ""
+    return "" if value == fact.first == 0 else f"{name}: {said.name(value)}"

@@ -1,0 +1,300 @@
+"""An order as an address holds it: what to print from, how many of what, and on which paper; faults by field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property, partial
+from typing import Any, TypeVar
+
+from flask import url_for
+from werkzeug.datastructures import MultiDict
+
+from app.core.errors import Malformed, Refused
+from app.core.game.definition import Game
+from app.core.messages.translator import LANGUAGES, AsGiven, Speech
+from app.core.rules.book import one_of
+from app.core.rules.inputs import is_number
+from app.core.table.seat_view import Table
+from app.games import on_shelf
+from app.storage.missions import sound_missions
+from app.web.files.card_catalog import set_of, shelf_of
+from app.web.request.guard import Halted, acts, addresses, store
+from app.web.request.language import language, speech, speech_with
+from printables.job_worker import Order
+from printables.order import PickList, change, check_size
+from printables.paper import CHOICES, Settings, checked
+from printables.shops import Choice, Count, Shop, Source, Stock, shop_of
+from printables.words import paper_said
+
+No = (Refused, Malformed)
+COUNT = "n."
+NUMBERS = ("margin", "bleed", "gutter")
+MOST_FAULTS = 20
+"""So many faults of an order are told; its quantities are looked at no further."""
+PLAIN = asdict(Settings())
+Part = TypeVar("Part")
+
+
+@dataclass
+class Asked:
+    """What an address asks a shop for, of a game or at a table. `faults` fills as its parts are looked at."""
+
+    shop: Shop[Any]
+    given: MultiDict[str, str]
+    game: Game | None = None
+    """None where the house prints for itself."""
+    table: Table | None = None
+    faults: dict[str, Refused | Malformed] = field(default_factory=dict)
+
+    def with_given(self, given: MultiDict[str, str]) -> Asked:
+        """The same shop or table asked for something else."""
+        return replace(self, given=given, faults={})
+
+    @property
+    def language(self) -> str:
+        """The language of the paper: chosen, or else the reader's."""
+        chosen = self.given.get("lang", language(self.table))
+        return chosen if chosen in LANGUAGES else LANGUAGES[0]
+
+    @property
+    def stock(self) -> Stock:
+        """What this host has to print from."""
+        return stock_of(self.game) if self.game else Stock()
+
+    # -- what to print from
+
+    @property
+    def choices(self) -> list[Choice]:
+        """What is chosen here."""
+        return self.shop.asked(self.table is not None)
+
+    @cached_property
+    def source(self) -> Source:
+        """What was chosen to print from; of a table what everybody may see there. What is faulty is left out."""
+        read = {choice.name: self._kept(choice.name, self._chosen, choice) for choice in self.choices}
+        chosen = {name: value for name, value in read.items() if value is not None}
+        if self.table is not None:
+            address = addresses()[0] + url_for("play.board", code=self.table.code)
+            at_table: Source = self.shop.table_source(self.table, self.language, address)
+            for choice in self.choices:
+                if choice.at_table and choice.name in chosen:
+                    at_table = choice.at_table(at_table, chosen[choice.name])
+            return at_table
+        source: Source = self.shop.plain_source(self.language, chosen, "")
+        for count in self.shop.counts:
+            source = self._kept(count.name, count.put, source, self.counted(count, source)) or source
+        return source
+
+    def _kept(self, name: str, part: Callable[..., Part], *given: Any) -> Part | None:
+        """A part, or nothing and its fault."""
+        try:
+            return part(*given)
+        except No as no:
+            self.faults[name] = no
+            return None
+
+    def _chosen(self, choice: Choice) -> Any:
+        text = self.chosen_value(choice)
+        return choice.read(text, self.stock) if text else None
+
+    def chosen_value(self, choice: Choice) -> str:
+        """A choice as it was made, or as it is where nobody chose."""
+        return self.given.get(choice.name) or choice.plain(self.language)
+
+    def counted(self, count: Count[Any], source: Source) -> dict[str, int]:
+        """How many of each thing somebody typed, those left out that are faulty."""
+        things: dict[str, int] = {}
+        for name, text in self.given.items():
+            option, _, thing = name.partition(".")
+            if thing and option == count.option and text not in ("", "0") and len(self.faults) < MOST_FAULTS:
+                things |= self._kept(name, so_many, count, source, thing, text) or {}
+        return things
+
+    # -- how many of what
+
+    @cached_property
+    def needs(self) -> PickList:
+        """What is needed before anybody changed it."""
+        return self.shop.needs(self.source)
+
+    @cached_property
+    def products(self) -> list[str]:
+        """The products that are ticked: chosen, or else all that are needed."""
+        if "what" not in self.given:
+            return [product for product in self.shop.usual(self.needs) if any(self.needs[product].values())]
+        chosen = self.given.getlist("what")
+        strange = [name for name in chosen if name and name not in self.needs]
+        if strange:
+            self.faults["what"] = Refused("not-allowed", field="what", allowed=", ".join(self.needs))
+        return [product for product in self.needs if product in chosen]
+
+    @cached_property
+    def changes(self) -> dict[str, str]:
+        """Quantities that somebody typed."""
+        return {name.removeprefix(COUNT): text for name, text in self.given.items() if name.startswith(COUNT)}
+
+    @cached_property
+    def counts(self) -> PickList:
+        """How many of each thing, of the products that are not ticked too; a faulty one is as it was."""
+        counts = {product: dict(things) for product, things in self.needs.items()}
+        for product in self.products:
+            if "what" in self.given and not any(counts[product].values()):
+                counts[product] = dict.fromkeys(counts[product], 1)
+        for name, text in self.changes.items():
+            if len(self.faults) < MOST_FAULTS:
+                self._kept(COUNT + name, put_count, counts, name, text)
+        return counts
+
+    # -- on which paper
+
+    @cached_property
+    def settings(self) -> Settings:
+        """Paper and how it is printed on."""
+        chosen: dict[str, Any] = {}
+        for name in CHOICES:
+            chosen[name] = self._kept(name, self._choice, name) or PLAIN[name]
+        for name in NUMBERS:
+            number = self._kept(name, self._number, name)
+            chosen[name] = PLAIN[name] if number is None else number
+        self._kept("lang", one_of, LANGUAGES, self.given.get("lang", LANGUAGES[0]), "lang")
+        low_ink = self.given.get("low_ink") == "1"
+        correction = self._kept("printer", self._correction, chosen["paper"]) or {}
+        return checked(**chosen, **correction, low_ink=low_ink)
+
+    def _choice(self, name: str) -> str:
+        return str(getattr(checked(**{name: self.given.get(name, PLAIN[name])}), name))
+
+    def _number(self, name: str) -> float:
+        number = decimal(self.given.get(name, ""), PLAIN[name])
+        checked(**{name: number})
+        return number
+
+    def _correction(self, paper: str) -> dict[str, float]:
+        key = self.given.get("printer", "")
+        if not key:
+            return {}
+        papers = store().printers.printer(key).papers
+        if paper not in papers:
+            raise Refused("printer-without-paper", field="printer", paper=AsGiven(paper_said(paper, self.said)))
+        measured = asdict(papers[paper])
+        return {name: measured[name] for name in ("offset_x", "offset_y", "rotation", "scale_x", "scale_y")}
+
+    # -- all of it
+
+    def order(self) -> Order:
+        """The order. Raises Refused where there is a fault."""
+        settings, counts = self.settings, self.counts
+        things = {product: counts[product] for product in self.products}
+        if not any(any(one.values()) for one in things.values()):
+            self.faults.setdefault("what", Refused("nothing-to-print", field="what"))
+        self._kept("what", check_size, things)
+        for no in self.faults.values():
+            raise no
+        return Order(self.shop.recorded(self.source, things, partial(last_pressed, self.table)), things, settings)
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing is wrong with it."""
+        try:
+            self.order()
+        except No:
+            return False
+        return True
+
+    @cached_property
+    def said(self) -> Speech:
+        """The reader's language, with the names of what is printed."""
+        return speech_with(self.source.speech.words, self.table)
+
+    def refusal_text(self, no: Refused | Malformed, name: str) -> str:
+        """A "no" that names the field as the page does."""
+        said = self.said
+        return said.say(f"refusal.{no.code}", **{**no.words, "field": AsGiven(self.label(name, said))})
+
+    def label(self, name: str, said: Speech) -> str:
+        """A field as the page names it."""
+        option, _, thing = name.partition(".")
+        if name.startswith(COUNT):
+            product, _, thing = thing.partition(".")
+            return self.thing_label(product, thing, said)
+        if thing and option in {count.option for count in self.shop.counts}:
+            return said.name(thing)
+        return said.say(f"setting.{name}") if said.has(f"setting.{name}") else name
+
+    def thing_label(self, product: str, thing: str, said: Speech) -> str:
+        """A thing of a product in words; a product that there is not, as it was typed."""
+        return self.shop.label(product, thing, said) if product in self.needs else thing or product
+
+
+# -- whose shop
+
+
+def asked_of(game: str, given: MultiDict[str, str]) -> Asked:
+    """What is asked of a game by its key, or of the house. Raises Refused, Halted (404)."""
+    if not game:
+        return Asked(shop_for(""), given)
+    return Asked(shop_for(on_shelf(game).key), given, on_shelf(game))
+
+
+def asked_at(table: Table, given: MultiDict[str, str]) -> Asked:
+    """What is asked at a table. Raises Halted (404)."""
+    return Asked(shop_for(table.game.key), given, table.game, table)
+
+
+def shop_for(game: str) -> Shop[Any]:
+    """The shop of a game. Raises Halted (404) for one that prints nothing."""
+    shop = shop_of(game)
+    if shop is None:
+        named = speech(on_shelf(game)).name(game)
+        raise Halted(404, "no-prints", field="game", game=AsGiven(named))
+    return shop
+
+
+def stock_of(game: Game) -> Stock:
+    """What this host has of a game: the card sets that came with it, its own, and its own missions."""
+    return Stock(
+        lambda: [(one.key, one.name) for one in shelf_of(game)],
+        lambda key: set_of(game, key).data,
+        lambda: sound_missions(store().missions, store().card_sets, game) if game.mission_files else {},
+    )
+
+
+def last_pressed(table: Table | None, code: str) -> float | None:
+    """When a table from which this one came was last pressed, in seconds since 1970; None if it is not kept."""
+    earlier = (table, *acts().earlier(table)) if table else ()
+    return next((one.entries[-1].at for one in earlier if one.code == code), None)
+
+
+# -- numbers as people type them
+
+
+def so_many(count: Count[Any], source: Source, thing: str, text: str) -> dict[str, int]:
+    """So many of one thing. Raises Refused, Malformed."""
+    things = {thing: whole(text)}
+    if things[thing] < 0:
+        raise Refused("too-small", limit=0)
+    count.put(source, things)
+    return things
+
+
+def put_count(counts: PickList, name: str, text: str) -> None:
+    """Put another quantity into the list. Raises Refused, Malformed."""
+    change(counts, name, whole(text))
+
+
+def whole(text: str) -> int:
+    """A whole number as somebody typed it. Raises Malformed."""
+    digits = text.strip().removeprefix("-")
+    if not is_number(digits):
+        raise Malformed("not-a-number")
+    return int(text)
+
+
+def decimal(text: str, otherwise: float) -> float:
+    """A number with a point or a comma. Raises Malformed."""
+    try:
+        number = float(text.strip().replace(",", ".") or otherwise)
+    except ValueError:
+        raise Malformed("not-a-number") from None
+    return number

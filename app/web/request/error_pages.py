@@ -1,0 +1,128 @@
+"""How a "no" is told: an honest status, and a sentence in the reader's language, as a page or as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Flask, Response, jsonify, make_response, request, url_for
+from flask.globals import request_ctx
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+from app.core.error_log import FAULTS
+from app.core.errors import Malformed, Refused, Stale
+from app.core.game.definition import Game
+from app.core.messages.translator import AsGiven
+from app.core.table.seat_view import Table
+from app.games import SHELF
+from app.service import InvitationUsed
+from app.storage.errors import NO_ROOM, Busy, Damaged, Full, NoSuchTable, SeatTakenAlready
+from app.web.request import seat_tokens
+from app.web.request.guard import Halted
+from app.web.request.language import speech
+from app.web.request.rendering import draw, is_fragment, see_other
+
+STATUS_OF = {
+    "not-your-command": 403,
+    "not-the-maker": 403,
+    "game-left-out": 503,
+    **dict.fromkeys(("unknown-game", "unknown-ruling", "unknown-rule", "no-card-sets", "no-missions"), 404),
+}
+OF_THE_HOUSE: dict[type[Exception], tuple[int, Callable[[], Refused]]] = {
+    Busy: (503, lambda: Refused("busy")),
+    Damaged: (500, lambda: Refused("table-damaged")),
+    NoSuchTable: (404, lambda: Refused("no-such-table")),
+    RequestEntityTooLarge: (413, lambda: Refused("too-large")),
+}
+"""What is about no game: its status, and its words."""
+CODE_OF = {404: "no-such-page", 500: "internal"}
+
+
+def status_and_no(error: Exception) -> tuple[int, Refused | Malformed]:
+    """The honest status of an error and the "no" inside it."""
+    if isinstance(error, Malformed):
+        return 400, error
+    if isinstance(error, Refused):
+        return STATUS_OF.get(error.code, 422), error
+    if isinstance(error, Stale):
+        return 409, error.refused
+    if isinstance(error, Halted):
+        return error.status, error.refused
+    if isinstance(error, SeatTakenAlready):
+        return 409, Refused("seat-taken", field="seat")
+    if isinstance(error, InvitationUsed):
+        return 410, Refused("invitation-used", table=AsGiven(str(error)))
+    if is_of_no_room(getattr(error, "original_exception", None) or error):
+        return 507, Refused("disk-full", why=AsGiven(str(error)))
+    if (known := next((kind for kind in OF_THE_HOUSE if isinstance(error, kind)), None)) is not None:
+        return OF_THE_HOUSE[known][0], OF_THE_HOUSE[known][1]()
+    if isinstance(error, HTTPException):
+        code = error.code or 500
+        return code, Refused(CODE_OF.get(code, "bad-request"))
+    raise error
+
+
+def is_of_no_room(error: Exception) -> bool:
+    """Whether an error comes of a disk that takes no more."""
+    return isinstance(error, Full) or (isinstance(error, OSError) and error.errno in NO_ROOM)
+
+
+def game_in_address() -> Game | None:
+    """The game that the address names, if it does."""
+    return SHELF.get(str((request.view_args or {}).get("game")))
+
+
+def json_error(error: Exception, about: Table | Game | None = None, **more: Any) -> Response:
+    """An error as the JSON interface tells it, in the words of the table or the game that it is about."""
+    status, no = status_and_no(error)
+    message = speech(about or game_in_address()).refusal(no, AsGiven(no.field or ""))
+    body = {"code": no.code, "message": message, "field": no.field, "rule": no.rule, **more}
+    return ask_for_patience(make_response(jsonify({"error": body}), status))
+
+
+def ask_for_patience(response: Response) -> Response:
+    """Let an answer say when to try again, where it is worth trying."""
+    if response.status_code == 503:
+        response.headers["Retry-After"] = "1"
+    return response
+
+
+def error_page(error: Exception, table: Table | None = None) -> Response:
+    """An error as a page; a phone with scripts gets it as a notice. A damaged cookie is taken away."""
+    status, no = status_and_no(error)
+    response = ask_for_patience(no_page(no, status, table))
+    if isinstance(error, Halted) and no.code in ("false-token", "other-table", "seat-freed", "seat-claimed"):
+        seat_tokens.forget(response)
+    return response
+
+
+def no_page(
+    no: Refused | Malformed, status: int, table: Table | None = None, label: str | None = None, **more: Any
+) -> Response:
+    """A "no" as a page, or as a notice for a phone with scripts; as a text for a host that no link can lead to.
+
+    `label`: what its reader calls the field.
+    """
+    game = table.game if table else game_in_address()
+    said = speech(table or game)
+    if request_ctx.url_adapter is None:
+        return make_response(said.refusal(no), status, {"Content-Type": "text/plain; charset=utf-8"})
+    about = {"game": game.key if game else None, "code": table.code if table else None}
+    shown = {**about, "refused": no, "message": said.refusal(no, label)}
+    template = "parts/notice.html" if is_fragment() else "refused.html"
+    return make_response(draw(template, said, **shown, **more), status)
+
+
+def answer(error: Exception, table: Table | None = None) -> Response:
+    """An error in the form that the address is for."""
+    if isinstance(error, seat_tokens.Curtained):
+        return see_other(url_for("hotseat.curtain", code=str(error)))
+    handler = json_error if request.path.startswith("/api/") else error_page
+    return handler(error, table)
+
+
+class House(Flask):
+    """The app; it reports a fault by the page where it happened, since an address may hold a token."""
+
+    def log_exception(self, exc_info: Any, *_: Any) -> None:
+        FAULTS.tell(exc_info[1], request.endpoint or "no page")

@@ -1,0 +1,155 @@
+"""How pages are drawn: the words of templates, and the marks that are filled in when a page goes out."""
+
+from __future__ import annotations
+
+import gettext as translations
+import secrets
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, current_app, make_response, request, url_for
+from jinja2 import pass_context
+from jinja2.runtime import Context
+from markupsafe import Markup
+
+from app.core.messages.translator import DECIMAL_COMMA, LANGUAGES, OWN_NAMES, Speech, sentence, signed
+from app.games import SHELF
+from app.web.request import language
+
+LOCALE = Path(__file__).parents[2] / "locale"
+TAP = 'hx-boost="swap:none" autocomplete="off"'
+MARK = secrets.token_hex(8)
+"""What all marks begin with: another text at each start, so that nobody can write one into a page."""
+SEQ, PAGE_KEY, CODE = (Markup(f"{MARK}-{what}-") for what in ("seq", "key", "code"))
+"""Marks for what differs each time, so that pieces and whole boards can be cached and filled in as they go out.
+`CODE`: the code of a table within pieces, which tables share.
+"""
+
+
+# -- drawing
+
+
+def draw(template: str, said: Speech, **shown: Any) -> str:
+    """A page, or a part of one, in the language of `said`; its forms get keys of their own."""
+    return filled(marked(template, said, **shown), shown.get("seq", 0), own_page_key())
+
+
+def marked(template: str, said: Speech, **shown: Any) -> str:
+    """The same with marks where the seat's number and the keys of forms go."""
+    if "seq" in shown:
+        shown["seq"] = SEQ
+    html = bare(template, **shown, said=said, lang=said.language)
+    return html.replace(CODE, str(shown["code"])) if "code" in shown else html
+
+
+def bare(template: str, /, **shown: Any) -> str:
+    """A piece that says nothing of its own: it may stand on a page in any language."""
+    return current_app.jinja_env.get_template(template).render(shown)
+
+
+def filled(html: str, seq: int, page_key: str) -> Markup:
+    """A marked drawing with the seat's number and with keys."""
+    return Markup(html.replace(SEQ, str(seq)).replace(PAGE_KEY, page_key))
+
+
+def own_page_key() -> str:
+    """What the keys of one page begin with, on a phone without scripts."""
+    return secrets.token_urlsafe(6)
+
+
+def fresh_key(form: str) -> Markup:
+    """The key of a form: the page's own, and the form's id."""
+    return PAGE_KEY + f".{form}"
+
+
+# -- words: all of them ask the context, or a constant would be put into the first reader's words once for all
+
+
+@pass_context
+def gettext(context: Context, text: str, /, **values: Any) -> Markup:
+    """A sentence of a template in the reader's language, its %(names)s filled in."""
+    found = translated(context["lang"], owner_of(context.name), text)
+    return found % values if values else found
+
+
+@cache
+def translated(code: str, game: str, text: str) -> Markup:
+    """A sentence of a template in that language; templates are few, so each is looked up once."""
+    return Markup(stretched_if_pseudo(code, catalogue(code, game).gettext(text)))
+
+
+@pass_context
+def ngettext(context: Context, one: str, many: str, num: int) -> Markup:
+    """A sentence with a count in the reader's language."""
+    code = context["lang"]
+    found = catalogue(code, owner_of(context.name)).ngettext(one, many, num)
+    return Markup(stretched_if_pseudo(code, found)) % {"num": num}
+
+
+@cache
+def owner_of(template: str | None) -> str:
+    """The key of the game whose template it is; empty for a shared one."""
+    first = (template or "").partition("/")[0]
+    return first if first in SHELF else ""
+
+
+@cache
+def catalogue(code: str, game: str = "") -> translations.NullTranslations:
+    """The compiled catalogue of a language, a game's own over the shared one; English is the language of templates."""
+    folder = SHELF[game].folder / "locale" if game else LOCALE
+    found = translations.translation("messages", folder, [code], fallback=bool(game) or code not in LANGUAGES[1:])
+    if game:
+        found.add_fallback(catalogue(code))
+    return found
+
+
+def stretched_if_pseudo(code: str, text: str) -> str:
+    """In the pseudo-language every text is longer by half, to find what overflows."""
+    return language.stretched(text) if code == language.PSEUDO else text
+
+
+@pass_context
+def name(context: Context, value: Any) -> str:
+    """A value as people say it."""
+    said: Speech = context["said"]
+    return said.name(value)
+
+
+def figure(value: float, language: str, form: str = "g") -> str:
+    """A number as a language writes it, in one of Python's forms; there is no -0."""
+    text = format(value + 0.0, form)
+    return text.replace(".", ",") if language in DECIMAL_COMMA else text
+
+
+def install(app: Flask) -> None:
+    """Give templates their words."""
+    app.jinja_env.autoescape = True
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, TAP=TAP, asset=asset)
+    app.jinja_env.globals.update(fresh_key=fresh_key, OWN_NAMES=OWN_NAMES)
+    app.template_filter("name")(name)
+    app.template_filter("sentence")(sentence)
+    app.template_filter("signed")(signed)
+    figured = pass_context(lambda context, value, form="g": figure(value, context["lang"], form))
+    app.template_filter("figure")(figured)
+
+
+@cache
+def asset(name: str) -> str:
+    """The address of a static file, new whenever the program starts with another one."""
+    stamp = int((Path(current_app.static_folder or "") / name).stat().st_mtime)
+    return url_for("static", filename=name, v=format(stamp, "x"))
+
+
+# -- what forms send
+
+
+def see_other(address: str) -> Response:
+    """Go on there, by GET."""
+    return make_response("", 303, {"Location": address})
+
+
+def is_fragment() -> bool:
+    """Whether a script asks for parts of a page."""
+    return request.headers.get("HX-Request") == "true"

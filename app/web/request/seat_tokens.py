@@ -1,0 +1,364 @@
+"""The right to a seat: a signed token, in a header for programs and in a cookie for phones."""
+
+from __future__ import annotations
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from flask import Flask, Response, current_app, request
+from itsdangerous import BadSignature, URLSafeSerializer
+
+from app.core.engine.event import PUBLIC, Seat
+from app.core.messages.slugs import code_in
+from app.core.table.seat_view import Table
+from app.core.table_commands.seating import Invitation
+from app.storage.errors import NoSuchTable, StorageError
+from app.storage.signing_keys import keys_in
+from app.web.request.guard import LOOKS, Floods, Halted, address, by_https, store, tries, wrong_try
+from app.web.request.table_deletion import check_room, make_room
+
+HOST, HOUSE = "host", "house"
+TABLES, MOST_TABLES_HERE = "tables", 12
+"""The signed cookie that names the tables of a phone, no rights to them; and how many."""
+BETWEEN = "~"
+"""What stands between the tokens of a phone that holds several seats."""
+TOKENS_KNOWN, LONGEST_TOKEN, MOST_TOKENS = 1000, 2000, 12
+"""How many tokens are known; how many letters of one are read; how many a phone may hold of a table."""
+A_YEAR = 365 * 24 * 3600
+
+
+class Right(NamedTuple):
+    """What a token is for: a table, a seat of it, how often that had been freed before, and the phone that sat down.
+
+    Tokens that are given out with a table are of no phone: they count until somebody else sits down there.
+    """
+
+    code: str
+    seat: str
+    generation: int = 0
+    phone: str = ""
+
+
+class Curtained(Exception):
+    """One phone holds several seats of this table, and it has not been said who looks."""
+
+
+class Signed:
+    """Signs rights and reads them; the last ones that were good are known without being read again.
+
+    Keys of a folder that are not whole are Refused.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        keys = keys_in(folder)
+        self._signer, self._invitations, self._codes = (
+            URLSafeSerializer(keys, salt=salt) for salt in ("seat", "invitation", "tables")
+        )
+        self._known: OrderedDict[str, Right] = OrderedDict()
+
+    def token(self, code: str, seat: str, generation: int = 0) -> str:
+        """The right to a seat of a table that was freed so often."""
+        return str(self._signer.dumps([code, seat, generation] if generation else [code, seat]))
+
+    def phone_token(self, code: str, seat: str, generation: int) -> str:
+        """The right of one phone to a seat, unlike that of any other."""
+        return str(self._signer.dumps([code, seat, generation, secrets.token_hex(4)]))
+
+    def read(self, token: str) -> Right | None:
+        """The right that a token gives; None for a false one."""
+        found = self._known.get(token)
+        if found is None:
+            if len(token) > LONGEST_TOKEN:
+                return None
+            try:
+                found = self._known[token] = Right(*self._signer.loads(token))
+            except (BadSignature, ValueError, TypeError):
+                return None
+            if len(self._known) > TOKENS_KNOWN:
+                self._known.popitem(last=False)
+        return found
+
+    def invitation(self, invitation: Invitation) -> str:
+        """What a link or a QR code says."""
+        return str(self._invitations.dumps(list(invitation)))
+
+    def read_invitation(self, text: str) -> Invitation | None:
+        """The invitation of a link or a QR code; None for a false one."""
+        try:
+            return Invitation(*self._invitations.loads(text[:LONGEST_TOKEN]))
+        except (BadSignature, TypeError):
+            return None
+
+    def codes(self, codes: Sequence[str]) -> str:
+        """The codes of the tables of a phone, for it to keep."""
+        return str(self._codes.dumps(list(codes)))
+
+    def read_codes(self, text: str) -> list[str]:
+        """The codes that a phone kept; none where they are not as we gave them out."""
+        try:
+            return [str(code) for code in self._codes.loads(text[:LONGEST_TOKEN])]
+        except (BadSignature, TypeError):
+            return []
+
+
+def signed() -> Signed:
+    """The rights that this app gave out."""
+    kept: Signed = current_app.extensions["signed"]
+    return kept
+
+
+def token_for(table: Table, seat: str) -> str:
+    """The bearer secret of a seat that nobody holds yet (or of the host, who may show the seats' codes)."""
+    return signed().token(table.code, seat, table.generations.get(seat, 0))
+
+
+def phone_token(table: Table, seat: str) -> str:
+    """The bearer secret of one phone that sat down."""
+    return signed().phone_token(table.code, seat, table.generations[seat])
+
+
+def invitation_to(table: Table, seat: str) -> str:
+    """What the link to a seat says now."""
+    return signed().invitation(Invitation(table.code, seat, table.seating[seat].changes))
+
+
+def invitation_in(text: str, table: Table) -> Invitation:
+    """The invitation of a link. Raises Halted: 401 for a false one, 403 for another table's."""
+    found = signed().read_invitation(text)
+    if found is None:
+        raise wrong_try(401, "false-token")
+    if found.code != table.code:
+        raise Halted(403, "other-table")
+    return found
+
+
+def seat_in(token: str, table: Table) -> str:
+    """The seat that a token is for. Raises Halted: 401 for a false one or a dead one, 403 for another table's."""
+    found = signed().read(token)
+    if found is None:
+        raise wrong_try(401, "false-token")
+    if found.code != table.code:
+        raise Halted(403, "other-table")
+    if table.generations.get(found.seat, 0) != found.generation:
+        raise Halted(401, "seat-freed")
+    if not counts(found, table):
+        raise Halted(401, "seat-claimed")
+    return found.seat
+
+
+def counts(right: Right, table: Table) -> bool:
+    """Whether a right is to a seat of the table as it is now."""
+    if (right.code, right.generation) != (table.code, table.generations.get(right.seat, 0)):
+        return False
+    return bool(right.phone) or not store().claimed(table.code, right.seat)
+
+
+def table_at(code: str) -> Table:
+    """The table of that code. Raises Halted (404, or 429 after too many wrong ones)."""
+    code = code_in(code)
+    if tries().any_of(address()) and not _known(code):
+        tries().check(address())
+    try:
+        return store().table(code)
+    except NoSuchTable:
+        raise wrong_try(404, "no-such-table") from None
+
+
+def _known(code: str) -> bool:
+    """Whether the request carries something that only this table gave out."""
+    scanned = signed().read_invitation((request.view_args or {}).get("token", ""))
+    in_cookie = tokens_in(request.cookies.get(cookie_name(code)))[-1]
+    tokens = (in_cookie, request.cookies.get(HOST), request.headers.get("Authorization", "").partition(" ")[2])
+    given_out = [scanned, *(signed().read(token) for token in tokens if token)]
+    return any(right is not None and right.code == code for right in given_out)
+
+
+def bearer() -> str | None:
+    """The token of the Authorization header. Raises Halted for another scheme."""
+    header = request.headers.get("Authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        raise Halted(401, "no-token")
+    return token.strip()
+
+
+def by_bearer(table: Table) -> Seat:
+    """Who asks: the seat of the token, or the public. Raises Halted."""
+    token = bearer()
+    return PUBLIC if token is None else _seated(table, seat_in(token, table))
+
+
+def by_bearer_alone(table: Table) -> Seat:
+    """The seat of the token. Raises Halted without one."""
+    return held(by_bearer(table))
+
+
+def held(seat: Seat) -> Seat:
+    """The seat, which somebody must hold. Raises Halted."""
+    if seat == PUBLIC:
+        raise Halted(401, "no-token")
+    return seat
+
+
+def by_nobody(table: Table) -> Seat:
+    """Whoever asks is the public."""
+    return PUBLIC
+
+
+def _seated(table: Table, name: str) -> Seat:
+    seat = table.seat(name)
+    if seat == PUBLIC:
+        raise Halted(403, "other-table")
+    try:
+        store().use(table.code, name)
+    except StorageError:
+        if request.method not in LOOKS:  # looking needs no disk: the first press notes it
+            raise
+    return seat
+
+
+# -- phones
+
+
+def cookie_name(code: str) -> str:
+    return f"seat-{code}"
+
+
+def path_of(code: str) -> str:
+    return f"/t/{code}"
+
+
+def give_cookie(response: Response, table: Table, *seats: str, curtained: bool = False) -> None:
+    """This phone holds the seat, and may sit at other tables too; of several seats the first one looks, once whoever
+    holds the phone has said so where it is `curtained`. A right that it has stays the same one.
+    """
+    name = HOST if seats == (HOST,) else cookie_name(table.code)
+    here = tokens_here(table)
+    given = (
+        [token_for(table, HOST)] if seats == (HOST,) else [here.get(one) or phone_token(table, one) for one in seats]
+    )
+    tokens = [*([""] if curtained else []), *given]
+    put_cookie(response, name, BETWEEN.join(tokens), path_of(table.code))
+    remember(response, table.code)
+
+
+def remember(response: Response, code: str) -> None:
+    """This phone sat down at that table, last of all."""
+    codes = [code, *(other for other in tables_here() if other != code)]
+    put_cookie(response, TABLES, signed().codes(codes[:MOST_TABLES_HERE]), "/")
+
+
+def remember_again(response: Response, code: str) -> None:
+    """Put a table at which this phone sits back on its list, from which older programs left it out."""
+    if code not in tables_here():
+        remember(response, code)
+
+
+def tables_here() -> list[str]:
+    """The codes of the tables at which this phone sat down last, the newest first; some may be gone."""
+    return signed().read_codes(request.cookies.get(TABLES, ""))
+
+
+def put_cookie(response: Response, name: str, token: str, path: str) -> None:
+    """A right for this phone to keep; what came by https goes back by https alone."""
+    secure = by_https()
+    response.set_cookie(name, token, A_YEAR, path=path, secure=secure, httponly=True, samesite="Lax")
+
+
+def take_cookie(response: Response, code: str) -> None:
+    """This phone holds the seat no longer."""
+    response.delete_cookie(cookie_name(code), path=path_of(code), httponly=True, samesite="Lax")
+
+
+def seats_here(table: Table) -> list[str]:
+    """The seats of a table that this phone holds, the one that looks or is to look first."""
+    return [*tokens_here(table)]
+
+
+def tokens_here(table: Table) -> dict[str, str]:
+    """The seats of a table that this phone holds, in their order, each with its token; no dead rights."""
+    tokens = [token for token in tokens_in(request.cookies.get(cookie_name(table.code))) if token]
+    rights = [(signed().read(token), token) for token in tokens]
+    return {one.seat: token for one, token in rights if one and one.seat in table.seats and counts(one, table)}
+
+
+def by_cookie(table: Table) -> Seat:
+    """Who looks: the seat of this phone's cookie, or the public. Raises Halted for a damaged one, Curtained where
+    whoever is to look has not said so yet.
+    """
+    token, *others = tokens_in(request.cookies.get(cookie_name(table.code)))
+    if others and seats_here(table) and not (token and (right := signed().read(token)) and counts(right, table)):
+        raise Curtained(table.code)
+    return PUBLIC if not token else _seated(table, seat_in(token, table))
+
+
+def tokens_in(cookie: str | None) -> list[str]:
+    """The tokens of a cookie, an empty one first where nobody looks just now; one that holds too many is false."""
+    tokens = (cookie or "").split(BETWEEN, MOST_TOKENS + 1)
+    return tokens if len(tokens) <= MOST_TOKENS + 1 else tokens[-1:]
+
+
+def by_cookie_alone(table: Table) -> Seat:
+    """The seat of this phone's cookie. Raises Halted without one."""
+    return held(by_cookie(table))
+
+
+def forget(response: Response) -> None:
+    """Drop the cookies that this path's phone holds."""
+    for name in request.cookies:
+        if name == HOST or name.startswith("seat-"):
+            response.delete_cookie(name, path="/".join(request.path.split("/")[:3]), httponly=True, samesite="Lax")
+
+
+def is_host(table: Table) -> bool:
+    """Whether this browser opened the table, or is the host's own."""
+    token = request.cookies.get(HOST)
+    return (token is not None and seat_in(token, table) == HOST) or is_host_of_house()
+
+
+# -- the host
+
+
+def key_of_house() -> str:
+    """What makes a browser or a program the host's, at every table; whoever starts the server is shown it."""
+    return signed().token("", HOST)
+
+
+def is_host_of_house() -> bool:
+    """Whether whoever asks brings the host's key, as a cookie or as a bearer token."""
+    token = request.cookies.get(HOUSE) or request.headers.get("Authorization", "").partition(" ")[2].strip()
+    return bool(token) and signed().read(token) == Right("", HOST)
+
+
+def check_host_of_house() -> None:
+    """Raises Halted for anybody else than the host."""
+    if not is_host_of_house():
+        raise Halted(403, "not-the-host")
+
+
+@contextmanager
+def opening(is_new: bool = True) -> Iterator[None]:
+    """A table is opened within, if it `is_new`: not too many by one address, nor in all, unless the host opens them.
+
+    Raises Halted.
+    """
+    if not is_new or is_host_of_house():
+        yield
+        return
+    floods: Floods = current_app.extensions["floods"]
+    floods.check(address())
+    check_room()
+    yield
+    make_room()
+    floods.count_opened(address())
+
+
+def install(app: Flask) -> None:
+    """Let templates ask whether the host looks."""
+    app.jinja_env.globals.update(is_host=is_host_of_house)

@@ -1,0 +1,43 @@
+"""What goes for good, a table or an own file, whether a page or JSON asks for it: with what it leaves on the disk."""
+
+from __future__ import annotations
+
+from flask import current_app
+
+from app.core.table.seat_view import Table
+from app.storage.backups import DATABASE
+from app.storage.database import wipe
+from app.web.request import guard
+from app.web.request.background import aside
+from app.web.request.guard import Halted, acts, store
+
+
+def remove_table(table: Table, said: str) -> None:
+    """Delete a table whose code was said, and every trace of it. Raises Refused."""
+    acts().remove_table(table, said)
+    forget_boards(table.code)
+    wipe_traces()
+
+
+def wipe_traces() -> None:
+    """What was deleted leaves nothing in the file of the tables. Raises Refused."""
+    aside(wipe, store().folder / DATABASE)
+
+
+def forget_boards(code: str) -> None:
+    """Let go of what was drawn of a table."""
+    boards = current_app.extensions["boards"]
+    for place in [place for place in boards if place[0] == code]:
+        del boards[place]
+
+
+def check_room() -> None:
+    """Raises Halted where as many tables are kept as may be, and none of them may go."""
+    if store().count() >= guard.MOST_TABLES and store().first_to_go() is None:
+        raise Halted(429, "too-many-tables")
+
+
+def make_room() -> None:
+    """Where more tables are kept than may be, the one goes for good that is the first to go."""
+    if store().count() > guard.MOST_TABLES and (code := acts().remove_first_to_go()) is not None:
+        forget_boards(code)

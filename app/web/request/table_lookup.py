@@ -1,0 +1,100 @@
+"""What pages and JSON of a table share: the one lookup of table and seat, the stream of its bell, its whole files."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Iterator
+from functools import partial, wraps
+from typing import Any
+
+from flask import Response, current_app, request, url_for
+
+from app.core.engine.event import Seat
+from app.core.errors import Malformed
+from app.core.table.personal_data import own_data
+from app.core.table.seat_view import Table
+from app.storage.rows import file_of
+from app.web.request import error_pages, seat_tokens
+from app.web.request.background import aside, aside_on_copy, in_turn
+from app.web.request.guard import LOOKS, acts, store
+from app.web.request.language import speech
+from app.web.request.rendering import see_other
+
+
+def at_table(who: Callable[[Table], Seat]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Gives a page the table of its address and the seat that asks; a "no" is told in the table's words."""
+
+    def seated(page: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(page)
+        def looked_up(code: str, **parts: Any) -> Any:
+            table = seat_tokens.table_at(code)
+            if code != table.code and request.method in LOOKS and not request.path.startswith("/api/"):
+                # a phone's cookies are for the code as it is kept
+                there, query = url_for(str(request.endpoint), code=table.code, **parts), request.query_string.decode()
+                return see_other(f"{there}?{query}" if query else there)
+            try:
+                return page(table, who(table), **parts)
+            except Exception as error:
+                return error_pages.answer(error, table)
+
+        return looked_up
+
+    return seated
+
+
+STREAM_ENDS = (80.0, 95.0)
+
+
+def stream(table: Table, seat: Seat) -> Response:
+    """The seat's number at once, then each newer one. Raises Malformed."""
+    numbers = acts().numbers(table, seat, stream_length())
+    response = Response(rung(numbers), mimetype="text/event-stream")
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def rung(numbers: Iterator[int]) -> Iterator[str]:
+    """Each number as an event; the first one says how soon to call again."""
+    yield f"retry: 100\n{event(next(numbers))}"
+    yield from map(event, numbers)
+
+
+def event(number: int) -> str:
+    """A number as an event."""
+    return f'id: {number}\ndata: {{"seq": {number}}}\n\n'
+
+
+def stream_length() -> float:
+    """Seconds until the stream ends: the query's `for`, at most the usual length. Raises Malformed."""
+    text = request.args.get("for")
+    try:
+        seconds = random.uniform(*STREAM_ENDS) if text is None else float(text)
+    except ValueError:
+        raise Malformed("wrong-type", field="for") from None
+    if math.isnan(seconds):
+        raise Malformed("wrong-type", field="for")
+    return min(max(seconds, 0.0), STREAM_ENDS[1])
+
+
+def exported(table: Table) -> Response:
+    """The whole table as one file."""
+    with in_turn():
+        text, rows = writer(), store().give_out(table.code)
+    return as_json(aside(lambda: text(file_of(*rows))))
+
+
+def own_data_of(table: Table, seat: Seat) -> Response:
+    """Everything that is kept of whoever holds a seat, as one file."""
+    text, said = writer(), speech(table)
+    return as_json(aside_on_copy(lambda copy: text(own_data(copy, seat, said)), table))
+
+
+def writer() -> Callable[[Any], str]:
+    """What writes JSON as the app does, and needs no request."""
+    return partial(current_app.json.dumps, separators=(",", ":"))
+
+
+def as_json(text: str) -> Response:
+    """An answer of JSON that was written already."""
+    return Response(f"{text}\n", mimetype="application/json")

@@ -1,0 +1,110 @@
+"""Where templates and static files are found: those of the house, and those of each game in the game's own folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from flask import Flask, Response, abort, current_app, send_from_directory, url_for
+from jinja2 import BaseLoader, ChoiceLoader, FileSystemBytecodeCache, FileSystemLoader, PrefixLoader
+from jinja2.bccache import Bucket
+
+from app.core.game.definition import Game
+from app.games import SHELF
+
+ENDPOINT, STYLE = "game_static", "style.css"
+
+
+class Compiled(FileSystemBytecodeCache):
+    """Keeps templates as they were read, unless the disk is full: a page is drawn all the same."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def loader(games: Iterable[Game], shared: Path) -> BaseLoader:
+    """Templates of the house by their names, those of a game as "<its key>/NAME.html"."""
+    own = {game.key: FileSystemLoader(game.folder / "templates") for game in games}
+    return ChoiceLoader([PrefixLoader(own), FileSystemLoader(shared)])
+
+
+def game_static(game: str, filename: str) -> Response:
+    """A static file of a game, or its whole stylesheet; 404 where there is none."""
+    if game not in SHELF:
+        abort(404)
+    if filename == STYLE:
+        return whole_style(game)
+    return send_from_directory(SHELF[game].folder / "static", filename)
+
+
+def whole_style(game: str) -> Response:
+    """The stylesheet of the house and the game's own behind it: a page asks for one file."""
+    return joined(style_files(game), "text/css")
+
+
+def whole_script() -> Response:
+    """The modules of the page's script one behind the other: a page asks for one file."""
+    return joined(script_files(), "text/javascript")
+
+
+def joined(files: Iterable[Path], mimetype: str) -> Response:
+    """Static files as one, kept by the phone as long as any."""
+    text = "".join(path.read_text(encoding="utf-8") for path in files)
+    response = current_app.response_class(text, mimetype=mimetype)
+    response.cache_control.public, response.cache_control.max_age = True, current_app.get_send_file_max_age(None)
+    return response
+
+
+PARTS = ("page", "dice", "sheet", "stream", "taps")
+"""The modules of the page's script, each behind those that it calls."""
+
+
+def script_files() -> list[Path]:
+    """The modules of the page's script."""
+    return [Path(current_app.static_folder or "") / "script" / f"{name}.js" for name in PARTS]
+
+
+def style_files(game: str) -> list[Path]:
+    """The stylesheet of the house, and that of a game where it has one."""
+    own = [SHELF[game].folder / "static" / f"{game}.css"] if game in SHELF else []
+    return [Path(current_app.static_folder or "") / "app.css", *filter(Path.is_file, own)]
+
+
+def stylesheet(game: Game | str | None) -> str:
+    """The address of the stylesheet for the pages of a game, or of none; new when the program starts with others."""
+    return style_address(game.key if isinstance(game, Game) else game or "")
+
+
+@cache
+def style_address(game: str) -> str:
+    """The address of a game's whole stylesheet, of the house's where it has none."""
+    files = style_files(game)
+    if len(files) == 1:
+        return url_for("static", filename=files[0].name, v=stamp(files))
+    return url_for(ENDPOINT, game=game, filename=STYLE, v=stamp(files))
+
+
+@cache
+def script() -> str:
+    """The address of the page's script, new when the program starts with another part of it."""
+    return url_for("script", v=stamp(script_files()))
+
+
+def stamp(files: Iterable[Path]) -> str:
+    """When the last of these files was changed."""
+    return format(int(max(path.stat().st_mtime for path in files)), "x")
+
+
+def install(app: Flask, shared: Path) -> None:
+    """Give the app its templates and the games' static files."""
+    app.jinja_options = {"cache_size": -1}
+    app.jinja_loader = loader(SHELF.values(), shared)
+    if folder := app.config["READ_TEMPLATES"]:
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+        app.jinja_env.bytecode_cache = Compiled(str(folder))
+    app.add_url_rule("/games/<game>/static/<path:filename>", ENDPOINT, game_static)
+    app.add_url_rule("/static/adjutant.js", "script", whole_script)
+    app.jinja_env.globals.update(stylesheet=stylesheet, script=script)

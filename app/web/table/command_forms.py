@@ -1,0 +1,299 @@
+"""The forms of what a seat may do, what happens when one is sent, and what a newcomer does now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
+
+from flask import Response, make_response, request, url_for
+from pydantic import Field
+
+from app.core.content.toml_source import text_in
+from app.core.engine.command import Doubt, Press, asked_for
+from app.core.engine.event import Entry, Seat, shown_roll
+from app.core.engine.offers import Choice, Offer, Some, Span
+from app.core.errors import Malformed, Refused, Stale
+from app.core.game.advice import Advice, advice
+from app.core.messages.translator import AsGiven, Speech
+from app.core.rules.book import check_answers
+from app.core.rules.dice import Face
+from app.core.rules.inputs import Facts, is_number, parsed
+from app.core.table import serialize
+from app.core.table.execute import Unsure
+from app.core.table.seat_view import Table
+from app.core.table_commands.house_rulings import tracked_in
+from app.storage.table_file import fingerprint
+from app.web.request import seat_tokens
+from app.web.request.error_pages import no_page, status_and_no
+from app.web.request.guard import acts
+from app.web.request.language import speech
+from app.web.request.rendering import draw, is_fragment, see_other
+from app.web.request.table_lookup import at_table
+from app.web.table.aiming import READING, chosen_here, let_by_others, open_here, own_fields, readings_of
+from app.web.table.board import BOARD_PARTS, board_page, drawn, pages
+from app.web.table.form_view import Asked, Fault, correction_of, dialog_of, value_at
+from app.web.table.page_context import sight
+from app.web.table.results import result_of
+from app.web.table.why_not import overruled_by, reason
+from app.web.wording import label_of
+
+OWN_FIELDS = ("seen", "key", "by", "sheet", "sure")
+
+
+# -- forms
+
+
+@pages.get("/do/<command>")
+@at_table(seat_tokens.by_cookie)
+def form(table: Table, seat: Seat, command: str) -> Response:
+    """The forms of a command for this seat, as a page or as a dialog."""
+    if command not in table.game.commands:
+        raise Refused("unknown-command", field="command", command=command)
+    readings = readings_of(request.args)
+    check_answers(readings, table.game.questions, "reading", table.state.edition)
+    said = speech(table)
+    shown = sight(table, seat, said, readings=readings)
+    offers = shown["may"][command] if corrects(command) else meant_among(shown["may"][command])
+    if not offers:
+        return not_offered(table, seat, command)
+    meant = {name: request.args[name] for name in own_fields()}
+    aimed = {name: value for name, value in meant.items() if name == offers[0].aim}
+    asked = Asked(meant, readings, value_in_force(table, command, meant), {**aimed, **chosen_here()})
+    if corrects(command):
+        dialog = correction_of(table, offers, asked, request.args["of"], said)
+    else:
+        dialog = dialog_of(table, offers, asked, said)
+    asks = [] if readings else open_here(table, seat, command)
+    return dialog_page(table, seat, said, {**shown, "dialog": dialog, "asks": asks})
+
+
+def corrects(command: str) -> bool:
+    """Whether the address asks for the values of one thing, to correct them where they stand."""
+    return command == "house-ruling" and "of" in request.args
+
+
+def dialog_page(table: Table, seat: Seat, said: Speech, shown: Mapping[str, Any]) -> Response:
+    """A dialog above the board, or alone for a script that has the board."""
+    parts = {"sheet", "notice"}
+    if is_fragment():
+        return make_response(draw("table/parts.html", said, **shown, parts=parts))
+    return make_response(draw("table/dialog_page.html", said, **shown, board=drawn(table, seat, said).for_a_page()))
+
+
+def value_in_force(table: Table, command: str, meant: Mapping[str, str]) -> Any:
+    """The value that a house ruling is to set, as it is; None for any other command, and for what none may set: whether
+    that is there at all may be a secret."""
+    if command != "house-ruling" or meant.get("set") not in {path for _, path in tracked_in(table.state)}:
+        return None
+    return value_at(table.state, meant["set"])
+
+
+def meant_among(offers: Sequence[Offer]) -> list[Offer]:
+    """The offers that the address asks for; where it names whom one is aimed at, those at others are beside it."""
+    if not any(map(is_meant, offers)):
+        return []
+    return [offer for offer in offers if is_meant(offer, but=offer.aim)]
+
+
+def is_meant(offer: Offer, but: str = "") -> bool:
+    """Whether the address asks for this offer: it names what the offer gives, or a value it lets choose."""
+    for name in own_fields():
+        if name == but:
+            continue
+        value = request.args[name]
+        given = name in offer.given and str(offer.given[name]) == value
+        if not (given or lets_choose(offer.choose.get(name), value)):
+            return False
+    return True
+
+
+def lets_choose(choice: Choice | None, value: str) -> bool:
+    """Whether a value of an address is one that a form lets choose."""
+    if isinstance(choice, Span):
+        return is_number(value) and choice.min <= int(value) <= choice.max
+    return value in map(str, choice.some if isinstance(choice, Some) else choice if isinstance(choice, list) else ())
+
+
+def not_offered(table: Table, seat: Seat, command: str) -> Response:
+    """Why a command cannot be given now, and the other readings that would let it be."""
+    asks = let_by_others(table, seat, command)
+    return refused_page(table, seat, reason(table, seat, asked_at(table, command)), asks=asks, command=command)
+
+
+def asked_at(table: Table, command: str) -> Press:
+    """The press that the address of a form means, as far as it says."""
+    named = {name: request.args.getlist(name) for name in own_fields()}
+    return Press(command, asked_for(table.game.commands.get(command), named), typed=False)
+
+
+def refused_page(table: Table, seat: Seat, error: Exception, **more: Any) -> Response:
+    """A "no" beside who may overrule it."""
+    status, no = status_and_no(error)
+    return no_page(no, status, table, overruled_by=overruled_by(table, seat), **more)
+
+
+# -- taps
+
+
+@pages.post("/do/<command>")
+@at_table(seat_tokens.by_cookie_alone)
+def do(table: Table, seat: Seat, command: str) -> Response:
+    """A tap; before what cannot be undone, the question whether it is meant."""
+    try:
+        entry = tap(table, seat, command)
+    except Unsure as unsure:
+        return asked_again(table, seat, command, unsure.doubt)
+    except (Refused, Malformed, Stale) as error:
+        return refused_tap(table, seat, command, error)
+    return answered(table, seat, entry, command)
+
+
+class Tap(Facts):
+    """What every form carries beside its command's own fields."""
+
+    key: Annotated[str, Field(min_length=1, max_length=200)]
+    seen: Annotated[int, Field(ge=0, le=1_000_000_000)]
+
+
+def tap(table: Table, seat: Seat, command: str) -> Entry:
+    """Press what the form asks for. Raises Malformed, Refused, Stale, Unsure."""
+    given = request.form
+    envelope = parsed(Tap, {name: given[name] for name in ("key", "seen") if name in given}, typed=False)
+    dice = typed_dice(given) if given.get("by") == "hand" else None
+    own = [name for name in given if name not in OWN_FIELDS and not name.startswith(READING)]
+    lists = {name: given.getlist(name) for name in own if not is_die(name)}
+    fields = asked_for(table.game.commands.get(command), {**lists, **texts_of_files()})
+    readings = readings_of(given)
+    press = Press(command, fields, dice, envelope.seen, readings, typed=False, sure="sure" in given)
+    body = fingerprint({"command": command, "fields": fields, "dice": dice, "readings": readings})
+    return acts().press(table, seat, press, envelope.key, body)
+
+
+def asked_again(table: Table, seat: Seat, command: str, doubt: Doubt) -> Response:
+    """The question whether what was sent is meant, with all of it to be sent once more."""
+    said = speech(table)
+    again = [(name, value) for name, value in request.form.items(multi=True) if name not in ("seen", "key", "sheet")]
+    asks = {"command": command, "text": said.say(f"sure.{doubt.word}", **doubt.about), "fields": again}
+    return dialog_page(table, seat, said, {**sight(table, seat, said), "unsure": asks})
+
+
+def texts_of_files() -> dict[str, list[str]]:
+    """The files that a form sends, as fields. Raises Refused for what is no text."""
+    sent = {name: file for name, file in request.files.items() if file.filename}
+    return {name: [text_in(file.read())] for name, file in sent.items()}
+
+
+def is_die(name: str) -> bool:
+    """Whether a field is a die of the pad."""
+    return name[:1] == "d" and is_number(name[1:])
+
+
+def typed_dice(given: Mapping[str, str]) -> list[Face]:
+    """The faces of the pad, in order: numbers where they are, else names. Raises Malformed."""
+    names = sorted((name for name in given if is_die(name)), key=lambda name: int(name[1:]))
+    faces = [given[name] for name in names]
+    if not all(faces):
+        raise Malformed("wrong-type", field="dice")
+    return [int(face) if is_number(face) else face for face in faces]
+
+
+def answered(table: Table, seat: Seat, entry: Entry, command: str) -> Response:
+    """The board after a tap; after a roll, its result on top."""
+    if command == "leave":
+        return let_go(table, seat)
+    rolled = any(shown_roll(event, seat) for event in entry.events)
+    number = table.seq_at(seat, entry.seq) if rolled else None
+    if not is_fragment():
+        return see_other(url_for("play.board", code=table.code, result=number))
+    parts = BOARD_PARTS | ({"sheet"} if rolled or "sheet" in request.form else set())
+    result = result_of(table, seat, number, speech(table)) if rolled else None
+    return board_page(table, seat, parts=parts, result=result)
+
+
+def let_go(table: Table, seat: Seat) -> Response:
+    """This phone holds the seat no longer; another seat that it holds may look next."""
+    response = see_other(url_for("tables.seats", code=table.code))
+    if others := [name for name in seat_tokens.seats_here(table) if name != seat.name]:
+        seat_tokens.give_cookie(response, table, *others, curtained=True)
+    else:
+        seat_tokens.take_cookie(response, table.code)
+    return response
+
+
+# -- what was not taken
+
+
+def refused_tap(table: Table, seat: Seat, command: str, error: Refused | Malformed | Stale) -> Response:
+    """Why nothing happened, beside the board as it is now; without scripts where it was typed, if it is about that."""
+    said, first = speech(table), None
+    if isinstance(error, Stale):
+        first = serialize.events(table, error.first, seat, said)[0]
+    status, no = status_and_no(error)
+    label = label_at(command, no, said)
+    if not is_fragment():
+        again = None if first else sent_again(table, seat, command, status, no)
+        return again or refused_page(table, seat, error, label=label, first=first)
+    shown = {"refused": no, "message": said.refusal(no, label), "first": first}
+    return board_page(table, seat, status, **shown, overruled_by=overruled_by(table, seat))
+
+
+def label_at(command: str, no: Refused | Malformed, said: Speech) -> AsGiven | None:
+    """What people call the field that a "no" is about, if it is about one."""
+    return AsGiven(label_of(command, no.field.partition(".")[0], said)) if no.field else None
+
+
+def sent_again(table: Table, seat: Seat, command: str, status: int, no: Refused | Malformed) -> Response | None:
+    """The sheet as it was sent, with what is wrong in it; nothing where it is gone, or where it is not about it."""
+    sent = {name: texts for name, texts in request.form.lists() if name not in OWN_FIELDS}
+    said, readings, at = speech(table), readings_of(request.form), (no.field or "").partition(".")[0]
+    meant = {name: texts[-1] for name, texts in sent.items() if not (is_die(name) or name.startswith(READING))}
+    shown = sight(table, seat, said, readings=readings)
+    offers = [offer for offer in shown["may"].get(command, ()) if is_form_of(offer, meant)]
+    if "sheet" not in request.form or not offers or at not in {"dice", *offers[0].choose}:
+        return None
+    fault = Fault(at, said.refusal(no, label_at(command, no, said)), no.rule)
+    asked = Asked(meant, readings, value_in_force(table, command, meant), meant, sent, fault)
+    response = dialog_page(
+        table, seat, said, {**shown, "dialog": dialog_of(table, offers[:1], asked, said), "asks": []}
+    )
+    response.status_code = status
+    return response
+
+
+def is_form_of(offer: Offer, sent: Mapping[str, str]) -> bool:
+    """Whether an offer's form sent this: all that the offer gives, and nothing that it does not let choose."""
+    given = {name: str(value) for name, value in offer.given.items()}
+    listed = {name: choice for name, choice in offer.choose.items() if isinstance(choice, list)}
+    return (
+        all(sent.get(name) == value for name, value in given.items())
+        and all(name in given or name in offer.choose for name in sent)
+        and all(lets_choose(choice, sent[name]) for name, choice in listed.items() if name in sent)
+    )
+
+
+@pages.get("/now")
+@at_table(seat_tokens.by_cookie)
+def now(table: Table, seat: Seat) -> Response:
+    """What this phone's seat does now, as a page or as a dialog."""
+    said = speech(table)
+    shown = sight(table, seat, said)
+    found = advice(table.game, shown["state"], seat, shown["offers"])
+    shown_advice = {"text": text_of(found, shown, said), "button": button_of(found.offers, said)}
+    return dialog_page(table, seat, said, {**shown, "advice": shown_advice})
+
+
+def text_of(found: Advice, shown: dict[str, Any], said: Speech) -> str:
+    """Two sentences."""
+    who = [AsGiven(line) for line in shown["happened"].owed] or [name for name in (shown["state"].active,) if name]
+    command = said.label(found.offers[0]) if found.offers else ""
+    return said.say(f"now.{found.word}", command=AsGiven(command), who=who)
+
+
+def button_of(offers: tuple[Offer, ...], said: Speech) -> dict[str, Any] | None:
+    """One tap where there is nothing to choose, else a link to the form of all of them."""
+    if not offers:
+        return None
+    one = offers[0]
+    if len(offers) > 1:
+        return {"offer": Offer(one.command, one.group), "text": said.say(f"command.{one.command}"), "opens": True}
+    return {"offer": one, "text": said.label(one), "opens": bool(one.choose or one.dice)}

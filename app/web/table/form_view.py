@@ -1,0 +1,395 @@
+"""A form as the dialog shows it: what it is about, what to choose, what it would come to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from app.core.engine.offers import Ask, Choice, Offer, Some, Span, Text, TextFile
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven, Speech, owner_of, sentence
+from app.core.rules.book import answered
+from app.core.rules.inputs import is_number
+from app.core.table.seat_view import Table
+from app.core.table_commands.house_rulings import found as thing_at
+from app.core.table_commands.house_rulings import most_at, tracked_paths
+from app.web.table.aiming import HEADING, READING, Row, Way, are_rows, one_of
+from app.web.table.previews import Preview, preview_of
+from app.web.wording import label_of
+
+TILES_AT_MOST = 8
+"""Of more values one is chosen from a list."""
+LONGEST = {"reason": 200}
+LONGEST_NAME = 40
+NEAR = 4
+"""So far from its value a number is corrected by one tap."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """One value to choose: as it is sent, as it is said, and whether it is chosen at first."""
+
+    value: Any
+    text: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Chooser:
+    """Something to choose or to type; a stepper goes from `low` to `high` with the `usual` numbers to tap, a text is no
+    longer than `high`, the name of a file ends with `first`."""
+
+    kind: Literal["ticks", "tiles", "list", "stepper", "text", "file"]
+    name: str
+    label: str
+    values: list[Value] = field(default_factory=list)
+    low: int = 0
+    high: int = 0
+    first: Any = None
+    usual: tuple[int, ...] = ()
+    needed: bool = True
+    at_fault: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing is chosen at first, so that something must be."""
+        return self.kind in ("tiles", "list") and not any(value.chosen for value in self.values)
+
+
+@dataclass(frozen=True)
+class Form:
+    """The whole form of an offer. `buttons`: where one tap chooses and sends, (field, its values)."""
+
+    command: str
+    label: str
+    fields: Mapping[str, Any]
+    choosers: list[Chooser]
+    heading: str | None = None
+    onto: str | None = None
+    """Whom its button names."""
+    hint: str | None = None
+    left_out: tuple[str, ...] = ()
+    now: str | None = None
+    buttons: tuple[str, list[Value]] | None = None
+    ask: Ask | None = None
+    faces: list[Any] = field(default_factory=list)
+    preview: Preview | None = None
+    reckons: bool = False
+    """Whether another choice changes the preview."""
+    lacks: tuple[str, ...] = ()
+    """What is still to be chosen before it can be sent."""
+    fault: Fault | None = None
+    dice: Mapping[str, list[str]] = field(default_factory=dict)
+    """Die of the pad → its face, where they were sent already."""
+
+    @property
+    def sends_file(self) -> bool:
+        """Whether a file is sent with it."""
+        return any(one.kind == "file" for one in self.choosers)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What is wrong with a form that was sent: the field, what is said of it, and the rule behind it."""
+
+    field: str
+    message: str
+    rule: str | None = None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What an address asks for beside a command: its `meant` fields, other readings, and the value in force where a
+    house ruling would set one."""
+
+    meant: Mapping[str, str] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
+    now: Any = None
+    chosen: Mapping[str, str] = field(default_factory=dict)
+    """Which one of several forms is to be shown: the values that set it apart."""
+    sent: Mapping[str, list[str]] = field(default_factory=dict)
+    """A form that was sent and is not taken, dice and all: it is shown as it was."""
+    fault: Fault | None = None
+
+
+def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mapping[str, str], said: Speech) -> Form:
+    """The form of one of several offers of a command; `answers` are those in force to open questions."""
+    if "question" in offer.given:
+        return question_form(offer, asked, answers, said)
+    setting = offer.command == "house-ruling" and "set" in asked.meant
+    choose = {key: one for key, one in offer.choose.items() if one != [False] and not (setting and key == "set")}
+    lacks = lacking(offer, asked)
+    reckoned = offer.preview if not offer.sums else None if lacks else offer.sums(chosen_in(offer, asked))
+    return Form(
+        offer.command,
+        sent_as(offer, said),
+        fields_of(offer, asked) | settled_in(offer) | ({"set": asked.meant["set"]} if setting else {}),
+        [chooser(offer, name, choice, asked, said) for name, choice in choose.items()],
+        heading=said.path(asked.meant["set"]) if setting else heading_of(offer, offers, said),
+        hint=said.say(offer.hint) if offer.hint else None,
+        left_out=tuple(said.refusal(no) for no in offer.left_out),
+        now=said.name(asked.now) if setting else None,
+        ask=offer.dice,
+        faces=list(dict.fromkeys(offer.dice.faces)) if offer.dice else [],
+        preview=preview_of(reckoned, offer.dice, said) if reckoned else None,
+        reckons=offer.sums is not None,
+        lacks=tuple(label_of(offer.command, name, said) for name in lacks),
+        fault=asked.fault,
+        dice=asked.sent,
+    )
+
+
+def settled_in(offer: Offer) -> dict[str, bool]:
+    """What can only be answered by a no: it is sent, and nobody is asked."""
+    return {name: False for name, choice in offer.choose.items() if choice == [False]}
+
+
+def lacking(offer: Offer, asked: Asked) -> list[str]:
+    """What only people can tell and the address does not say."""
+    return [name for name in offer.untold if asked.meant.get(name, "") not in map(str, values_of(offer, name))]
+
+
+def values_of(offer: Offer, name: str) -> list[Any]:
+    """The values of a choice of one."""
+    choice = offer.choose.get(name)
+    return choice if isinstance(choice, list) else []
+
+
+def sent_as(offer: Offer, said: Speech) -> str:
+    """What the button of a form says: where the one that leads to it only opens it, what is done now."""
+    now = f"command.{offer.label or offer.command}-now"
+    return said.say(now) if said.has(now) else said.label(offer)
+
+
+def chosen_in(offer: Offer, asked: Asked) -> dict[str, Any]:
+    """What a form sends as it is shown: what is given, and of each tile and stepper what is chosen."""
+    found = dict(offer.given)
+    for name, choice in offer.choose.items():
+        meant = asked.meant.get(name, "")
+        if isinstance(choice, list):
+            found[name] = next((value for value in choice if str(value) == meant), choice[0])
+        elif isinstance(choice, Span):
+            found[name] = int(meant) if is_number(meant) else choice.min if choice.first is None else choice.first
+    return found
+
+
+def question_form(offer: Offer, asked: Asked, answers: Mapping[str, str], said: Speech) -> Form:
+    """The form of an open question: a button for each other answer."""
+    question, choice = offer.given["question"], offer.choose["answer"]
+    assert isinstance(choice, list)
+    others = [Value(answer, said.say(f"answer.{answer}")) for answer in choice]
+    now = said.say(f"answer.{answers[question]}")
+    heading = said.say(f"question.{question}")
+    fields = fields_of(offer, asked)
+    return Form(offer.command, said.label(offer), fields, [], heading, now=now, buttons=("answer", others))
+
+
+def fields_of(offer: Offer, asked: Asked) -> dict[str, Any]:
+    """What the form sends besides what is chosen."""
+    return {**offer.given, **{READING + question: answer for question, answer in asked.readings.items()}}
+
+
+def heading_of(offer: Offer, offers: Sequence[Offer], said: Speech) -> str | None:
+    """What sets the form off from the others of its command, if anything does."""
+    if about(offer, said) and len({other.about for other in offers}) > 1:
+        labels = {other.label for other in offers if other.about == offer.about}
+        return sentence(" · ".join([about(offer, said), *([said.label(offer)] if len(labels) > 1 else [])]))
+    several = len({other.label for other in offers}) > 1 or offer.command == "house-ruling"
+    return said.label(offer) if several else None
+
+
+def about(offer: Offer, said: Speech) -> str:
+    """Whom or what an offer is about, in words."""
+    beside = ((one,) if isinstance(one, str) else one for one in offer.about)
+    return " → ".join(", ".join(map(said.name, names)) for names in beside)
+
+
+def title_of(offers: Sequence[Offer], said: Speech) -> str:
+    """The title of a dialog: the command, and what all its forms are about."""
+    shared = about(offers[0], said) if len({offer.about for offer in offers}) == 1 else ""
+    return " · ".join(text for text in (said.say(f"command.{offers[0].command}"), shared) if text)
+
+
+@dataclass(frozen=True)
+class Tracked:
+    """Values that the table keeps of one thing (of itself: none): (path, its words, the value in force)."""
+
+    thing: str | None
+    values: list[tuple[str, str, str]]
+
+
+@dataclass(frozen=True)
+class Dialog:
+    """The dialog of a command: one of forms, picks (an offer, its words, its hint) or tracked values. `rows`: by what
+    one form of several is chosen. `readings`: the questions that are answered otherwise this once."""
+
+    title: str
+    command: str
+    meant: Mapping[str, str]
+    readings: list[tuple[str, str]]
+    forms: list[Form] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    picks: list[tuple[Offer, str, str]] = field(default_factory=list)
+    tracked: list[Tracked] = field(default_factory=list)
+
+
+def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Speech) -> Dialog:
+    """The dialog of these offers of a command, of which there is at least one."""
+    command, answers = offers[0].command, answered(table.game.questions, table.state.answers)
+    readings = [(said.say(f"question.{key}"), said.say(f"answer.{answer}")) for key, answer in asked.readings.items()]
+    empty = Dialog(title_of(offers, said), command, asked.meant, readings)
+    if command == "house-ruling" and "set" not in asked.meant:
+        return replace(empty, tracked=tracked_of(table, said))
+    if are_picked(offers):
+        return replace(empty, picks=[(offer, about(offer, said), said.say(str(offer.hint))) for offer in offers])
+    rows, shown = one_of(offers, asked.chosen, called) if are_rows(offers) else ([], [*offers])
+    apart = shown if rows else offers  # what is chosen in a row needs no heading
+    forms = [told_apart(form_of(offer, apart, asked, answers, said), offer.aim, table, said) for offer in shown]
+    chosen = {name: value for row in rows for way in row.ways if way.chosen for name, value in way.fields.items()}
+    in_words = [row_of(table, row, offers, said) for row in rows]
+    return replace(empty, forms=forms, rows=in_words, meant={**asked.meant, **chosen})
+
+
+def called(offer: Offer) -> str:
+    """What sets the heading of an offer apart, in no language."""
+    return " ".join([offer.label or "", *(one if isinstance(one, str) else ",".join(one) for one in offer.about)])
+
+
+def row_of(table: Table, row: Row, offers: Sequence[Offer], said: Speech) -> Row:
+    """A row in words, each way with its sum."""
+    first = offers[0]
+    if row.field != HEADING:
+        label = label_of(first.command, row.field, said)
+    elif first.aim and len({offer.given.get(first.aim) for offer in offers} - {None}) == len(row.ways):
+        label = label_of(first.command, first.aim, said)
+    else:
+        label = said.say("sheet.which")
+    return replace(row, label=label, ways=[way_of(table, way, row.field, offers, said) for way in row.ways])
+
+
+def way_of(table: Table, way: Way, field: str, offers: Sequence[Offer], said: Speech) -> Way:
+    """A way in words; a sum where it says what is rolled against whom."""
+    if field == HEADING:
+        text = heading_of(way.offer, offers, said) or said.label(way.offer)
+    else:
+        text = with_beside(table, Value(way.value, value_text(field, way.value, said)), said).text
+    told = way.offer.preview and (field == HEADING or field == way.offer.aim)
+    sum_ = preview_of(way.offer.preview, way.offer.dice, said) if told and way.offer.preview else None
+    return replace(way, text=text, sum=sum_)
+
+
+def told_apart(form: Form, aim: str, table: Table, said: Speech) -> Form:
+    """A form whose values say, behind their names, what tells them from their like; so says its button at whom it is
+    aimed."""
+
+    def told(value: Value) -> Value:
+        return with_beside(table, value, said)
+
+    choosers = [replace(one, values=[*map(told, one.values)]) for one in form.choosers]
+    at = form.fields.get(aim)
+    return replace(
+        form, choosers=choosers, onto=sentence(told(Value(at, said.name(at))).text) if at is not None else None
+    )
+
+
+def with_beside(table: Table, value: Value, said: Speech) -> Value:
+    """A value that says, behind its name, what tells it from its like."""
+    beside = ", ".join(map(said.name, table.game.beside(table.state, value.value)))
+    return replace(value, text=f"{value.text} ({beside})") if beside else value
+
+
+def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, thing: str, said: Speech) -> Dialog:
+    """The dialog that corrects what the table keeps of a thing: a form for each value, sent by tapping the new one.
+
+    Raises Refused where it keeps nothing of it.
+    """
+    parts = {thing, *table.game.parts(table.state, thing)}
+    tracked = (path for kind in ("number", "flag") for path in tracked_paths(table.state, kind))
+    paths = [path for path in tracked if parts.intersection(path.split(".")[1:2])]
+    if not paths:
+        raise Refused("not-tracked", "table.house-ruling", field="of", path=AsGiven(thing))
+    forms = [corrected(path, value_at(table.state, path), most_at(table.state, path), said) for path in paths]
+    return Dialog(title_of(offers, said), "house-ruling", asked.meant, [], forms)
+
+
+def corrected(path: str, now: Any, most: int, said: Speech) -> Form:
+    """The form of one value: the ones near it, each a button."""
+    near = [not now] if isinstance(now, bool) else [at for at in around(now, most) if at != now]
+    fields = {"set": path, "reason": said.say("correction.reason")}
+    values = [Value(value, said.name(value)) for value in near]
+    return Form(
+        "house-ruling",
+        said.say("correction.set"),
+        fields,
+        [],
+        said.path(path),
+        now=said.name(now),
+        buttons=("to", values),
+    )
+
+
+def around(now: int, most: int) -> range:
+    """The numbers to which one is mostly corrected, none beyond what it is at most."""
+    return range(max(0, now - NEAR), min(most, now + NEAR) + 1)
+
+
+def tracked_of(table: Table, said: Speech) -> list[Tracked]:
+    """The values that a house ruling may set, by what they belong to; nobody keeps them secret."""
+    found: dict[str | None, list[tuple[str, str, str]]] = {}
+    for path in (*tracked_paths(table.state, "number"), *tracked_paths(table.state, "flag")):
+        found.setdefault(owner_of(path), []).append((path, said.path(path), said.name(value_at(table.state, path))))
+    return [Tracked(said.name(thing) if thing else None, values) for thing, values in found.items()]
+
+
+def value_at(state: Any, path: str) -> Any:
+    """A tracked value."""
+    *records, name = path.split(".")
+    return getattr(thing_at(state, records), name)
+
+
+def are_picked(offers: Sequence[Offer]) -> bool:
+    """Whether several offers are shown as a list with their hints, each opened by a tap."""
+    return len(offers) > 1 and all(offer.hint and offer.dice is None for offer in offers)
+
+
+# -- what to choose
+
+
+def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Speech) -> Chooser:
+    """A choice of an offer, as it was sent if it was."""
+    found = fresh_chooser(offer, name, choice, asked, said)
+    if not asked.sent:
+        return found
+    texts = asked.sent.get(name, [])
+    values = [replace(value, chosen=str(value.value) in texts) for value in found.values]
+    first = found.first if found.kind == "file" else "".join(texts[-1:])
+    at_fault = asked.fault is not None and asked.fault.field == name
+    return replace(found, values=values, first=first, at_fault=at_fault)
+
+
+def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Speech) -> Chooser:
+    """A choice of an offer, by its kind."""
+    label = label_of(offer.command, name, said, offer.label)
+    if isinstance(choice, Some):
+        why = {value: f" ({said.refusal(no)})" for value, no in choice.but_for.items()}
+        ticked = [Value(one, said.name(one) + why.get(one, ""), one in choice.begun) for one in choice.some]
+        return Chooser("ticks", name, label, ticked)
+    if isinstance(choice, Span):
+        begins = choice.min if choice.first is None else choice.first
+        first = begins if name != "to" or asked.now is None else asked.now
+        return Chooser("stepper", name, label, low=choice.min, high=choice.max, first=first, usual=choice.usual)
+    if isinstance(choice, Text):
+        return Chooser("text", name, label, high=LONGEST.get(name, LONGEST_NAME), needed=choice.needed)
+    if isinstance(choice, TextFile):
+        return Chooser("file", name, label, first=choice.ending)
+    meant = asked.meant.get(name)
+    first = choice[0] if choice and name not in offer.untold else None
+    chosen = next((value for value in choice if str(value) == meant), first)
+    values = [Value(value, value_text(name, value, said), value == chosen) for value in choice]
+    return Chooser("list" if len(choice) > TILES_AT_MOST else "tiles", name, label, values)
+
+
+def value_text(name: str, value: Any, said: Speech) -> str:
+    """A value to choose, in words; `set` are paths of tracked values."""
+    return said.path(value) if name == "set" else said.name(value)

@@ -1,0 +1,176 @@
+"""What stands on top of a board: what others just did, in one line each, what is asked, and what is put back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from itertools import islice
+from typing import Any, NamedTuple
+
+from flask import current_app
+
+from app.core.engine.event import PUBLIC, Entry, Seat, Waiting, shown_roll
+from app.core.engine.offers import Offer
+from app.core.engine.visibility import veil
+from app.core.messages.translator import AsGiven, Speech, sentence
+from app.core.rules.dice import Face
+from app.core.table import serialize
+from app.core.table.restore_steps import to_put_back
+from app.core.table.seat_view import Table
+from app.core.table_commands.ruling_consent import ObjectToRuling
+from app.core.table_commands.seating import HabitSet, SeatLeft, SeatRenamed, SeatTaken
+from app.core.table_commands.ticking import TickedOff
+from app.web.table.fragments import kept
+
+
+class News(NamedTuple):
+    """The newest press in one line with its dice; `number` is the seat's own of it, `mine` whether it pressed it."""
+
+    line: str
+    faces: tuple[Face, ...]
+    number: int
+    mine: bool
+
+
+class Happened(NamedTuple):
+    """All of it, in words; `owed`: who is to answer what, `ruling`: what is asked to be ruled, `ruled`: the
+    rulings to which the seat may object, by its number of their press."""
+
+    title: str
+    news: News | None
+    owed: tuple[str, ...]
+    asked: str
+    reason: str
+    ruling: str
+    ruled: Mapping[int, str]
+    put_back: tuple[str, ...]
+    at: int
+    on_table: tuple[tuple[str, str], ...]
+    """Key and words of what people have still to do on their table, as far as it concerns this seat."""
+
+
+def happened(table: Table, seat: Seat, state: Any, offers: Iterable[Offer], said: Speech) -> Happened:
+    """What a seat is told on top of its board; `state` is the state as it sees it, `offers` is what it may do."""
+    asking, request = table.state.take_back, table.state.ruling_request
+    return Happened(
+        title=title_of(table, seat, state, said),
+        news=news_of(table, seat, said),
+        owed=tuple(dict.fromkeys(owed_of(table, state, said))),
+        asked=" ".join(serialize.lines_of(table, table.entries[asking.press], seat, said)) if asking else "",
+        reason=said.say("take-back.why", reason=AsGiven(asking.reason)) if asking else "",
+        ruling=serialize.foretold(table, request.would, said) if request else "",
+        ruled=ruled_of(table, seat, offers, said),
+        put_back=tuple(to_put_back(table, seat, said)),
+        at=table.seq(seat),
+        on_table=tuple(orders_of(state, seat, said)),
+    )
+
+
+def ruled_of(table: Table, seat: Seat, offers: Iterable[Offer], said: Speech) -> dict[int, str]:
+    """The rulings to which a seat may object, by its own number of their press."""
+    presses = [offer.given["press"] for offer in offers if offer.command == ObjectToRuling.key]
+    seen = table.seen(seat)
+    return {press: " ".join(serialize.lines_of(table, seen[press - 1], seat, said)) for press in presses}
+
+
+def orders_of(state: Any, seat: Seat, said: Speech) -> Iterator[tuple[str, str]]:
+    """Key and words of each order for people's table that concerns a seat, the newest first; `state` is the state as it
+    sees it."""
+    for key, order in reversed(state.on_table.items()):
+        if order.concerns(seat):
+            yield key, sentence(said.order(order.word, order.values))
+
+
+def news_of(table: Table, seat: Seat, said: Speech) -> News | None:
+    """The newest press that is about more than who sits where; nobody is told news on the public view."""
+    entry = next(iter(newest(table, seat, 1)), None)
+    if entry is None or seat == PUBLIC:
+        return None
+    return News(
+        headline(table, seat, entry, said),
+        faces_of(entry, seat),
+        table.seq_at(seat, entry.seq),
+        entry.seat == seat.name,
+    )
+
+
+def faces_of(entry: Entry, seat: Seat) -> tuple[Face, ...]:
+    """The dice of a press that a seat may see."""
+    rolls = [roll for event in entry.events if (roll := shown_roll(event, seat))]
+    return tuple(face for roll in rolls for face in roll.faces)
+
+
+def owed_of(table: Table, state: Any, said: Speech) -> list[str]:
+    """Who is to answer what, a line for each."""
+    return [line_of(one, said) for one in table.game.owed(state)]
+
+
+def asked_of(table: Table, seat: Seat, state: Any, said: Speech) -> list[str]:
+    """What is asked of this very seat or of all of its side, a line for each; `state` is the state as it sees it."""
+    own = [one for one in table.game.owed(state) if one.side == seat.side]
+    return [line_of(one, said) for one in own if getattr(one, "seat", seat.name) == seat.name]
+
+
+def line_of(waiting: Waiting, said: Speech) -> str:
+    """Who is to answer what."""
+    return f"{said.name(waiting.side)}: {said.say(f'waiting.{waiting.for_}')}"
+
+
+def title_of(table: Table, seat: Seat, state: Any, said: Speech) -> str:
+    """The title of the page: who acts and whom the table waits for, of what the seat may know; else who looks."""
+    if state.over:
+        return f"{said.say('title.over')} · {table.code}"
+    acts = []
+    if state.active:
+        acts = [said.say("title.yours" if state.active == seat.side else "title.theirs", side=state.active)]
+    if state.awaits(seat):
+        acts.append(said.say("title.asked"))
+    elif state.waiting:
+        acts.append(said.say("title.waits", sides=[*dict.fromkeys(one.side for one in state.waiting)]))
+    return sentence(" · ".join([*(acts or [said.name(seat.name)]), table.code]))
+
+
+MOST_LINES = 3
+"""Of a press told in short."""
+QUIET = SeatTaken | SeatRenamed | SeatLeft | HabitSet | TickedOff
+"""What nobody is told as news."""
+
+
+def newest(table: Table, seat: Seat, count: int) -> list[Entry]:
+    """The last standing presses that the seat has seen, in order, but for who sits where and what was ticked off."""
+    standing = (entry for entry in reversed(table.seen(seat)) if table.stands(entry) and is_news(entry))
+    return [*islice(standing, count)][::-1]
+
+
+def is_news(entry: Entry) -> bool:
+    """Whether a press is about more than who sits where and how, or what was ticked off."""
+    return not all(isinstance(event, QUIET) for event in entry.events)
+
+
+def in_short(table: Table, seat: Seat, entries: list[Entry], said: Speech) -> list[str]:
+    """Each press in short: what it began with, and what came of it; several things that sum up a line each."""
+    return [("\n" if is_of_several(entry) else " ").join(first_lines(table, seat, entry, said)) for entry in entries]
+
+
+def is_of_several(entry: Entry) -> bool:
+    """Whether a press holds several things that sum up, of which none is left out."""
+    return sum(type(event).sums_up for event in entry.events) > 1
+
+
+def headline(table: Table, seat: Seat, entry: Entry, said: Speech) -> str:
+    """A press in one line: of several things what they came to."""
+    return in_short(table, seat, [entry], said)[0].rpartition("\n")[2]
+
+
+def first_lines(table: Table, seat: Seat, entry: Entry, said: Speech) -> list[str]:
+    """The first lines of a press, made once for all who see the whole of it."""
+    first = partial(serialize.lines_of, table, entry, seat, said, most=MOST_LINES)
+    of_whom = None if sees_whole(table, entry, seat) else seat
+    return kept(current_app.jinja_env, (table.code, entry.seq, of_whom, said), first)
+
+
+def sees_whole(table: Table, entry: Entry, seat: Seat) -> bool:
+    """Whether a seat may know all that a press tells, of a press that it names, too."""
+    named = [table.entries[vars(event)["press"]] for event in entry.events if type(event).names_press]
+    events = [event for one in (entry, *named) for event in one.events]
+    return all(event.seen_by(seat) and veil(event, seat) is event for event in events)

@@ -1,0 +1,110 @@
+"""What every page of a table shows, as a seat may see it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from typing import Any
+
+from app.core.engine.event import PUBLIC, Seat
+from app.core.engine.offers import Offer
+from app.core.game.definition import Keepsake
+from app.core.messages.translator import Speech
+from app.core.table.next_table import counterparts
+from app.core.table.seat_view import Table
+from app.core.table_commands.house_rulings import rules_the_table
+from app.service import seat_at
+from app.web.request.guard import acts, store
+from app.web.table.notices import first_lines, happened, in_short, newest
+from app.web.table.tutorial_page import lesson
+
+LINES_WITHOUT_A_SIDE = 5
+OF_NO_HOST = {"unverified": False, "next_code": None}
+"""What a host knows of a table, where there is none."""
+
+
+def sight(
+    table: Table,
+    seat: Seat,
+    said: Speech,
+    but: Collection[str] = (),
+    readings: Mapping[str, str] | None = None,
+    *,
+    reckoned: bool = True,
+) -> dict[str, Any]:
+    """The frame of a page and what its game shows, veiled; without the offers of `but`, by other `readings`.
+
+    `reckoned`: with what rolls would come to.
+    """
+    kept = store()
+    with kept.lock:
+        offers = table.offers_for(seat, reckoned=reckoned, but=but, readings=readings)
+        foreseeable, unverified = bool(kept.row(table.code).foreseeable), not kept.proven(table.code)
+        return frame(table, seat, offers, said, foreseeable, unverified=unverified, **next_of(table, seat))
+
+
+def frame(
+    table: Table, seat: Seat, offers: list[Offer], said: Speech, foreseeable: bool = False, **more: str | bool | None
+) -> dict[str, Any]:
+    """The frame of a page and what its game shows; `more`: what the host knows."""
+    shown = table.game.shown(table, seat, offers)
+    state = shown.get("state") or table.state_for(seat)
+    return {
+        "code": table.code,
+        "game": table.game.key,
+        "seat": seat,
+        "seq": table.seq(seat),
+        "state": state,
+        "acts": seat.side is not None and (state.active == seat.side or state.awaits(seat)),
+        "offers": offers,
+        "may": by_command(offers),
+        "last": in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
+        **on_top(table, seat, state, offers, said),
+        "undo_text": strike_text(table, seat, offers, said),
+        "foreseeable": foreseeable,
+        "may_swap": state.over and counterparts(table.seats) is not None,
+        "keepsakes": keepsakes(table, seat) if table.state.over else {},
+        **{**OF_NO_HOST, "next_seat": seat.name},
+        **more,
+        **shown,
+    }
+
+
+def may_correct(table: Table, seat: Seat, state: Any) -> bool:
+    """Whether a seat may correct what the table keeps, where it stands."""
+    return seat != PUBLIC and not state.over and rules_the_table(table.look(seat))
+
+
+def on_top(table: Table, seat: Seat, state: Any, offers: list[Offer], said: Speech) -> dict[str, Any]:
+    """What stands on top of a board: what happened, and at a practice table what is pressed now; whether this seat may
+    correct what stands below."""
+    rules = may_correct(table, seat, state)
+    told = happened(table, seat, state, offers, said)
+    return {"happened": told, "lesson": lesson(table, seat, said), "may_correct": rules}
+
+
+def keepsakes(table: Table, seat: Seat) -> Mapping[str, Keepsake]:
+    """What a seat may keep of a table for another one."""
+    return table.game.keepsakes(table.state_for(seat), seat)
+
+
+def next_of(table: Table, seat: Seat) -> dict[str, str | None]:
+    """The code of the table where the game went on, and this seat's there; without one, none and the seat."""
+    following = acts().next_of(table)
+    there = seat_at(following, seat) if following else seat.name
+    return {"next_code": following.code if following else None, "next_seat": there}
+
+
+def by_command(offers: list[Offer]) -> defaultdict[str, list[Offer]]:
+    """Offers under the name of their command; none under any other."""
+    found: defaultdict[str, list[Offer]] = defaultdict(list)
+    for offer in offers:
+        found[offer.command].append(offer)
+    return found
+
+
+def strike_text(table: Table, seat: Seat, offers: list[Offer], said: Speech) -> dict[str, str]:
+    """What an undo or redo would strike or bring back, in words."""
+    seen = table.seen(seat)
+    strikes = {offer.command: seen[offer.given["press"] - 1] for offer in offers if offer.command in ("undo", "redo")}
+    return {command: first_lines(table, seat, entry, said)[0] for command, entry in strikes.items()}

@@ -1,0 +1,89 @@
+"""A practice table: opened with one tap, told step by step, each step with its button."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from flask import Blueprint, Response, url_for
+
+from app.core.engine.command import Press
+from app.core.engine.event import Seat
+from app.core.errors import Malformed, Refused
+from app.core.messages.translator import Speech
+from app.core.rules.dice import SeededDice
+from app.core.table.execute import decided
+from app.core.table.seat_view import Table
+from app.core.table_commands.tutorial import Practice
+from app.games import on_shelf
+from app.web.request import seat_tokens
+from app.web.request.guard import acts, missing_as_404
+from app.web.request.rendering import see_other
+
+pages = Blueprint("practice", __name__)
+
+
+class Lesson(NamedTuple):
+    """What whoever practises reads now, and the press that goes with it; at the end there is none, nor where the
+    script does not fit the game any more."""
+
+    text: str
+    number: int
+    of: int
+    command: str = ""
+    label: str = ""
+    fields: tuple[tuple[str, Any], ...] = ()
+    stopped: bool = False
+
+
+@pages.post("/practice/<game>")
+def begin(game: str) -> Response:
+    """Open a practice table and sit down at it."""
+    with seat_tokens.opening(), missing_as_404():
+        table = acts().open_practice(on_shelf(game))
+    response = see_other(url_for("play.board", code=table.code))
+    script = table.practice
+    assert script is not None
+    seat_tokens.give_cookie(response, table, script.seat)
+    seat_tokens.give_cookie(response, table, seat_tokens.HOST)
+    return response
+
+
+def lesson(table: Table, seat: Seat, said: Speech) -> Lesson | None:
+    """What the box on top of a practice table tells its own seat."""
+    script = table.practice
+    if script is None or seat.name != script.seat:
+        return None
+    own = [number for number, step in enumerate(script.steps) if step.seat == script.seat]
+    done = table.step[0] if table.step else len(script.steps)
+    number = next((at for at in own if at >= done), None)
+    if number is None:
+        return Lesson(said.say("practice.end"), len(own), len(own))
+    place = own.index(number) + 1
+    if not fits(table, script):
+        return Lesson(said.say("now.practice-stopped"), place, len(own), stopped=True)
+    step = script.steps[number]
+    told = [at for at in own if at <= number and script.steps[at].tell]
+    offers = [offer for offer in table.offers_for(seat) if step.does(seat.name, offer)]
+    label = said.label(offers[0]) if offers else said.say(f"command.{step.command}")
+    text = said.say(f"practice.{told[-1]}") if told else ""
+    return Lesson(text, place, len(own), step.command, label, tuple(sent(step.fields)))
+
+
+def fits(table: Table, script: Practice) -> bool:
+    """Whether the next step can be taken: the script of a table that is older than its game may not fit it any more."""
+    if table.step is None:
+        return True
+    step = table.step[1]
+    try:
+        decided(table, table.seat(step.seat), Press(step.command, step.fields), SeededDice(bytes.fromhex(script.seed)))
+    except (Refused, Malformed):
+        return False
+    return True
+
+
+def sent(fields: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The fields of a step as a form sends them: a list several times."""
+    for name, value in fields.items():
+        for one in value if isinstance(value, list) else [value]:
+            yield name, str(one).lower() if isinstance(one, bool) else one

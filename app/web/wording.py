@@ -1,0 +1,75 @@
+"""What a die needs and how likely something is, as a screen says it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from app.core.messages.translator import Speech
+
+
+def does(face: Any, need: Any) -> bool:
+    """Whether a face is what a die needs: at least a number, or one of some names; where nothing is needed, any is."""
+    if need is None:
+        return True
+    if isinstance(need, int):
+        return isinstance(face, int) and face >= need
+    return face in ([need] if isinstance(need, str) else need)
+
+
+def look_of(face: Any, need: Any, besides: Sequence[Any]) -> str:
+    """How a die that fell is shown: as a `hit`, as one that does something `else`, as a `miss`."""
+    return "hit" if does(face, need) else "else" if face in besides else "miss"
+
+
+def face_text(need: Any, faces: Sequence[Any], said: Speech) -> str:
+    """The natural face that a die with these faces needs: "4+", the highest alone, always, never; or names."""
+    if not isinstance(need, int):
+        return said.name(need)
+    numbers = [one for one in faces if isinstance(one, int)]
+    if numbers and need <= min(numbers):
+        return said.say("needs.always")
+    if numbers and need >= max(numbers):
+        return str(need) if need == max(numbers) else said.say("needs.never")
+    return said.say("needs.face", face=need)
+
+
+@dataclass(frozen=True)
+class Chance:
+    """How likely something is: its words, its fraction as written (`"7/8"`), whether a bar is drawn of it."""
+
+    label: str
+    fraction: str
+    bar: bool = True
+
+    @property
+    def value(self) -> float:
+        """Between 0 and 1."""
+        return float(Fraction(self.fraction))
+
+    @property
+    def percent(self) -> int:
+        """In hundredths; what is neither certain nor impossible is never said to be."""
+        return round(self.value * 100) if self.value in (0, 1) else min(99, max(1, round(self.value * 100)))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One value that can be chosen, in words."""
+
+    value: Any
+    text: str
+    chosen: bool = False
+
+
+def choices_of(values: Iterable[Any], text_of: Callable[[Any], str], chosen: Collection[Any]) -> tuple[Choice, ...]:
+    """These values in words, those `chosen` marked."""
+    return tuple(Choice(value, text_of(value), value in chosen) for value in values)
+
+
+def label_of(command: str, name: str, said: Speech, label: str | None = None) -> str:
+    """What a field is called: in a form of that label, in its command, or anywhere."""
+    named = (f"field.{label}-{name}", f"field.{command}-{name}", f"field.{name}")
+    return next((said.say(key) for key in named if said.has(key)), name)

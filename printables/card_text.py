@@ -1,0 +1,154 @@
+"""Lines of a card that find one size together: titles, labels with their texts, boxes to tick."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
+from printables import fonts
+from printables.paper import MM
+from printables.pen import FADED, INK, LINE, Pen
+from printables.text_fit import LEAST, STEP, Box, Fitted, measured
+
+GAP, TITLE_GAP, BESIDE = 0.22, 0.5, 0.5
+"""Spaces before a line and before a title, and between a label and its text, as parts of the font size."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a card: a title, or a text with a label before it, a bold start or a box to tick."""
+
+    text: str
+    label: str = ""
+    lead: str = ""
+    title: bool = False
+    tick: bool = False
+    ticked: bool = False
+
+
+def title(text: str) -> Line:
+    """A heading."""
+    return Line(text, title=True)
+
+
+@dataclass(frozen=True)
+class Set:
+    """A line at a size: where its text begins and how it is set."""
+
+    line: Line
+    indent: float
+    fitted: Fitted
+    before: float
+
+
+def flow(pen: Pen, x: float, y: float, wide: float, high: float, lines: Sequence[Line], largest: float = 9.5) -> float:
+    """Set lines as large as their room. Returns the height that they took. Raises Refused below 6 points."""
+    size = largest
+    while size >= LEAST:
+        if laid := fitting(lines, wide, high, size, pen.name):
+            put(pen, x, y + high, wide, laid, size)
+            return height_of(laid)
+        size -= STEP
+    raise Refused("text-does-not-fit", field=pen.name, card=AsGiven(pen.name), least=f"{LEAST:g}")
+
+
+def fitting(lines: Sequence[Line], wide: float, high: float, size: float, name: str) -> list[Set]:
+    """Every line at a size; nothing where they do not stay in their room."""
+    laid = set_at(lines, wide, size, name)
+    return laid if height_of(laid) <= high else []
+
+
+def columns(laid: Sequence[Set], heights: Sequence[float]) -> list[list[Set]]:
+    """Set lines parted into columns of these heights, the last height for all that follow. A title stays with what it
+    is over."""
+    parted: list[list[Set]] = [[]]
+    for block in blocks([part for one in laid for part in broken(one, min(heights))]):
+        room = heights[min(len(parted), len(heights)) - 1]
+        if parted[-1] and height_of([*parted[-1], *block]) > room:
+            parted.append([])
+            block = [replace(block[0], before=0.0), *block[1:]]
+        parted[-1] += block
+    return parted
+
+
+def broken(one: Set, high: float) -> Iterator[Set]:
+    """A line that is set, in parts that are no higher than this."""
+    most = max(int(high / one.fitted.leading), 1)
+    yield replace(one, fitted=replace(one.fitted, lines=one.fitted.lines[:most]))
+    for first in range(most, len(one.fitted.lines), most):
+        fitted = replace(one.fitted, lines=one.fitted.lines[first : first + most])
+        yield replace(one, line=replace(one.line, label="", tick=False), fitted=fitted, before=0.0)
+
+
+def blocks(laid: Sequence[Set]) -> Iterator[list[Set]]:
+    """Lines that stay together: titles with the line below."""
+    block: list[Set] = []
+    for one in laid:
+        block.append(one)
+        if not one.line.title:
+            yield block
+            block = []
+    if block:
+        yield block
+
+
+def height_of(laid: Sequence[Set]) -> float:
+    """The height of lines that are set."""
+    return sum(one.before + one.fitted.height for one in laid)
+
+
+def set_at(lines: Sequence[Line], wide: float, size: float, name: str) -> list[Set]:
+    """Every line at a size; nothing where a word is wider than its room."""
+    laid: list[Set] = []
+    for place, line in enumerate(lines):
+        indent = indent_of(lines, place, size)
+        face = fonts.BOLD if line.title else fonts.TEXT
+        lead = [(fonts.BOLD, f"{line.lead} ")] if line.lead else []
+        box = Box([measured([*lead, (face, line.text)], name)], wide - indent, 10_000, 0)
+        if wide <= indent or not box.fits(size):
+            return []
+        before = (TITLE_GAP if line.title else GAP) * size / MM if laid else 0.0
+        laid.append(Set(line, indent, box.set(size), before))
+    return laid
+
+
+def indent_of(lines: Sequence[Line], place: int, size: float) -> float:
+    """Where the text of a line begins: labels that follow one another make a column."""
+    line = lines[place]
+    if line.tick:
+        return size * 1.25 / MM
+    if not line.label:
+        return 0.0
+    first = last = place
+    while first and lines[first - 1].label:
+        first -= 1
+    while last + 1 < len(lines) and lines[last + 1].label:
+        last += 1
+    widest = max(fonts.width(fonts.BOLD, one.label) for one in lines[first : last + 1])
+    return (widest + BESIDE) * size / MM
+
+
+def put(pen: Pen, x: float, top: float, wide: float, laid: Sequence[Set], size: float) -> None:
+    """Write lines that are set, below `top`."""
+    y = top
+    for one in laid:
+        y -= one.before
+        base = y - one.fitted.leading * 0.78
+        if one.line.label:
+            pen.write(x, base, one.line.label, size, fonts.BOLD, INK)
+        if one.line.tick:
+            tick(pen, x, base, size * 0.72 / MM, one.line.ticked)
+        pen.put(one.fitted, x + one.indent, y, wide, colour=INK)
+        y -= one.fitted.height
+        if one.line.title:
+            pen.line(x, y + 0.1, x + wide, y + 0.1, INK if pen.low_ink else LINE, 0.2)
+
+
+def tick(pen: Pen, x: float, y: float, size: float, ticked: bool) -> None:
+    """A box to tick, crossed where it is chosen."""
+    pen.frame(x, y, size, size, INK, 0.25)
+    if ticked:
+        pen.line(x, y, x + size, y + size, FADED, 0.5)
+        pen.line(x, y + size, x + size, y, FADED, 0.5)

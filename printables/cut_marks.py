@@ -1,0 +1,134 @@
+"""Marks to cut and fold by, and the line of 50 mm that shows whether a page came out at its size."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from printables import pdf_operators
+from printables.page_layout import Layout
+from printables.paper import Settings
+from printables.pdf_operators import place, shade
+from printables.pen import INK
+from printables.pieces import Shape
+
+HAIR = 0.12
+CORNER = 3.0
+CHECK = 50.0
+CHECK_AT = 5.4
+"""Height of the check line over the lower edge: printers leave up to 5 mm unprinted."""
+
+
+def hair(canvas: Any, width: float = HAIR) -> None:
+    """A thin line of ink."""
+    canvas.setStrokeColorRGB(*INK)
+    canvas.setLineWidth(width)
+
+
+def outline(canvas: Any, shape: Shape) -> None:
+    """The cut of a piece from its lower left corner, as a form that is in the document once."""
+    form = f"outline-{shape.kind}-{shape.width:g}-{shape.height:g}"
+    if not canvas.hasForm(form):
+        canvas.beginForm(form, -1, -1, shape.width + 1, shape.height + 1)
+        hair(canvas)
+        trace(canvas, shape)
+        canvas.endForm()
+    canvas.doForm(form)
+
+
+def trace(canvas: Any, shape: Shape) -> None:
+    """Draw the cut of a piece."""
+    if shape.kind == "round":
+        canvas.circle(shape.width / 2, shape.height / 2, shape.width / 2)
+    elif shape.kind == "hexagon":
+        canvas.lines([(*a, *b) for a, b in sides(shape)])
+    elif shape.radius:
+        canvas.roundRect(0, 0, shape.width, shape.height, shape.radius)
+    else:
+        canvas.rect(0, 0, shape.width, shape.height)
+
+
+def corners(shape: Shape) -> list[tuple[float, float]]:
+    """The corners of a hexagon from its lowest, against the clock."""
+    width, height = shape.width, shape.height
+    right, low, high = width, height / 4, height * 3 / 4
+    return [(width / 2, 0), (right, low), (right, high), (width / 2, height), (0, high), (0, low)]
+
+
+def sides(shape: Shape) -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    """The sides of a hexagon."""
+    around = corners(shape)
+    return list(zip(around, [*around[1:], around[0]], strict=True))
+
+
+def draw(canvas: Any, layout: Layout, spots: list[tuple[float, float]], kind: str) -> None:
+    """The marks of a page in millimetres, for the pieces that lie on it."""
+    if kind == "outline":
+        for x, y in spots:
+            canvas.addLiteral(f"q 1 0 0 1 {place(x, y)} cm")
+            outline(canvas, layout.shape)
+            canvas.addLiteral("Q")
+    elif kind != "none" and spots:
+        hair(canvas)
+        canvas.lines(list({"corner": corner, "edge": edge, "full": full}[kind](layout, spots)))
+
+
+Lines = list[tuple[float, float, float, float]]
+
+
+def cuts(layout: Layout, spots: list[tuple[float, float]]) -> tuple[list[float], list[float]]:
+    """The upright and the level cuts of a page, each once."""
+    wide, high = layout.shape.width, layout.shape.height
+    across = {round(edge, 4) for x, _ in spots for edge in (x, x + wide)}
+    along = {round(edge, 4) for _, y in spots for edge in (y, y + high)}
+    return sorted(across), sorted(along)
+
+
+def corner(layout: Layout, spots: list[tuple[float, float]]) -> Lines:
+    """Two short lines at each corner of each piece, outside it."""
+    wide, high = layout.shape.width, layout.shape.height
+    lines: Lines = []
+    for x, y in spots:
+        for edge, out in ((x, -1), (x + wide, 1)):
+            for level, up in ((y, -1), (y + high, 1)):
+                lines.append((edge + out * 0.5, level, edge + out * CORNER, level))
+                lines.append((edge, level + up * 0.5, edge, level + up * CORNER))
+    return lines
+
+
+def edge(layout: Layout, spots: list[tuple[float, float]]) -> Lines:
+    """A short line beside the outermost pieces for each cut."""
+    across, along = cuts(layout, spots)
+    left, right, low, top = across[0], across[-1], along[0], along[-1]
+    lines: Lines = []
+    for x in across:
+        lines += [(x, low - CORNER, x, low - 0.5), (x, top + 0.5, x, top + CORNER)]
+    for y in along:
+        lines += [(left - CORNER, y, left - 0.5, y), (right + 0.5, y, right + CORNER, y)]
+    return lines
+
+
+def full(layout: Layout, spots: list[tuple[float, float]]) -> Lines:
+    """A line across the page for each cut."""
+    across, along = cuts(layout, spots)
+    upright: Lines = [(x, 0, x, layout.height) for x in across]
+    return upright + [(0, y, layout.width, y) for y in along]
+
+
+def fold(canvas: Any, layout: Layout) -> None:
+    """A dashed line along the middle of a page that is folded."""
+    hair(canvas)
+    canvas.setDash([2, 2])
+    if layout.fold == "upright":
+        canvas.line(layout.width / 2, 0, layout.width / 2, layout.height)
+    elif layout.fold == "level":
+        canvas.line(0, layout.height / 2, layout.width, layout.height / 2)
+    canvas.setDash()
+
+
+def check_line(canvas: Any, settings: Settings) -> None:
+    """The line of 50 mm in the lower margin."""
+    left, right, y = settings.margin, settings.margin + CHECK, CHECK_AT
+    path = " ".join(
+        pdf_operators.line(*ends) for ends in ((left, y, right, y), *((x, y - 0.2, x, y + 1.2) for x in (left, right)))
+    )
+    canvas.addLiteral(f"{shade(INK)} RG 0.2 w {path} S")

@@ -1,0 +1,253 @@
+"""The desk: an order is kept in a folder and printed there by a process of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import pickle
+import sys
+import zipfile
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from app.core.error_log import begin_work_aside
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
+from app.storage import whole_files
+from printables import fonts
+from printables.fonts import Lacking
+from printables.letters import lacking_in
+from printables.order import PickList
+from printables.paper import Settings
+from printables.pieces import Job
+from printables.shops import Shop, Source, shop_of
+
+FILES = {"pdf": "print.pdf", "svg": "cuts.zip", "png": "sheets.zip"}
+"""What can be made of an order, and the file it is in."""
+PICTURES = "pictures"
+LETTERS = "letters"
+"""The kind of run that only finds the letters that no face has."""
+MOST_MEMORY = 512 << 20
+"""Bytes that a print may take of the memory, where the system can see to it."""
+AT_A_TIME = 12
+"""So many pages are made into pictures together."""
+PICTURE_DPI = 60
+EPOCH = (1980, 1, 1, 0, 0, 0)
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True)
+class Order:
+    """All that a print is made of: the same order makes the same bytes."""
+
+    source: Source
+    things: PickList
+    settings: Settings
+
+    @property
+    def shop(self) -> Shop[Any]:
+        """The shop of its game."""
+        shop = shop_of(self.source.game)
+        assert shop is not None
+        return shop
+
+    @property
+    def fingerprint(self) -> str:
+        """A name that only this order has."""
+        source = self.source
+        facts = {
+            "game": source.game,
+            "language": source.speech.language,
+            "source": source.facts,
+            "things": self.things,
+            "settings": asdict(self.settings),
+        }
+        return hashlib.sha256(json.dumps(facts, ensure_ascii=False).encode()).hexdigest()[:32]
+
+    def keep(self, folder: Path) -> None:
+        """Lay the order into a folder. Raises Refused where there is no room for it."""
+        folder.mkdir(parents=True, exist_ok=True)
+        _put(folder / "order", pickle.dumps(self))
+
+
+def picture_kind(page: int) -> str:
+    """The kind of run that makes the picture of a page (from 1)."""
+    return f"{PICTURES}-{(page - 1) // AT_A_TIME}"
+
+
+def file_of(folder: Path, kind: str) -> Path:
+    """Where what a run makes is found when it is done; pictures have a file of their own that says so."""
+    return folder / FILES.get(kind, f"{kind}.done")
+
+
+def picture_of(folder: Path, page: int) -> Path:
+    """Where the picture of a page is found."""
+    return folder / f"page-{page}.png"
+
+
+def pages_of(folder: Path) -> list[tuple[str, float, float]]:
+    """Product, width and height in millimetres of each page of a PDF that is done."""
+    return [(product, width, height) for product, width, height in json.loads((folder / "pages.json").read_bytes())]
+
+
+def progress_of(folder: Path, kind: str) -> tuple[int, int] | None:
+    """How many pages are done, of how many; None before the first."""
+    try:
+        done, _, of = (folder / f"{kind}.progress").read_text(encoding="ascii").partition(" ")
+    except FileNotFoundError:
+        return None
+    return (int(done), int(of)) if of else None
+
+
+def lacking_of(folder: Path, kind: str) -> Lacking:
+    """The letters that no face has, by piece, as a run of a kind found them."""
+    path = folder / f"{kind}.lacking"
+    found: Lacking = json.loads(path.read_bytes()) if path.exists() else {}
+    return found
+
+
+def refusal_of(folder: Path, kind: str) -> Refused | None:
+    """Why a run made nothing, if it was refused."""
+    path = folder / f"{kind}.refused"
+    if not path.exists():
+        return None
+    no = json.loads(path.read_bytes())
+    code, words = no["code"], {name: AsGiven(text) for name, text in no["words"].items()}
+    return Refused(code, field=no["field"], **words)
+
+
+def refuse(folder: Path, kind: str, no: Refused) -> None:
+    """Write down why a run makes nothing. Raises Refused where that cannot be written either."""
+    said: dict[str, Any] = {"code": no.code, "field": no.field, "words": {k: str(v) for k, v in no.words.items()}}
+    _put(folder / f"{kind}.refused", json.dumps(said).encode())
+
+
+# -- in the process of its own: `python -m printables.job_worker FOLDER KIND`
+#
+# In the folder stand `order`, then for each kind `progress` (done, of how many) and either the file or a refusal.
+
+
+def make(folder: Path, kind: str) -> None:
+    """Make what is wanted of the order in a folder. Raises Refused."""
+    if kind.startswith(PICTURES):
+        _make_pictures(folder, int(kind.rpartition("-")[2]), file_of(folder, kind))
+        return
+    order: Order = pickle.loads((folder / "order").read_bytes())
+    with whole_files.aside(file_of(folder, kind), lasts=False) as made:
+        if kind == LETTERS:
+            lacking = lacking_in(order.shop, order.source, order.things, order.settings)
+        else:
+            lacking = _print(folder, order, kind, made)
+        _put(folder / f"{kind}.lacking", json.dumps(lacking).encode())
+
+
+def _print(folder: Path, order: Order, kind: str, into: Path) -> Lacking:
+    """Print an order. Returns the letters that no face has."""
+    with fonts.noted() as lacking:
+        parts = order.shop.job(order.source, order.things, order.settings)
+        {"pdf": _pdf, "svg": _cuts, "png": _tabletop_sheets}[kind](folder, order, parts, into)
+    return {} if kind == "svg" else lacking  # no letter is on cut paths
+
+
+def _pdf(folder: Path, order: Order, parts: Job, into: Path) -> None:
+    from printables.pdf import Press, planned
+
+    def note_page(done: int, of: int) -> None:
+        if done == of or done % 5 == 0:
+            tell(folder, "pdf", done, of)
+
+    pages = [(page.product, page.width, page.height) for page in planned(parts, order.settings)]
+    _put(folder / "pages.json", json.dumps(pages).encode())
+    speech = order.source.speech
+    into.write_bytes(Press(order.settings, speech, order.shop.document_title(speech), note_page).print(parts))
+
+
+def _cuts(folder: Path, order: Order, parts: Job, into: Path) -> None:
+    from printables.cut_sheets import drawing_count, drawings
+
+    of = drawing_count(parts, order.settings)
+    drawn = enumerate(noted(folder, "svg", drawings(parts, order.settings), of), start=1)
+    zip_into(into, ((f"cut-{number}.svg", drawing.encode()) for number, drawing in drawn))
+
+
+def _tabletop_sheets(folder: Path, order: Order, parts: Job, into: Path) -> None:
+    from printables.raster import tabletop_count, tabletop_sheets
+
+    sheets = noted(folder, "png", tabletop_sheets(parts, order.settings, order.source.speech), tabletop_count(parts))
+    zip_into(into, ((f"{name}.png", picture) for name, picture in sheets))
+
+
+def noted(folder: Path, kind: str, made: Iterable[Part], of: int) -> Iterator[Part]:
+    """The same, how many there are already written down before the first and after each."""
+    tell(folder, kind, 0, of)
+    for done, part in enumerate(made, start=1):
+        tell(folder, kind, done, of)
+        yield part
+
+
+def tell(folder: Path, kind: str, done: int, of: int) -> None:
+    """Write down how far a run is."""
+    _put(folder / f"{kind}.progress", f"{done} {of}".encode())
+
+
+def zip_into(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
+    """Write files into one, each as it is made, the same bytes every time. Raises Refused where there are none."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in files:
+            packed.writestr(zipfile.ZipInfo(name, EPOCH), content, zipfile.ZIP_DEFLATED)
+        if not packed.infolist():
+            raise Refused("no-pieces", field="what")
+
+
+def _make_pictures(folder: Path, batch: int, done: Path) -> None:
+    from printables.raster import pictures
+
+    first = batch * AT_A_TIME
+    lying = {index for index, (_, wide, high) in enumerate(pages_of(folder)) if wide > high}
+    drawn = pictures((folder / FILES["pdf"]).read_bytes(), PICTURE_DPI, first, first + AT_A_TIME, lying)
+    for page, picture in enumerate(drawn, start=first + 1):
+        _put(picture_of(folder, page), picture)
+    _put(done, b"")
+
+
+def _put(path: Path, content: bytes) -> None:
+    """Write a file that is there whole or not at all. Raises Refused."""
+    whole_files.write(path, content, lasts=False)
+
+
+def main(words: Iterable[str]) -> None:
+    """Make one thing, with less right to the processor than the tables have, and to no endless memory."""
+    folder, kind = words
+    begin_work_aside()
+    limit_memory()
+    try:
+        make(Path(folder), kind)
+    except Refused as no:
+        _note(Path(folder), kind, no)
+    except MemoryError:
+        _note(Path(folder), kind, Refused("print-out-of-memory", field="what", limit=MOST_MEMORY >> 20))
+
+
+def limit_memory() -> None:
+    """Let this process take so much memory and no more, where the system can."""
+    if sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+
+
+def _note(folder: Path, kind: str, no: Refused) -> None:
+    """Write down why nothing is made; where there is no room even for that, say it and end."""
+    try:
+        refuse(folder, kind, no)
+    except Refused as full:
+        sys.exit(f"{full.words['file']}: {full.words['why']}")
+
+
+if __name__ == "__main__":
+    # under its own name, as the order that was kept knows it
+    from printables.job_worker import main as at_work
+
+    at_work(sys.argv[1:])

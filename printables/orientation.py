@@ -1,0 +1,55 @@
+"""How a page lies on its paper, which always stands, and what a printer needs moved, as operators of PDF."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from printables.paper import MM, Settings
+from printables.pdf_operators import place
+
+
+@dataclass(frozen=True)
+class Feed:
+    """A page of this size in millimetres on its paper. The paper stands, so that no driver turns it."""
+
+    width: float
+    height: float
+    settings: Settings
+
+    @property
+    def lies(self) -> bool:
+        """Whether the page is laid out on its side."""
+        return self.width > self.height
+
+    @property
+    def paper(self) -> tuple[float, float]:
+        """Width and height of the paper."""
+        return (self.height, self.width) if self.lies else (self.width, self.height)
+
+    @property
+    def laid(self) -> str:
+        """A page that lies, on paper that stands: its left side is the lower edge."""
+        return f"0 1 -1 0 {place(self.height, 0)} cm" if self.lies else ""
+
+    @property
+    def scaled(self) -> str:
+        """The printer's own scale, in points about the middle of the paper."""
+        across, up = self.settings.scale_x, self.settings.scale_y
+        if (across, up) == (1, 1):
+            return ""
+        wide, high = self.paper
+        return f"{across:.8f} 0 0 {up:.8f} {place((1 - across) * wide * MM / 2, (1 - up) * high * MM / 2)} cm"
+
+    @property
+    def backs_moved(self) -> str:
+        """The printer's own offset and turn of backs, about the middle of the paper."""
+        settings, operators = self.settings, []
+        if settings.offset_x or settings.offset_y:
+            operators.append(f"1 0 0 1 {place(settings.offset_x, settings.offset_y)} cm")
+        if settings.rotation:
+            turn = math.radians(settings.rotation)
+            cos, sin, x, y = math.cos(turn), math.sin(turn), *(side / 2 for side in self.paper)
+            moved = place(x - cos * x + sin * y, y - sin * x - cos * y)
+            operators.append(f"{cos:.8f} {sin:.8f} {-sin:.8f} {cos:.8f} {moved} cm")
+        return "\n".join(operators)

@@ -1,0 +1,149 @@
+"""Where pieces lie: the orientation of the paper and the grid that fit the most."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
+
+from app.core.errors import Refused
+from printables.paper import FOOT, Settings
+from printables.pieces import Shape
+
+NEAR = 1e-6
+Fold = Literal["none", "upright", "level"]
+"""Where a page is folded so that fronts and backs meet: along its middle from top to bottom, or from side to side."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """The part of a page that may be printed on."""
+
+    left: float
+    bottom: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A page: its size, and the lower left corner of the cut of each piece in reading order."""
+
+    width: float
+    height: float
+    shape: Shape
+    spots: tuple[tuple[float, float], ...]
+    fold: Fold = "none"
+
+    @property
+    def landscape(self) -> bool:
+        return self.width > self.height
+
+    @property
+    def count(self) -> int:
+        return len(self.spots)
+
+
+def pages(settings: Settings) -> Iterator[tuple[float, float]]:
+    """The paper upright and turned."""
+    width, height = settings.size
+    yield width, height
+    yield height, width
+
+
+def room_on(width: float, height: float, settings: Settings, fold: Fold = "none") -> Room:
+    """What the margins leave, of a folded page the half with the fronts: left, or above."""
+    margin, foot = settings.margin, max(settings.margin, FOOT)
+    if fold == "none":
+        return Room(margin, foot, width - 2 * margin, height - margin - foot)
+    kept = max(settings.bleed, settings.gutter / 2)
+    if fold == "upright":
+        return Room(margin, foot, width / 2 - margin - kept, height - margin - foot)
+    return Room(margin, height / 2 + kept, width - 2 * margin, height / 2 - foot - kept)
+
+
+def solved(shape: Shape, settings: Settings, has_backs: bool = True) -> Layout:
+    """The layout that fits the most pieces, upright where it makes no difference. Raises Refused where none fits."""
+    folded = settings.duplex == "gutterfold" and has_backs
+    folds: tuple[Fold, ...] = ("upright", "level") if folded else ("none",)
+    found = [
+        Layout(*page, shape, tuple(spots), fold)
+        for page, fold in product(pages(settings), folds)
+        for spots in arrangements(shape, settings, room_on(*page, settings, fold))
+    ]
+    best = max(found, key=lambda layout: layout.count)
+    if not best.count:
+        raise Refused("no-room", field="margin", width=f"{shape.width:g}", height=f"{shape.height:g}")
+    return best
+
+
+def arrangements(shape: Shape, settings: Settings, room: Room) -> Iterator[list[tuple[float, float]]]:
+    """A plain grid and, of hexagons, interleaved rows."""
+    between = 2 * settings.bleed + settings.gutter
+    yield grid(shape, settings.bleed, between, room)
+    if shape.kind == "hexagon":
+        yield interleaved(shape, settings.bleed, between, room)
+
+
+def fitting(room: float, size: float, pitch: float, bleed: float) -> int:
+    """How many pieces of a size fit side by side."""
+    first = size + 2 * bleed
+    return int((room - first) / pitch + NEAR) + 1 if room + NEAR >= first else 0
+
+
+def grid(shape: Shape, bleed: float, between: float, room: Room) -> list[tuple[float, float]]:
+    """Rows and columns, in the middle of the room, row by row from the top."""
+    wide, high = shape.width + between, shape.height + between
+    columns = fitting(room.width, shape.width, wide, bleed)
+    rows = fitting(room.height, shape.height, high, bleed)
+    left = room.left + (room.width - (columns * wide - between)) / 2
+    top = room.bottom + (room.height + (rows * high - between)) / 2
+    return [(left + x * wide, top - shape.height - y * high) for y in range(rows) for x in range(columns)]
+
+
+def interleaved(shape: Shape, bleed: float, between: float, room: Room) -> list[tuple[float, float]]:
+    """Rows of hexagons moved by half, each between two of the row above."""
+    wide, high = shape.width + between, shape.height * 0.75 + between
+    columns = fitting(room.width, shape.width, wide, bleed)
+    moved = fitting(room.width - wide / 2, shape.width, wide, bleed)
+    rows = fitting(room.height, shape.height, high, bleed)
+    if not (rows and columns):
+        return []
+    left, top = room.left + bleed, room.bottom + room.height - bleed
+    return [
+        (left + (x + (y % 2) / 2) * wide, top - shape.height - y * high)
+        for y in range(rows)
+        for x in range(moved if y % 2 else columns)
+    ]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Where a back lies: its lower left corner, and whether it stands on its head."""
+
+    x: float
+    y: float
+    turned: bool = False
+
+
+def turns_over(layout: Layout, settings: Settings) -> bool:
+    """Whether the sheet is turned about its level middle line, so that backs stand on their heads.
+
+    A printer knows the long and the short edge of the paper, wherever the picture on it is up.
+    """
+    if settings.duplex == "gutterfold":
+        return layout.fold == "level"
+    return settings.duplex in ("long-edge", "short-edge") and ((settings.duplex == "short-edge") != layout.landscape)
+
+
+def backs(layout: Layout, settings: Settings) -> Sequence[Placed]:
+    """The place of the back behind each spot, in the order of the spots."""
+    return [back_of(layout, settings, *spot) for spot in layout.spots]
+
+
+def back_of(layout: Layout, settings: Settings, x: float, y: float) -> Placed:
+    """The back behind one spot."""
+    if turns_over(layout, settings):
+        return Placed(x, layout.height - y - layout.shape.height, True)
+    return Placed(layout.width - x - layout.shape.width, y)

@@ -1,0 +1,162 @@
+"""Shapes and texts as operators of PDF, for what is drawn on each card: numbers were most of reportlab's time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
+from pathlib import Path
+from typing import Any
+
+from printables import fonts
+
+WRITTEN = {code: f"\\{code:03o}" for code in (*range(32), *range(127, 256), *b"()\\")}
+"""Letters that a text object holds only as octal numbers."""
+ROUND = 0.5523
+"""How far the handles of a quarter circle reach, of its radius."""
+
+
+@lru_cache(maxsize=8192)
+def number(value: float) -> str:
+    """A length to a hundredth of a millimetre, as short as it can be written."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
+
+
+def numbers(*values: float) -> str:
+    """Several of them."""
+    return " ".join(map(number, values))
+
+
+def place(x: float, y: float) -> str:
+    """Where something is moved to, to a ten-thousandth of a millimetre."""
+    return f"{x:.4f} {y:.4f}"
+
+
+@cache
+def shade(colour: tuple[float, float, float]) -> str:
+    """A colour."""
+    return " ".join(f"{part:.3f}" for part in colour)
+
+
+MOST_IN_ONE = 250
+"""Letters of a face that are surely in one font of a document; a face with more may be several."""
+
+
+class Letters(dict[int, str]):
+    """Each letter of a face as a document writes it; one that is new to the document is added to its font."""
+
+    def __init__(self, font: Any, document: Any) -> None:
+        super().__init__()
+        self.font, self.document = font, document
+        self.in_one = len(font.face.charToGlyph) <= MOST_IN_ONE
+
+    def __missing__(self, letter: int) -> str:
+        ((_, codes),) = self.font.splitString(chr(letter), self.document)
+        self[letter] = codes.decode("latin-1").translate(WRITTEN)
+        return self[letter]
+
+    @cached_property
+    def name(self) -> str:
+        """What the document calls the font."""
+        return str(self.font.getSubsetInternalName(0, self.document))
+
+    def written(self, text: str) -> list[tuple[str, str]]:
+        """A text as the document writes it, each part with the name of its font."""
+        if self.in_one:
+            codes = text.translate(self)
+            return [(self.name, codes)]
+        return [
+            (self.font.getSubsetInternalName(subset, self.document), codes.decode("latin-1").translate(WRITTEN))
+            for subset, codes in self.font.splitString(text, self.document)
+        ]
+
+
+class Faces(dict[str, Letters]):
+    """The letters of each face that a document has come to use."""
+
+    def __init__(self, document: Any) -> None:
+        super().__init__()
+        self.document = document
+
+    def __missing__(self, face: str) -> Letters:
+        self[face] = Letters(fonts.font(face), self.document)
+        return self[face]
+
+    def written(self, face: str, text: str) -> list[tuple[str, str]]:
+        """A text in a face and those beside it, each part with the name of its font."""
+        return [part for one, run in fonts.parted(face, text) for part in self[one].written(run)]
+
+
+def rectangle(x: float, y: float, wide: float, high: float, radius: float = 0) -> str:
+    """A rectangle, with round corners or without."""
+    if not radius:
+        return f"{numbers(x, y, wide, high)} re"
+    r, k = radius, radius * (1 - ROUND)
+    right, top = x + wide, y + high
+    return " ".join(
+        (
+            f"{numbers(x + r, y)} m {numbers(right - r, y)} l {numbers(right - k, y, right, y + k, right, y + r)} c",
+            f"{numbers(right, top - r)} l {numbers(right, top - k, right - k, top, right - r, top)} c",
+            f"{numbers(x + r, top)} l {numbers(x + k, top, x, top - k, x, top - r)} c",
+            f"{numbers(x, y + r)} l {numbers(x, y + k, x + k, y, x + r, y)} c h",
+        )
+    )
+
+
+def circle(x: float, y: float, radius: float) -> str:
+    """A circle about a middle."""
+    return rectangle(x - radius, y - radius, 2 * radius, 2 * radius, radius)
+
+
+def polygon(corners: Iterable[tuple[float, float]]) -> str:
+    """A closed line through corners."""
+    first, *rest = corners
+    return " ".join([f"{numbers(*first)} m", *(f"{numbers(*corner)} l" for corner in rest), "h"])
+
+
+def line(x: float, y: float, x2: float, y2: float) -> str:
+    """A straight line."""
+    return f"{numbers(x, y)} m {numbers(x2, y2)} l"
+
+
+Set = tuple[float, float, str, float, tuple[float, float, float], str]
+"""A text to set: its place, its face, its size in points, its colour, its letters."""
+
+
+def text(faces: Faces, runs: Iterable[Set], point: float) -> str:
+    """Texts in one text object; a point is so many of the units that places are in."""
+    operators: list[str] = ["BT"]
+    last: tuple[str, float] | None = None
+    drawn: tuple[float, float, float] | None = None
+    for x, y, face, size, colour, words in runs:
+        if colour != drawn:
+            operators.append(f"{shade(colour)} rg")
+            drawn = colour
+        begins = f"1 0 0 1 {x:.2f} {y:.2f} Tm "
+        for font, written in faces.written(face, words):
+            if (font, size) != last:
+                operators.append(f"{font} {size * point:.3f} Tf")
+                last = font, size
+            operators.append(f"{begins}({written}) Tj")
+            begins = ""
+    return "\n".join([*operators, "ET"])
+
+
+SIZE = 512
+CREDIT = "game-icons.net, CC BY 3.0"
+
+
+@dataclass(frozen=True)
+class Icon:
+    """A picture: the name by which a document holds it once, and its operators."""
+
+    name: str
+    path: str
+
+
+@cache
+def icons_in(file: Path) -> Mapping[str, Icon]:
+    """Every icon of a file by its name, one a line."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    named = (line.split(" ", 1) for line in lines if not line.startswith("#"))
+    return {name: Icon(name, path) for name, path in named}

@@ -1,0 +1,158 @@
+"""Text that finds its size: words measured once, wrapped by the line, the size searched."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.core.errors import Refused
+from app.core.messages.translator import AsGiven
+from printables import fonts
+from printables.paper import MM
+
+LEAST = 6.0
+"""No text on a piece is smaller, in points."""
+STEP = 0.25
+LEADING = 1.16
+
+Run = tuple[str, str]
+"""A face and a text in it."""
+Paragraph = Sequence[Run]
+Line = tuple[tuple[float, str, str], ...]
+"""Runs of a line: where each starts at size 1, its face, its text."""
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """A text set: its size in points, its lines, and how high each line and gap is in millimetres."""
+
+    size: float
+    lines: tuple[Line, ...]
+    leading: float
+    gaps: tuple[int, ...]
+    """The lines before which a paragraph begins, but for the first."""
+    gap: float
+
+    @property
+    def height(self) -> float:
+        return len(self.lines) * self.leading + len(self.gaps) * self.gap
+
+
+Word = tuple[str, str, float, float]
+"""Face, text, width, and the width of the space before it, at size 1."""
+
+
+def measured(paragraph: Paragraph, name: str) -> list[Word]:
+    """The words of a paragraph of the piece called so, with their widths at size 1."""
+    words: list[Word] = []
+    joined = False
+    for face, text in paragraph:
+        space = fonts.width(face, " ")
+        for index, word in enumerate(fonts.settable(face, text, name).split(" ")):
+            joined = joined and not index
+            if word:
+                words.append((face, word, fonts.width(face, word), 0.0 if joined else space))
+                joined = True
+    return words
+
+
+def wrapped(words: Sequence[Word], measure: float) -> list[Line]:
+    """Lines of at most `measure` at size 1, filled greedily; no word is wider."""
+    lines: list[Line] = []
+    line: list[tuple[float, str, str]] = []
+    reach = 0.0
+    for face, word, wide, space in words:
+        ahead = reach + space + wide if line else wide
+        if ahead > measure and line:
+            lines.append(tuple(line))
+            line, ahead = [], wide
+        _append(line, ahead - wide, face, word, space)
+        reach = ahead
+    return [*lines, tuple(line)] if line else lines
+
+
+def _append(line: list[tuple[float, str, str]], start: float, face: str, word: str, space: float) -> None:
+    """Put a word behind the last of its face, or begin a new run with it."""
+    if line and line[-1][1] == face:
+        before = line[-1]
+        line[-1] = before[0], face, before[2] + (" " if space else "") + word
+    else:
+        line.append((start, face, word))
+
+
+def line_count(words: Sequence[Word], measure: float) -> int:
+    """How many lines `wrapped` makes."""
+    count, reach = 1, 0.0
+    for _, _, wide, space in words:
+        reach += space + wide if reach else wide
+        if reach > measure:
+            count, reach = count + 1, wide
+    return count
+
+
+@dataclass(frozen=True)
+class Box:
+    """A text to be set in a box of millimetres, with gaps between paragraphs as parts of the font size."""
+
+    text: Sequence[Sequence[Word]]
+    wide: float
+    high: float
+    gap: float
+
+    def fits(self, size: float) -> bool:
+        """Whether the text at a size stays in the box."""
+        measure = self.wide * MM / size
+        if any(word[2] > measure for words in self.text for word in words):
+            return False
+        lines = sum(line_count(words, measure) for words in self.text)
+        return (lines * LEADING + (len(self.text) - 1) * self.gap) * size / MM <= self.high + 1e-6
+
+    def guess(self) -> float:
+        """About the size at which the box is full."""
+        length = sum(word[2] + word[3] for words in self.text for word in words)
+        return MM * math.sqrt(self.wide * self.high / (max(length, 0.1) * LEADING)) * 0.93
+
+    def set(self, size: float) -> Fitted:
+        """The text at a size that fits."""
+        lines: list[Line] = []
+        gaps = []
+        for words in self.text:
+            if lines:
+                gaps.append(len(lines))
+            lines += wrapped(words, self.wide * MM / size)
+        return Fitted(size, tuple(lines), size * LEADING / MM, tuple(gaps), size * self.gap / MM)
+
+
+def fit(
+    text: Sequence[Paragraph],
+    wide: float,
+    high: float,
+    largest: float,
+    name: str,
+    gap: float = 0.35,
+    least: float = LEAST,
+) -> Fitted:
+    """The largest setting of a text in a box of millimetres. Raises Refused, naming the piece, below 6 points.
+
+    `gap` is the space between paragraphs, of the font size.
+    """
+    box = Box([measured(paragraph, name) for paragraph in text], wide, high, gap)
+    if box.fits(largest):
+        return box.set(largest)
+    steps = steps_that_fit(box, least, round((largest - least) / STEP))
+    if steps < 0:
+        raise Refused("text-does-not-fit", field=name, card=AsGiven(name), least=f"{least:g}")
+    return box.set(least + steps * STEP)
+
+
+def steps_that_fit(box: Box, least: float, too_many: int) -> int:
+    """How many steps above the least size a text still fits, fewer than too many; -1 where the least does not."""
+    fitting, middle = -1, min(max(round((box.guess() - least) / STEP), 0), too_many - 1)
+    while fitting + 1 < too_many:
+        if box.fits(least + middle * STEP):
+            fitting = middle
+        else:
+            too_many = middle
+        middle = (fitting + too_many) // 2
+    return fitting

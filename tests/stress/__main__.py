@@ -1,0 +1,80 @@
+"""`make hard`: the attacks of docs/reliability.md at full length; ARGS names some, --write keeps the figures."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.stress import crowds, damage, first_evening, guests, power, prints, rights, shelves, strangers, uploads
+
+PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
+ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
+    "kills": ("the server is killed (`kill -9`) while three press", lambda: power.kills(25)),
+    "cuts": ("the power is cut: nothing is left but what was synced", lambda: power.cuts(20)),
+    "keys": ("the power is cut as soon as somebody sits in a new house", lambda: first_evening.keys(10)),
+    "full": ("the disk is full", lambda: power.full(5)),
+    "damaged": ("files cut short, with noise, with holes", lambda: damage.damaged(300)),
+    "load": ("everybody taps", lambda: crowds.load(50, 30.0, 150)),
+    "most": ("everybody taps as fast as they can", lambda: crowds.load(50, 30.0)),
+    "slow": ("everybody taps, and the disk takes 8 ms to sync", lambda: slow(100)),
+    "storm": ("everybody comes back at once", lambda: crowds.storm(400)),
+    "soak": ("played on and on", lambda: crowds.soak(600.0)),
+    "fuzz": ("any JSON to any route", lambda: strangers.fuzz(20_000)),
+    "schemathesis": (
+        "all that the JSON interface describes, and what it forbids",
+        lambda: strangers.schemathesis("--max-time", "120"),
+    ),
+    "prints": ("prints as large as they may be, and larger", prints.prints),
+    "secrets": ("every secret is changed", strangers.secrets),
+    "codes": ("codes of tables are guessed by every way there is", lambda: rights.codes(200)),
+    "seats": ("whoever opened a table wants to see a seat that was taken", lambda: rights.seats(50)),
+    "refused": ("files and requests that are refused", lambda: uploads.refused(475_000)),
+    "unfinished": ("uploads that never end", lambda: uploads.unfinished(40)),
+    "floods": ("many addresses open tables", lambda: uploads.floods(11, 280)),
+    "practice": ("a guest sends the keys of a practice script", guests.practice),
+    "long": ("many ask for whatever grows with a table, at the largest that is imported", lambda: guests.long(12)),
+    "shelves": ("guests keep files until they are refused", lambda: shelves.shelves(7)),
+}
+"""Name → what is done, in words, and how."""
+NEEDS_COMPILER = ("cuts", "keys", "slow")
+
+
+def slow(rate: float) -> crowds.Load:
+    """So many taps a second on a disk that takes 8 ms more."""
+    with power.a_slow_disk(8):
+        return crowds.load(50, 30.0, rate)
+
+
+def main(given: list[str]) -> None:
+    """Do the attacks, one after the other, and print what became of each."""
+    wanted = [name for name in given if not name.startswith("--")] or [*ATTACKS]
+    lines = []
+    for name in wanted:
+        what, attack = ATTACKS[name]
+        began = time.monotonic()
+        told = (
+            str(attack()) if name not in NEEDS_COMPILER or power.compiler() else "not done: there is no C compiler here"
+        )
+        lines.append(f"| `{name}` | {what} | {told} |")
+        print(f"{lines[-1]}  ({time.monotonic() - began:.0f} s)", flush=True)
+    if "--write" in given:
+        write(lines)
+
+
+def write(lines: list[str]) -> None:
+    """Put the figures into docs/reliability.md, those of other attacks left as they are."""
+    text = PAGE.read_text(encoding="utf-8")
+    for line in lines:
+        (name,) = re.findall(r"^\| (`\w+`) ", line)
+        text = re.sub(rf"^\| {name} .*$", lambda _, line=line: line, text, flags=re.MULTILINE)
+    load = os.getloadavg()[0]
+    measured = f"Measured on {time.strftime('%Y-%m-%d')}, {os.cpu_count()} cores, load {load:.1f}."
+    PAGE.write_text(re.sub(r"^Measured on .*$", measured, text, flags=re.MULTILINE), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,123 @@
+"""The commonest actions of Infantería Móvil, in the first turns of mission 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.browser.phones import Lobby
+from tests.browser.test_three_phones import BRAIN, ONE, TWO, Battlefield
+from tests.tap_counts.phone import Counted, CountingPhone, seated
+
+NAME = "Infantería Móvil"
+CONDOR = "team-2"
+
+
+def rows(lobby: Lobby) -> Iterator[Counted]:
+    """Every action with its goal."""
+    yield from before_the_battle(lobby)
+    field = Battlefield(lobby)
+    one, brain = (seated(lobby, field.code, field.tokens[seat]) for seat in (ONE, BRAIN))
+    one.tap("#done-im-move-go")
+    yield Counted(NAME, "end a phase", 1, one.since())
+    field.press(TWO, "done")
+    brain.tap("#test-presence")
+    brain.tap("#form-1 button[name=by][value=table]")
+    yield Counted(NAME, "presence test, rolled by the app", 2, brain.since())
+    field.press(BRAIN, "done")
+    one.tap("#look-all")
+    one.tap("#form-1 button[name=by][value=table]")
+    yield Counted(NAME, "all teams look, rolled by the app", 2, one.since())
+    yield from against_bugs(lobby)
+
+
+def before_the_battle(lobby: Lobby) -> Iterator[Counted]:
+    """Forces are mustered, by one player."""
+    asked = {"game": "mobile-infantry", "mission": 1, "players": 1, "brain": "app"}
+    opened = lobby.ask("", asked)
+    one = seated(lobby, opened["code"], opened["seats"][ONE])
+    one.tap("#raise-squad-go")
+    yield Counted(NAME, "gather a whole squad", 1, one.since())
+    one.tap("#roll-experience-go")
+    one.dismiss()
+    yield Counted(NAME, "roll for experience", 2, one.since())
+    one.tap("#ready-go")
+    yield Counted(NAME, "ready for the battle", 1, one.since())
+    one.tap("#reach-marker-go")
+    yield Counted(NAME, "an objective is reached", 1, one.since())
+
+
+def against_bugs(lobby: Lobby) -> Iterator[Counted]:
+    """Three Warriors are found by a team."""
+    field, one, brain = hunted(lobby)
+    brain.tap("#answer-look")
+    brain.tap("#sheet label:has(input[value='pack-1'])")
+    brain.tap("#form-1-go")
+    yield Counted(NAME, "the Brain answers a look", 3, brain.since())
+    yield react(one)
+    settle(field)
+    field.press(BRAIN, "answer-rest")
+    brain.tap("#move-bugs-go")
+    yield Counted(NAME, "the bugs move, rolled by the app", 2, brain.since())
+    yield from fight(lobby)
+
+
+def hunted(lobby: Lobby) -> tuple[Battlefield, CountingPhone, CountingPhone]:
+    """Condor has looked at three Warriors that hide; the phones of its player and of the Brain."""
+    field = Battlefield(lobby)
+    for seat in (ONE, TWO):
+        field.press(seat, "done")
+    field.test_presence(6)
+    field.press(BRAIN, "done")
+    field.press(ONE, "look-around", team=CONDOR, isolated=True, dice=[6])
+    field.press(ONE, "done")
+    field.press(TWO, "look-all", dice=[1] * 5)
+    one, brain = (seated(lobby, field.code, field.tokens[seat]) for seat in (ONE, BRAIN))
+    return field, one, brain
+
+
+def settle(field: Battlefield) -> None:
+    """Condor chooses its reaction, and runs, if its dice ask for it."""
+    if results := field.state()["teams"][CONDOR]["may_choose"]:
+        field.press(ONE, "choose-reaction", team=CONDOR, result=results[0])
+    if field.state()["teams"][CONDOR]["runs"]:
+        field.press(ONE, "run", team=CONDOR)
+
+
+def react(phone: CountingPhone) -> Counted:
+    """Condor’s reaction test, the numbers as they stand."""
+    phone.tap(f"#react-{CONDOR}")
+    phone.tap("#form-1 button[name=by][value=table]")
+    return Counted(NAME, "reaction test, rolled by the app", 2, phone.since())
+
+
+def fight(lobby: Lobby) -> Iterator[Counted]:
+    """All three reach the team: a volley of its squad, their attack, the movement of all teams."""
+    field, one, brain = hunted(lobby)
+    calm = {"team": CONDOR, "im_within_12": 4, "bugs_within_12": 6, "dice": [4, 4]}
+    field.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
+    field.press(ONE, "react", **calm)
+    field.press(BRAIN, "answer-rest")
+    field.press(BRAIN, "engage", team=CONDOR, bugs=["warrior-1", "warrior-2", "warrior-3"])
+    field.press(ONE, "react", **calm)
+    field.press(BRAIN, "done")
+    one.tap("#fire-squad-burst-squad-1")
+    one.tap("#sheet label:has(input[name=distance][value='24'])")
+    one.tap("#form-1 button[name=by][value=table]")
+    yield Counted(NAME, "a whole squad fires, rolled by the app", 3, one.since())
+    for seat in (ONE, TWO):
+        field.press(seat, "done")
+    brain.tap(f"#strike-{CONDOR}")
+    brain.tap("#form-1 button[name=by][value=table]")
+    yield Counted(NAME, "bugs attack a team, rolled by the app", 2, brain.since())
+    yield moves(lobby)
+
+
+def moves(lobby: Lobby) -> Counted:
+    """All teams move after contact: three Warriors have been found, and nobody fights."""
+    field, one, _ = hunted(lobby)
+    field.press(BRAIN, "answer-look", team=CONDOR, packs=["pack-1"])
+    field.press(ONE, "react", team=CONDOR, im_within_12=4, bugs_within_12=6, dice=[4, 4])
+    field.press(BRAIN, "answer-rest")
+    field.on("im-move")
+    one.tap("#move-teams-go")
+    return Counted(NAME, "all teams move, rolled by the app", 1, one.since())

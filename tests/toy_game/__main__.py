@@ -1,0 +1,8 @@
+"""The command line with Hello on the shelf: `python -m tests.toy_game serve`."""
+
+from app.cli import main
+from app.games import SHELF
+from tests.toy_game.game import GAME
+
+SHELF.put(GAME)
+main()

@@ -1,0 +1,295 @@
+"""Hello: two moths and a lamp, an evening of three turns, a die of flames, shades and wind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from app.core.engine.command import Command, Draft, Look
+from app.core.engine.event import Event, Seat, Sitting, TableOrder
+from app.core.engine.offers import Ask, Offer, Span, fitting
+from app.core.errors import Refused
+from app.core.game.definition import Count, Fuzzing, Game, Opening
+from app.core.game.options import Options
+from app.core.rules.book import Question
+from app.core.rules.dice import Face, as_text, at_least, commitment, successes
+from app.core.rules.inputs import Facts, Rolled
+from app.core.rules.ruling import Answer, Ruling, working
+from tests.toy_game.events import (
+    EveningEnded,
+    HelloEvent,
+    MothDimmed,
+    MothFlew,
+    MothRested,
+    TurnBegan,
+    WindowSealed,
+    WindowsOpened,
+    WishMade,
+)
+from tests.toy_game.state import LAMPS, MOTHS, SEATS, SIDES, WINDOWS, Moth, State, Window
+
+DIE: list[Face] = ["flame", "flame", "flame", "shade", "shade", "wind"]
+TURNS, ENOUGH, MOST_DICE = 3, 4, 4
+QUESTIONS = {"wind": Question(answers=["blows", "is-still"])}
+
+
+# -- the ruling
+
+
+class Flight(Facts):
+    """A moth's dice: so many, and one more through the lamps' own window."""
+
+    dice_count: Annotated[int, Field(ge=1, le=MOST_DICE)] = 2
+    same_window: bool = False
+    dice: Annotated[list[Literal["flame", "shade", "wind"]], Rolled()] | None = None
+
+
+def fly(facts: Flight, book: Any) -> Answer:
+    """How many dice, and how much light they bring. Source: Hello, Flying."""
+    needed = (
+        Ruling().plus("dice", facts.dice_count, "flying.dice").plus("window", int(facts.same_window), "flying.window")
+    )
+    flames = successes(needed.total, Fraction(DIE.count("flame"), len(DIE)))
+    odds = {"hits": as_text(flames), "at_least": as_text(at_least(flames))}
+    if facts.dice is None:
+        return Answer({"dice_needed": needed.total}, needed, odds=odds)
+    faces = fitting(list(facts.dice), Ask(needed.total, [*DIE]))
+    light = Ruling().plus("flames", faces.count("flame"), "flying.dice")
+    if book.says("wind") == "blows":
+        light = light.plus("wind", -faces.count("wind"), "flying.wind").within(0, None, "flying.wind")
+    return Answer({"dice_needed": needed.total, "light": light.total}, light, {"dice_needed": needed})
+
+
+# -- commands
+
+
+class MakeWish(Command):
+    """A moth wishes for something, and may change its mind."""
+
+    wish: Annotated[int, Field(ge=1, le=9)]
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.side == MOTHS
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_goes_on(look)
+        yield Offer(cls.key, choose={"wish": Span(1, 9)})
+
+    def decide(self, draft: Draft) -> None:
+        check_goes_on(draft)
+        draft.note(WishMade(draft.seat.name, self.wish))
+
+
+class ChooseWindow(Command):
+    """Seal a window for one's side; when both have, both are opened."""
+
+    window: Literal["north", "east", "south"]
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_asked(look)
+        yield Offer(cls.key, choose={"window": list(WINDOWS)})
+
+    def decide(self, draft: Draft) -> None:
+        check_asked(draft)
+        salt = draft.salt()
+        draft.note(WindowSealed(draft.side, commitment(salt, self.window), self.window, salt))
+        windows: Mapping[str, Window] = draft.state.windows
+        if all(window.choice for window in windows.values()):
+            choices = {side: str(window.choice) for side, window in windows.items()}
+            draft.note(WindowsOpened(choices, {side: str(window.salt) for side, window in windows.items()}))
+
+
+class Fly(Command):
+    """Throw the dice of one's moth."""
+
+    rolls = True
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.side == MOTHS
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_may_fly(look)
+        answer = flight_of(look)
+        yield Offer(cls.key, dice=Ask(answer["dice_needed"], [*DIE]), preview=answer)
+
+    def decide(self, draft: Draft) -> None:
+        check_may_fly(draft)
+        roll = draft.roll(Ask(flight_of(draft)["dice_needed"], [*DIE]))
+        answer = flight_of(draft, roll.faces)
+        draft.note(MothFlew(draft.seat.name, roll, answer["light"], working(answer)))
+
+
+class Dim(Command):
+    """Put a moth's light out by hand: a ruling that the moths are asked about first, whoever referees."""
+
+    group = "table"
+
+    moth: str
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        if look.state.over:
+            raise Refused("mission-over", "table.over")
+        yield Offer(cls.key, "table", choose={"moth": list(look.state.moths)})
+
+    def decide(self, draft: Draft) -> None:
+        if draft.state.over:
+            raise Refused("mission-over", "table.over")
+        if self.moth not in draft.state.moths:
+            raise Refused("not-allowed", "flying.dice", field="moth", allowed=", ".join(draft.state.moths))
+        draft.note(MothDimmed(self.moth))
+
+    def rules_on(self, look: Look) -> Sequence[str]:
+        return (MOTHS,)
+
+
+class Rest(Command):
+    """Stay where one is."""
+
+    @classmethod
+    def open_to(cls, look: Look) -> bool:
+        return look.seat.side == MOTHS
+
+    @classmethod
+    def offers(cls, look: Look) -> Iterator[Offer]:
+        check_may_fly(look)
+        yield Offer(cls.key)
+
+    def decide(self, draft: Draft) -> None:
+        check_may_fly(draft)
+        draft.note(MothRested(draft.seat.name))
+
+
+def flight_of(look: Look, faces: Sequence[Any] | None = None) -> Answer:
+    """The ruling of a moth's flight at the table."""
+    windows = look.state.windows
+    same = windows[MOTHS].opened == windows[LAMPS].opened
+    return fly(Flight(same_window=same, dice=None if faces is None else list(faces)), look.book)
+
+
+def check_goes_on(look: Look) -> None:
+    """Raises Refused when it is night."""
+    if look.state.over:
+        raise Refused("mission-over", "table.over")
+
+
+def check_asked(look: Look) -> None:
+    """Raises Refused unless this very seat is to choose a window."""
+    check_goes_on(look)
+    if not look.state.awaits(look.seat):
+        raise Refused("not-your-window", "windows.sealed")
+
+
+def check_may_fly(look: Look) -> None:
+    """Raises Refused unless windows are open and this seat's moth has not flown."""
+    check_goes_on(look)
+    if look.state.phase != "flying":
+        raise Refused("windows-first", "windows.sealed")
+    if look.seat.name not in look.state.still_to_fly():
+        raise Refused("has-flown", "flying.dice")
+
+
+def settle(draft: Draft) -> None:
+    """After both moths the next turn, and after the last one the night."""
+    state: State = draft.state
+    if state.over or state.phase != "flying" or state.still_to_fly():
+        return
+    if state.turn < TURNS:
+        draft.note(TurnBegan(state.turn + 1))
+        return
+    light = sum(moth.light for moth in state.moths.values())
+    draft.note(EveningEnded(MOTHS if light >= ENOUGH else LAMPS, light))
+
+
+# -- the record
+
+
+class HelloOptions(Options):
+    """How the evening begins."""
+
+    dusk: Literal["early", "late"] = "late"
+
+
+def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
+    """What the form of a new table asks for."""
+    return {**common, "dusk": form.get("dusk", "late")}
+
+
+def start(opened: Opening) -> State:
+    """The state before the first press: the first turn has begun."""
+    state = State(edition=opened["edition"])
+    sitting = opened.get("sitting", {})
+    state.seats = {name: Sitting(**sitting.get(name, {})) for name in opened["seats"]}
+    state.moths = {name: Moth(name) for name, side in SEATS.items() if side == MOTHS}
+    state.windows = {side: Window(side) for side in SIDES}
+    TurnBegan(1 if opened["dusk"] == "late" else 2).apply(state)
+    return state
+
+
+def shown(table: Any, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
+    """What the board shows: moths with their light and what one knows of their wishes, both windows, what is next."""
+    state: State = table.state_for(seat)
+    return {
+        "moths": [(name, moth.light, moth.wish) for name, moth in state.moths.items()],
+        "windows": [(side, window.opened or window.choice) for side, window in state.windows.items()],
+        "next": [offer for offer in offers if offer.group == "play" and offer.why_not is None],
+    }
+
+
+def options(chance: Random, number: int) -> Mapping[str, Any]:
+    """Early and late evenings."""
+    return {"dusk": chance.choice(["early", "late"])}
+
+
+def reckoned(state: State, events: Iterable[Event], book: Any) -> Iterator[Count]:
+    """The light of the moths, and how many of their dice were flames."""
+    yield Count("points", MOTHS, sum(moth.light for moth in state.moths.values()))
+    for event in events:
+        if isinstance(event, MothFlew):
+            dice, flame = event.roll.faces, Fraction(DIE.count("flame"), len(DIE))
+            yield Count("hits", MOTHS, dice.count("flame"), len(dice) * flame)
+
+
+def flown(event: MothFlew, state: State) -> Iterator[TableOrder]:
+    """People move the moth over the table, by so much light."""
+    yield TableOrder("move", "flown", [event.seat], values={"seat": event.seat, "light": event.light})
+
+
+def rested(event: MothRested, state: State) -> Iterator[TableOrder]:
+    """Whoever holds the moth folds its wings."""
+    yield TableOrder("place", "rested", [event.seat], [event.seat], {"seat": event.seat})
+
+
+GAME = Game(
+    key="hello",
+    folder=Path(__file__).parent,
+    sides=SIDES,
+    editions=("first",),
+    start=start,
+    own_commands=(MakeWish, ChooseWindow, Fly, Dim, Rest),
+    event_base=HelloEvent,
+    rulings={"fly": (Flight, fly)},
+    questions=QUESTIONS,
+    dice=(DIE,),
+    phases=("choosing", "flying", "over"),
+    options=HelloOptions,
+    options_in=options_in,
+    seats=lambda options: SEATS,
+    opening=lambda options, cards, own: {"dusk": options.dusk},
+    settle=settle,
+    shown=shown,
+    orders={MothFlew: flown, MothRested: rested},
+    reckoned=reckoned,
+    first_things=("choose-window", "fly"),
+    fuzzing=Fuzzing(options, weights={"make-wish": 0.3, "dim": 3.0, "house-ruling": 3.0}),
+)
