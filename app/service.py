@@ -83,11 +83,11 @@ class Acts:
 
     def own_sets(self, game: Game) -> Mapping[str, SetData]:
         """The host's own card sets that a table can be opened with."""
-        return sound_sets(self.store.card_sets, game) if game.cards else {}
+        return sound_sets(self.store.card_sets, game) if game.files.cards else {}
 
     def own_missions(self, game: Game) -> Mapping[str, MissionData]:
         """The host's own missions that a table can be opened with."""
-        return sound_missions(self.store.missions, self.store.card_sets, game) if game.mission_files else {}
+        return sound_missions(self.store.missions, self.store.card_sets, game) if game.files.mission_files else {}
 
     # -- sitting down
 
@@ -178,7 +178,7 @@ class Acts:
 
         `body` is the mark of what was sent with the key. Raises Malformed, Refused, Stale, Unsure.
         """
-        check_answers(press.readings, table.game.questions, edition=table.state.edition)
+        check_answers(press.readings, table.game.rules.questions, edition=table.state.edition)
         key = client_key(key)
         with self.store.lock:
             self._play_others(table)  # what was not pressed for them where the program was ended in between

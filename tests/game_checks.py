@@ -84,7 +84,7 @@ def faults_of_words(game: Game) -> Faults:
     """
     words = all_words(game)
     own = flattened(read(game.folder / "words.toml"))
-    faces = [face for die in game.dice for face in die if isinstance(face, str)]
+    faces = [face for die in game.rules.dice for face in die if isinstance(face, str)]
     named = [name_word(words, name) for name in (*game.seats_for(plain_options(game)), *faces)]
     yield from missing(words, [key for key in words if key not in game.words])
     yield from missing(words, [*own, *needed_words(game), *named])
@@ -97,21 +97,21 @@ def needed_words(game: Game) -> Iterator[str]:
     for kind, keys in {
         "name": (game.key, *game.sides, *game.editions, *game.card_sets),
         "mission": game.missions,
-        "phase": game.phases,
-        "command": [command.key for command in game.own_commands],
-        "now": game.first_things,
+        "phase": game.rules.phases,
+        "command": [command.key for command in game.rules.own_commands],
+        "now": game.views.advice_order,
         "event": [event.key for event in game.own_events],
-        "question": game.questions,
-        "answer": [answer for question in game.questions.values() for answer in question.answers],
-        "ruling": game.rulings,
-        "asks": game.rulings,
-        "chapter": [rule.partition(".")[0] for rule in game.rules],
-        "card-section": game.cards.forms if game.cards else (),
+        "question": game.rules.questions,
+        "answer": [answer for question in game.rules.questions.values() for answer in question.answers],
+        "ruling": game.rules.rulings,
+        "asks": game.rules.rulings,
+        "chapter": [rule.partition(".")[0] for rule in game.rule_catalogue],
+        "card-section": game.files.cards.forms if game.files.cards else (),
     }.items():
         yield from (f"{kind}.{key}" for key in keys)
-    if game.mission_files and game.mission_files.levels:
+    if game.files.mission_files and game.files.mission_files.levels:
         yield from ("levels.asked", "levels.told", "levels.hint")
-    yield from ["card-set.counted", "credits"] if game.cards else ["credits"]
+    yield from ["card-set.counted", "credits"] if game.files.cards else ["credits"]
 
 
 def faults_of_lines(game: Game, event: type[Event], words: Words) -> Faults:
@@ -141,9 +141,9 @@ def faults_of_names(game: Game) -> Faults:
     """Keys that are taken, doubled or of nothing; commands and events that are left out or do nothing."""
     if game.key in SHARED_FOLDERS or not KEY.fullmatch(game.key):
         yield f"no game may go by {game.key}"
-    kinds = ((game.own_commands, COMMANDS, ("offers", "decide")), (game.own_events, TableEvent.kinds, ("apply",)))
+    kinds = ((game.rules.own_commands, COMMANDS, ("offers", "decide")), (game.own_events, TableEvent.kinds, ("apply",)))
     for own, of_tables, methods in kinds:
-        root: type[Any] = Command if own is game.own_commands else Event
+        root: type[Any] = Command if own is game.rules.own_commands else Event
         keys = [kind.key for kind in own]
         yield from (f"{key} is there twice" for key in dict.fromkeys(keys) if keys.count(key) > 1)
         yield from (f"{kind.key} is a name of the table itself" for kind in of_tables if kind.key in keys)
@@ -151,13 +151,13 @@ def faults_of_names(game: Game) -> Faults:
         for kind in own:
             silent = [name for name in methods if next(one for one in kind.__mro__ if name in vars(one)) is root]
             yield from (f"{kind.__name__} has no {name}" for name in silent)
-    first = {key for key in game.first_things if f"command.{key}" not in game.words}
+    first = {key for key in game.views.advice_order if f"command.{key}" not in game.words}
     practised = {step.command for step in game.practice.steps} if game.practice else set()
     weighed = {*game.fuzzing.weights, *game.fuzzing.decisive, *game.fuzzing.steady}
-    asked = {key for question in game.questions.values() for key in question.at}
-    absent = {*game.aftermath, *first, *practised, *weighed, *asked} - set(game.commands)
+    asked = {key for question in game.rules.questions.values() for key in question.at}
+    absent = {*game.rules.after_game_commands, *first, *practised, *weighed, *asked} - set(game.commands)
     yield from (f"there is no command {key}" for key in sorted(absent))
-    yield from (f"the question {key} has no answers" for key, one in game.questions.items() if not one.answers)
+    yield from (f"the question {key} has no answers" for key, one in game.rules.questions.items() if not one.answers)
 
 
 def left_out(game: Game, listed: Iterable[type], root: type[Any], does: str) -> Faults:
@@ -189,9 +189,9 @@ def faults_of_seats(game: Game) -> Faults:
     yield from (f"no seat may be called {name}" for name in seats if name in {REFEREE, PUBLIC.name, "host"})
     yield from (f"the seat {name} is of no side" for name, side in seats.items() if side not in game.sides)
     yield from (f"the side {side} has no seat" for side in game.sides if side not in seats.values())
-    if not game.dice:
-        yield from (f"{command.key} rolls without dice" for command in game.own_commands if command.rolls)
-    if not all(game.dice):
+    if not game.rules.dice:
+        yield from (f"{command.key} rolls without dice" for command in game.rules.own_commands if command.rolls)
+    if not all(game.rules.dice):
         yield "a die without faces"
 
 
@@ -208,7 +208,7 @@ def faults_of_rules(game: Game) -> Faults:
         if not sections and "heading" not in entry:
             yield f"the rule {rule} stands nowhere"
         strange = [name for name in sections if name not in game.editions] if isinstance(sections, Mapping) else []
-        strange += [one for one in entry.get("questions", []) if one not in game.questions]
+        strange += [one for one in entry.get("questions", []) if one not in game.rules.questions]
         strange += [one for one in entry.get("values", []) if one not in places]
         yield from (f"{rule} is about {one}, which is not there" for one in strange)
 
@@ -221,15 +221,15 @@ def faults_of_sources(game: Game) -> Faults:
         yield from missing(words, [f"refusal.{code}" for code in found.refusals])
         yield from missing(words, [f"count.{what}" for what in found.counts])
         for name in found.choices:
-            own = [f"field.{command.key}-{name}" for command in game.own_commands]
+            own = [f"field.{command.key}-{name}" for command in game.rules.own_commands]
             yield from missing(words, [first_there(words, f"field.{name}", *own)])
         for label in found.reasons:
             yield from missing(words, [first_there(words, f"reason.{label}", name_word(words, label))])
-        yield from (f"there is no rule {rule}" for rule in found.rules if rule not in game.rules)
-        yield from (f"there is no phase {phase}" for phase in found.phases if phase not in game.phases)
-        yield from (f"there is no question {key}" for key in found.questions if key not in game.questions)
+        yield from (f"there is no rule {rule}" for rule in found.rules if rule not in game.rule_catalogue)
+        yield from (f"there is no phase {phase}" for phase in found.phases if phase not in game.rules.phases)
+        yield from (f"there is no question {key}" for key in found.questions if key not in game.rules.questions)
         for key, answer in found.answers:
-            if key in game.questions and answer not in game.questions[key].answers:
+            if key in game.rules.questions and answer not in game.rules.questions[key].answers:
                 yield f"the question {key} has no answer {answer}"
 
 
@@ -256,7 +256,7 @@ def faults_of_tables(game: Game) -> Faults:
     for edition in game.editions:
         table = first_table(game, edition=edition)
         table.book()
-        if table.state.phase not in (game.phases or ("",)):
+        if table.state.phase not in (game.rules.phases or ("",)):
             yield f"{table.state.phase} is none of its phases"
         yield from (f"its state has no seat {name}" for name in table.seats if name not in table.state.seats)
         words = {**all_words(game), **table.words}
@@ -268,7 +268,7 @@ def faults_of_tables(game: Game) -> Faults:
             yield from missing(words, [key for offer in offers for key in words_of_offer(offer, words)])
             yield from (f"the dice of {one.command} have no faces" for one in offers if one.dice and not one.dice.faces)
             serialize.state(table, seat)
-            table.game.shown(table, seat, table.offers_for(seat))
+            table.game.views.board_view(table, seat, table.offers_for(seat))
 
 
 def words_of_offer(offer: Offer, words: Words) -> Iterator[str]:
@@ -301,34 +301,34 @@ def faults_of_parts(game: Game) -> Faults:
 
 def counts(table: Table) -> list[Any]:
     """What is counted of a game in which nothing has happened."""
-    return [*table.game.reckoned(table.state_for(PUBLIC), (), table.book())]
+    return [*table.game.views.statistics(table.state_for(PUBLIC), (), table.book())]
 
 
 def parts_of(table: Table) -> Iterator[tuple[str, Callable[[], object]]]:
     """What a table asks of its game: whoever looks, what one seat is shown or given, what follows from a command."""
     game, everybody = table.game, veil(table.state, PUBLIC)
-    yield "names", partial(game.names, table.state)
+    yield "names", partial(game.views.player_names, table.state)
     yield "broken", table.state.broken
     yield "campaign", partial(game.history, table)
     yield "reckoned", partial(counts, table)
-    yield "reopened", lambda: dict(game.reopened(table, str))
-    yield "audit", partial(game.audit, table)
+    yield "reopened", lambda: dict(game.rematch_setup(table, str))
+    yield "audit", partial(game.fuzzing.audit, table)
     yield "options_in", lambda: parsed(game.options, dict(game.options_in({}, {"game": game.key})))
-    yield "drawn", lambda: ["" + one.svg for one in game.drawn().values()]
-    if picture := game.picture:
-        yield "picture", lambda: "".join(picture(table.opening, view) for view in ("", *game.views))
-    if put_back := game.put_back:
+    yield "drawn", lambda: ["" + one.svg for one in game.views.rule_pictures().values()]
+    if picture := game.views.board_svg:
+        yield "picture", lambda: "".join(picture(table.opening, view) for view in ("", *game.views.viewpoints))
+    if put_back := game.views.restore_steps:
         yield "put_back", lambda: [*put_back(everybody, everybody)]
     paths = [path for kind in ("number", "flag") for path in tracked_paths(table.state, kind)]
     things = dict.fromkeys(part for path in paths for part in path.split(".")[1:2])
-    yield "beside", lambda: [list(game.beside(table.state, thing)) for thing in things]
-    yield "parts", lambda: [list(game.parts(table.state, thing)) for thing in things]
+    yield "beside", lambda: [list(game.views.name_suffix(table.state, thing)) for thing in things]
+    yield "parts", lambda: [list(game.views.parts(table.state, thing)) for thing in things]
     for seat in viewers(table):
-        yield "keepsakes", partial(lambda seat: dict(game.keepsakes(table.state_for(seat), seat)), seat)
-        if game.places:
-            yield "places", partial(game.places, table, seat)
-        if game.chosen:
-            yield "chosen", partial(game.chosen, table, seat, table.offers_for(seat), "nothing")
+        yield "keepsakes", partial(lambda seat: dict(game.files.carry_over_files(table.state_for(seat), seat)), seat)
+        if game.views.board_as_text:
+            yield "places", partial(game.views.board_as_text, table, seat)
+        if game.views.selection_view:
+            yield "chosen", partial(game.views.selection_view, table, seat, table.offers_for(seat), "nothing")
         if seat.side is not None:
             yield "settle", partial(settled, table, seat)
 
@@ -337,7 +337,7 @@ def settled(table: Table, seat: Seat) -> None:
     """Draft what follows by itself from a command of a seat, and throw it away."""
     draft = draft_of(table, seat, Press("", {}))
     draft.dice = SeededDice(b"")
-    table.game.settle(draft)
+    table.game.rules.after_command(draft)
 
 
 # -- the tutorial
@@ -377,8 +377,8 @@ def faults_of_practice(game: Game) -> Faults:
 def faults_of_rulings(game: Game) -> Faults:
     """Words that the pages of its rulings say and it has not, rules in their workings, and dice without faces."""
     for edition in game.editions:
-        book = game.edition_book(edition, answered(game.questions, {}))
-        for ruling, (form, _) in game.rulings.items():
+        book = game.rules.edition_book(edition, answered(game.rules.questions, {}))
+        for ruling, (form, _) in game.rules.rulings.items():
             facts = facts_of(form, book)
             every = [*each_fact(facts)]
             answers = [*first_answers(game, ruling, facts, edition)]
@@ -386,7 +386,7 @@ def faults_of_rulings(game: Game) -> Faults:
             yield from missing(game.words, [key for answer in answers for key in words_of_answer(game, answer)])
             workings = [each for answer in answers for each in (answer.working, *answer.also.values())]
             rules = dict.fromkeys(reason.rule for each in workings for reason in each.reasons)
-            yield from (f"there is no rule {rule}" for rule in rules if rule not in game.rules)
+            yield from (f"there is no rule {rule}" for rule in rules if rule not in game.rule_catalogue)
             bare = [fact.name for fact in every if fact.rolled and not fact.values]
             yield from (f"the dice of {ruling}.{name} have no faces" for name in bare)
 

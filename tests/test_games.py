@@ -14,7 +14,7 @@ from jinja2 import Environment, Undefined
 
 import app
 from app.core.engine.event import PUBLIC, TableEvent
-from app.core.game.definition import PRACTICE, Fuzzing, Game
+from app.core.game.definition import PRACTICE, FuzzProfile, Game
 from app.core.messages.translator import LANGUAGES
 from app.core.rules.book import Question
 from app.games import SHELF
@@ -28,8 +28,12 @@ from tests.toy_game.game import GAME as HELLO
 
 CODE = "AAAAAA"
 FILES = ("words.toml", "rules.toml", "templates/board.html")
-PAGES = ("places", "chosen", "campaign")
-"""What a game may say it has that a template of this name draws."""
+PAGES: dict[str, Callable[[Game], Any]] = {
+    "places": lambda game: game.views.board_as_text,
+    "chosen": lambda game: game.views.selection_view,
+    "campaign": lambda game: game.rules.campaign,
+}
+"""Template → what a game declares that it draws."""
 MAIN = re.compile(r"""<main\b[^>]*\sid=(["']?)board\1[\s>]""")
 """What every board is: phones put the next one in its place."""
 COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
@@ -55,7 +59,7 @@ def test_a_game_is_whole(check: str, game: Game) -> None:
 
 @every_game
 def test_a_game_has_its_files(game: Game) -> None:
-    for name in (*FILES, *(f"templates/{page}.html" for page in PAGES if getattr(game, page))):
+    for name in (*FILES, *(f"templates/{page}.html" for page, of in PAGES.items() if of(game))):
         assert (game.folder / name).is_file(), name
 
 
@@ -113,10 +117,15 @@ def drawings(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
     yield "options.html", {"said": said, **plain_form(game, said)}
     about = {"said": said, "code": CODE, "game": game.key, "seat": PUBLIC}
     if game.history(table) is not None:
-        shown = {**game.shown(table, PUBLIC, []), "next_code": None, "next_seat": PUBLIC.name, "kept": frozenset()}
+        shown = {
+            **game.views.board_view(table, PUBLIC, []),
+            "next_code": None,
+            "next_seat": PUBLIC.name,
+            "kept": frozenset(),
+        }
         yield "campaign.html", {**about, **shown}
-    if game.places:
-        yield "places.html", {**about, **game.places(table, PUBLIC)}
+    if game.views.board_as_text:
+        yield "places.html", {**about, **game.views.board_as_text(table, PUBLIC)}
 
 
 # -- these checks can fail
@@ -134,24 +143,35 @@ def said_otherwise(old: str, new: str) -> Callable[[Path], None]:
     return change
 
 
+def with_parts(game: Game, **parts: Any) -> Game:
+    """A game in which some fields of its own or of its records are others."""
+    own = {name: value for name, value in parts.items() if hasattr(game, name)}
+    records = {
+        record: replace(getattr(game, record), **{name: parts[name] for name in parts.keys() - own.keys() & fields})
+        for record in ("rules", "views", "files")
+        if (fields := vars(getattr(game, record)).keys()) & (parts.keys() - own.keys())
+    }
+    return replace(game, **own, **records)
+
+
 BROKEN: list[tuple[str, dict[str, Any], str]] = [
-    ("names", {"own_commands": HELLO.own_commands[:-1]}, "Rest is left out"),
+    ("names", {"own_commands": HELLO.rules.own_commands[:-1]}, "Rest is left out"),
     ("names", {"event_base": TableEvent}, "WishMade is left out"),
-    ("names", {"aftermath": frozenset({"dance"})}, "there is no command dance"),
-    ("names", {"fuzzing": Fuzzing(weights={"dance": 1})}, "there is no command dance"),
+    ("names", {"after_game_commands": frozenset({"dance"})}, "there is no command dance"),
+    ("names", {"fuzzing": FuzzProfile(weights={"dance": 1})}, "there is no command dance"),
     ("seats", {"seats": lambda options: {"lamp": "lamps"}}, "the side moths has no seat"),
     ("tables", {"phases": ("flying", "over")}, "choosing is none of its phases"),
-    ("parts", {"names": lambda state: {}["candle"]}, "names fails (KeyError: 'candle')"),
+    ("parts", {"player_names": lambda state: {}["candle"]}, "player_names fails (KeyError: 'candle')"),
     ("sources", {"questions": {}}, "there is no question wind"),
     ("sources", {"questions": {"wind": Question(answers=["calm"])}}, "the question wind has no answer blows"),
     ("rules", {"editions": ("tenth",)}, "the edition tenth has no book"),
-    ("words", {"phases": (*HELLO.phases, "dawn")}, "no word phase.dawn (en)"),
+    ("words", {"phases": (*HELLO.rules.phases, "dawn")}, "no word phase.dawn (en)"),
 ]
 
 
 @pytest.mark.parametrize(("check", "parts", "fault"), BROKEN, ids=lambda part: part if isinstance(part, str) else "")
 def test_what_a_game_lacks_is_named(check: str, parts: dict[str, Any], fault: str) -> None:
-    assert fault in [*CHECKS[check](replace(HELLO, **parts))]
+    assert fault in [*CHECKS[check](with_parts(HELLO, **parts))]
 
 
 @pytest.mark.parametrize(

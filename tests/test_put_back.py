@@ -25,11 +25,11 @@ ENOUGH = {"incursion": 12, "memoir-44": 8, "mobile-infantry": 10}
 def steps_of(game: Game, table: Table) -> Iterator[Step]:
     """The steps back over each press of a table, one after the other."""
     replayed = Table(table.code, game, table.entries[:1])
-    assert game.put_back is not None
+    assert game.views.restore_steps is not None
     for entry in table.entries[1:]:
         before = copied(replayed.state)
         replayed.append(entry)
-        yield from game.put_back(veil(replayed.state, PUBLIC), veil(before, PUBLIC))
+        yield from game.views.restore_steps(veil(replayed.state, PUBLIC), veil(before, PUBLIC))
 
 
 @pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.key)

@@ -38,9 +38,9 @@ def cards() -> None:
 
 def rules_of(name: str | None) -> tuple[Game, CardRules]:
     """A game whose cards people edit, and what may stand in its sets. Raises Refused, UsageError."""
-    game = game_with(name, lambda one: one.cards, "no-card-sets")
-    assert game.cards is not None
-    return game, game.cards
+    game = game_with(name, lambda one: one.files.cards, "no-card-sets")
+    assert game.files.cards is not None
+    return game, game.files.cards
 
 
 @cards.command()
@@ -67,7 +67,7 @@ def list_sets(data: str | None) -> None:
     """Every card set: those that come with the games, and one's own."""
     said, box = speech(), store_in(data).card_sets
     for game in SHELF.values():
-        for key in game.cards.shipped if game.cards else ():
+        for key in game.files.cards.shipped if game.files.cards else ():
             click.echo(f"{game.key}  {key}  {speech(game).name(key)}  ({said.say('card-set.shipped')})")
         for kept in box.files(game):
             click.echo(f"{game.key}  {kept.key}  {kept.name}")
@@ -92,7 +92,7 @@ def export(game: str, card_set: str, as_csv: bool, output: str, data: str | None
 
 def text_of(store: Store, game: Game, key: str) -> str:
     """The text of a shipped or an own set. Raises Refused."""
-    shipped = game.cards.shipped if game.cards else {}
+    shipped = game.files.cards.shipped if game.files.cards else {}
     return shipped[key] if key in shipped else store.card_sets.kept(game, key).text
 
 

@@ -45,7 +45,7 @@ def missions() -> None:
 
 def game_with_missions(name: str | None) -> Game:
     """A game whose missions are files. Raises Refused, UsageError."""
-    return game_with(name, lambda game: game.mission_files, "no-missions")
+    return game_with(name, lambda game: game.files.mission_files, "no-missions")
 
 
 def sets_in(data: str | None, game: Game) -> list[SetData]:
@@ -64,7 +64,7 @@ def game_of_file(name: str | None, file: Path) -> Game:
     if name is not None or len(readers) == 1:
         return game_with_missions(name or readers[0])
     data = data_in(text_in(content))
-    alike = {game.key: _alike(game, data) for game in SHELF.values() if game.mission_files}
+    alike = {game.key: _alike(game, data) for game in SHELF.values() if game.files.mission_files}
     best = [key for key, count in alike.items() if count and count == max(alike.values())]
     return game_with_missions(best[0] if len(best) == 1 else None)
 
@@ -124,7 +124,7 @@ def in_words(name: str, report: Mapping[str, Any]) -> Iterator[str]:
 def list_missions(data: str | None) -> None:
     """Every mission: those of the rulebooks, and one's own."""
     store = store_in(data)
-    for game in [game for game in SHELF.values() if game.mission_files]:
+    for game in [game for game in SHELF.values() if game.files.mission_files]:
         for line in lines_of(game, store, speech(game)):
             click.echo(f"{game.key}  {line}")
 

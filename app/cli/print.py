@@ -247,7 +247,7 @@ def own_missions(game: str, data: str | None) -> Mapping[str, MissionData]:
     from app.storage.missions import sound_missions
 
     played, kept = game_named(game), (Path(data) if data else default_folder()) / DATABASE
-    if played.mission_files is None or not kept.exists():
+    if played.files.mission_files is None or not kept.exists():
         return {}
     return sound_missions(store_in(data).missions, store_in(data).card_sets, played)
 

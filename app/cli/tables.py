@@ -96,7 +96,7 @@ def in_words(answer: Answer, said: Speech) -> Iterator[str]:
 
 def lists_of(game: Game, ruling: str) -> set[str]:
     """The facts of a ruling that are lists."""
-    fields = fields_of(game, ruling) if ruling in game.rulings else []
+    fields = fields_of(game, ruling) if ruling in game.rules.rulings else []
     return {field["name"] for field in fields if field["type"] == "array"}
 
 

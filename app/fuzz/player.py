@@ -111,7 +111,7 @@ class Play:
     def add(self, seat: str, events: list[Event]) -> None:
         """Append a press, count what it was, and look what it did. Raises Broken."""
         entry = Entry(len(self.table.entries), seat, "", "", time.time(), events)
-        faults = self.game.audit(self.table) if entry.seq else None
+        faults = self.game.fuzzing.audit(self.table) if entry.seq else None
         self.table.append(entry)
         self.report.events.update(event.key for event in events)
         broken = self.table.state.broken()
@@ -128,7 +128,7 @@ class Play:
             self.press(*self.choice())
         if not self.table.state.over:
             raise Broken("closed before its end")
-        self.report.endings[", ".join(self.game.ending(self.table))] += 1
+        self.report.endings[", ".join(self.game.fuzzing.ending(self.table))] += 1
         self.report.tables += 1
         return self.table
 
@@ -197,7 +197,7 @@ class Play:
 
     def bound_to_commands(self, offer: Offer) -> bool:
         """Whether the question of an offer is asked at certain commands only."""
-        return bool(self.game.questions[offer.given["question"]].at)
+        return bool(self.game.rules.questions[offer.given["question"]].at)
 
     def seats(self) -> list[Seat]:
         """Every seat on which somebody sits, in any order."""
@@ -250,7 +250,7 @@ class Play:
         """What is left to do after the end. Raises Broken where it is more than that."""
         offers = [(seat, offer) for seat in self.seats() for offer in self.table.offers_for(seat)]
         in_campaign = self.game.history(self.table) is not None
-        allowed = {*AFTERMATH, *self.game.aftermath, *({"table-ruling"} if in_campaign else ())}
+        allowed = {*AFTERMATH, *self.game.rules.after_game_commands, *({"table-ruling"} if in_campaign else ())}
         if more := {offer.command for _, offer in offers} - allowed:
             raise Broken(f"offered after the end: {', '.join(sorted(more))}")
         play = [pair for pair in offers if pair[1].group == "play"]
@@ -317,10 +317,10 @@ class Play:
 
     def readings(self) -> dict[str, str]:
         """Now and then, another answer to a question for one press."""
-        if self.chance.random() > OTHER_READING or not self.game.questions:
+        if self.chance.random() > OTHER_READING or not self.game.rules.questions:
             return {}
         key = self.chance.choice(list(self.game.questions_in(self.table.state.edition)))
-        return {key: self.chance.choice(self.game.questions[key].answers)}
+        return {key: self.chance.choice(self.game.rules.questions[key].answers)}
 
 
 def played_on(game: Game, opening: Mapping[str, Any], seed: int, report: Report) -> Iterator[Table]:

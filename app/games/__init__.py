@@ -28,9 +28,9 @@ def games() -> Iterator[Game | LeftOut]:
 def loaded(game: Game) -> Game:
     """A game whose data have been read: words, rules, the book of each edition. Raises whatever is wrong with them."""
     assert game.words
-    assert game.rules
+    assert game.rule_catalogue
     for edition in game.editions:
-        game.edition_book(edition, answered(game.questions, {}))
+        game.rules.edition_book(edition, answered(game.rules.questions, {}))
     return game
 
 

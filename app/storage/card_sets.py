@@ -34,9 +34,9 @@ CARD_SETS = FileKind(
 
 def data_or_fault(game: Game, text: str) -> SetData | Refused:
     """A set's cards, or what is wrong with them (it was kept by another version of the program)."""
-    assert game.cards is not None
+    assert game.files.cards is not None
     try:
-        return read_toml(text, game.cards)
+        return read_toml(text, game.files.cards)
     except Refused as fault:
         return fault
 
@@ -68,12 +68,12 @@ class Sets:
 
 def sets_here(box: OwnFiles | None, game: Game) -> Sets:
     """The sets that came with a game, and the own ones that can be read; none for a game without card sets."""
-    if game.cards is None:
+    if game.files.cards is None:
         return Sets([])
     files = box.files(game) if box is not None else []
     read = [known_data(box, game, one) for one in files] if box is not None else []
     own = [data for data in read if not isinstance(data, Refused)]
-    shipped = [shipped_data(text, game.cards) for text in game.cards.shipped.values()]
+    shipped = [shipped_data(text, game.files.cards) for text in game.files.cards.shipped.values()]
     return Sets([*shipped, *own], tuple((one.key, one.version) for one in files))
 
 

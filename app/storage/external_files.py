@@ -18,7 +18,7 @@ from app.storage.missions import Work, at_once, bring_in, data_read, free_names,
 
 def reader_of(game: Game, content: bytes, file_name: str) -> Reader | None:
     """What reads a file of another program, by what is in it; by its name only where nothing of it is known."""
-    readers = game.mission_files.readers if game.mission_files else ()
+    readers = game.files.mission_files.readers if game.files.mission_files else ()
     begins = beginning_of(content)
     known = next((one for one in readers if one.recognizes(begins)), None)
     if known is not None or begins_like_toml(begins):

@@ -23,8 +23,8 @@ from app.storage.makers import KeptFile
 
 def rules_of(game: Game) -> MissionRules:
     """What a game says of its missions; only games with missions as files are asked."""
-    assert game.mission_files is not None
-    return game.mission_files
+    assert game.files.mission_files is not None
+    return game.files.mission_files
 
 
 def _names_in(text: str) -> list[str]:

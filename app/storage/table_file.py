@@ -211,12 +211,12 @@ def _check_fold(game: Game, entries: Sequence[Entry]) -> None:
 def _check_known(table: Table) -> None:
     """Raise Refused, naming the field, for a mission or an answer that the game does not have."""
     mission, game = table.state.mission, table.game
-    own = [table.opening["mission"]["key"]] if game.mission_files and "key" in table.opening["mission"] else []
+    own = [table.opening["mission"]["key"]] if game.files.mission_files and "key" in table.opening["mission"] else []
     if type(mission) is bool or mission not in (None, *game.missions, *own):
         allowed = ", ".join(map(str, [*game.missions, *own]))
         raise Refused("not-allowed", field="mission", allowed=allowed)
     for answers in (table.opening["answers"], table.state.answers):
-        check_answers(answers, game.questions)
+        check_answers(answers, game.rules.questions)
 
 
 def _check_rulings(table: Table, entry: Entry) -> None:
@@ -267,11 +267,11 @@ def check_length(shown: Any) -> None:
 def _show_as_pages_do(table: Table, seat: Seat) -> None:
     """What the pages of a table ask of its game for one seat."""
     game, state = table.game, table.state_for(seat)
-    game.shown(table, seat, table.offers_for(seat))
-    game.keepsakes(state, seat)
-    list(game.owed(state))
-    if game.places:
-        game.places(table, seat)
+    game.views.board_view(table, seat, table.offers_for(seat))
+    game.files.carry_over_files(state, seat)
+    list(game.views.pending_answers(state))
+    if game.views.board_as_text:
+        game.views.board_as_text(table, seat)
 
 
 def _tell_about(table: Table) -> None:
@@ -279,10 +279,10 @@ def _tell_about(table: Table) -> None:
     game = table.game
     game.history(table)
     summary_of(table, PUBLIC)
-    if game.mission_files:
-        game.mission_files.briefing(table.opening["mission"], table.book())
-    if game.picture:
-        game.picture(table.opening, "")
+    if game.files.mission_files:
+        game.files.mission_files.briefing(table.opening["mission"], table.book())
+    if game.views.board_svg:
+        game.views.board_svg(table.opening, "")
 
 
 def _check_opening(table: Table) -> None:
@@ -299,8 +299,8 @@ def _check_opening(table: Table) -> None:
     steps = table.practice.steps if table.practice else []
     if any(step.seat not in table.seats or step.command not in game.commands for step in steps):
         raise ValueError("practice")
-    if game.mission_files is not None:
-        game.mission_files.check_copied(opening["mission"])
+    if game.files.mission_files is not None:
+        game.files.mission_files.check_copied(opening["mission"])
     if not all(map(is_told, table.words.values())):
         raise ValueError("words")
 

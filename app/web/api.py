@@ -76,7 +76,7 @@ def check_is_json() -> None:
 @pages.get("/rulings")
 def list_rulings() -> Response:
     """Games and rulings with their fields."""
-    return jsonify({key: {name: fields_of(game, name) for name in game.rulings} for key, game in SHELF.items()})
+    return jsonify({key: {name: fields_of(game, name) for name in game.rules.rulings} for key, game in SHELF.items()})
 
 
 @pages.post("/rulings/<game>/<ruling>")
@@ -93,7 +93,7 @@ def rule(game: str, ruling: str) -> Response:
 @pages.get("/rules/<game>/<path:rule_id>")
 def show_rule(game: str, rule_id: str) -> Response:
     """A rule in our own words, with its sources."""
-    rules = on_shelf(game).rules
+    rules = on_shelf(game).rule_catalogue
     if rule_id not in rules:
         raise Refused("unknown-rule", rule_id=rule_id)
     return jsonify(rules[rule_id])
@@ -116,7 +116,7 @@ def described(game: Game) -> dict[str, Any]:
             "default": question.default,
             "editions": question.editions or list(game.editions),
         }
-        for key, question in game.questions.items()
+        for key, question in game.rules.questions.items()
     ]
     return {
         "key": game.key,
@@ -338,7 +338,7 @@ def export_table(table: Table, seat: Seat) -> Response:
 @at_table(seat_tokens.by_bearer)
 def kept_of(table: Table, seat: Seat) -> Response:
     """What the seat may keep of this table for another one: by its name, the text of a file."""
-    kept = table.game.keepsakes(table.state_for(seat), seat)
+    kept = table.game.files.carry_over_files(table.state_for(seat), seat)
     return jsonify({"keepsakes": {thing: one.text for thing, one in kept.items()}})
 
 

@@ -87,7 +87,7 @@ def _ruling_paths(parts: dict[str, Any]) -> dict[str, Any]:
     """Each ruling once more with its own facts, so that a generated client knows them."""
     paths = {}
     for key, game in SHELF.items():
-        for name, (form, function) in game.rulings.items():
+        for name, (form, function) in game.rules.rulings.items():
             schema = _schema(form, parts, f"{key}.")
             for field in fields_of(game, name):
                 plain = {part: field[part] for part in ("type", "default") if part in field}

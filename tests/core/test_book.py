@@ -60,7 +60,7 @@ def test_one_of_several_names_the_others() -> None:
 
 
 def test_the_book_of_a_game_of_one_edition_holds_its_answers() -> None:
-    book = GAME.edition_book("first", {"wind": "blows"})
+    book = GAME.rules.edition_book("first", {"wind": "blows"})
     assert isinstance(book, PlainBook)
     other = book.answering({"wind": "is-still"})
     assert (book.says("wind"), other.says("wind")) == ("blows", "is-still")

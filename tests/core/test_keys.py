@@ -71,6 +71,6 @@ def test_a_base_class_knows_the_events_that_are_made_from_it_but_for_abstract_on
 def test_no_game_has_events_of_another_one_or_of_the_table() -> None:
     assert "hello" in SHELF
     for game in SHELF.values():
-        package = game.event_base.__module__.rpartition(".events")[0]
+        package = game.rules.event_base.__module__.rpartition(".events")[0]
         assert {kind.__name__ for kind in game.own_events if not kind.__module__.startswith(f"{package}.")} == set()
     assert {kind.__name__ for kind in TableEvent.kinds if not kind.__module__.startswith("app.core.")} == set()

@@ -27,7 +27,7 @@ def test_it_is_worked_out_anew_after_each_press_and_by_another_reading(evening: 
     table = evening.kept()
     assert table.look(lamp).once("length", lambda: len(table.entries)) == len(table.entries)
     assert table.look(lamp).once("wind", lambda: "as it is") == "as it is"
-    question, asked = next(iter(table.game.questions.items()))
+    question, asked = next(iter(table.game.rules.questions.items()))
     assert table.look(lamp, {question: asked.answers[-1]}).once("wind", lambda: "otherwise") == "otherwise"
 
 
@@ -50,6 +50,6 @@ def test_what_follows_from_the_book_alone_is_kept_from_press_to_press_but_by_no_
     table = evening.kept()
     draft = draft_of(table, lamp, Press("fly", {}))
     assert draft.always("dice", lambda: "looked again") == "as printed"
-    question, asked = next(iter(table.game.questions.items()))
+    question, asked = next(iter(table.game.rules.questions.items()))
     assert table.look(lamp, {question: asked.answers[-1]}).always("dice", lambda: "otherwise") == "otherwise"
     assert table.look(lamp).always("dice", lambda: "looked again") == "looked again"

@@ -176,7 +176,7 @@ def extreme(field: dict[str, Any], chance: random.Random) -> Any:
 @pytest.mark.parametrize("game", SHELF.values(), ids=list(SHELF))
 def test_no_ruling_takes_long_however_large_its_facts_are(game: Game) -> None:
     chance = random.Random(280)
-    for ruling in game.rulings:
+    for ruling in game.rules.rulings:
         fields = [field for field in fields_of(game, ruling) if field["name"] != "table_rulings"]
         for _ in range(60):
             asked = [field for field in fields if field["required"] or chance.random() < 0.7]

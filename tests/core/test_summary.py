@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from app.core.engine.event import Entry
-from app.core.game.definition import Count
+from app.core.game.definition import Statistic
 from app.core.table.summary import Summary, seconds_of, summary_of
 from app.games import SHELF
 from tests.ended import NUMBERS, played, told
@@ -41,9 +41,9 @@ def test_luck_is_hits_against_what_its_dice_let_expect(key: str) -> None:
 
 
 def test_luck_is_told_with_one_decimal_and_of_nothing_expected_there_is_none() -> None:
-    assert Count("hits", "moths", 3, Fraction(7, 3)).luck == 0.7
-    assert Count("hits", "moths", 1, Fraction(2)).luck == -1.0
-    assert Count("points", "moths", 3).luck == 0.0
+    assert Statistic("hits", "moths", 3, Fraction(7, 3)).luck == 0.7
+    assert Statistic("hits", "moths", 1, Fraction(2)).luck == -1.0
+    assert Statistic("points", "moths", 3).luck == 0.0
 
 
 def test_how_long_a_game_took_leaves_out_what_is_no_whole_minute() -> None:

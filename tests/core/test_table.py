@@ -139,7 +139,7 @@ def replayed(table: Table, length: int) -> tuple[Any, int, set[int]]:
             undone = undone | {event.press} if isinstance(event, Undone) else undone
             undone = undone - {event.press} if isinstance(event, Redone) else undone
     standing = [entry for entry in table.entries[:length] if entry.seq not in undone]
-    state = GAME.start(table.opening)
+    state = GAME.rules.start(table.opening)
     for entry in standing:
         state.press = entry.seq
         for event in entry.events:
@@ -610,7 +610,7 @@ def test_the_public_view_is_offered_nothing(flying: Evening) -> None:
 
 def test_tables_that_were_opened_alike_answer_open_questions_each_by_itself(client: FlaskClient) -> None:
     one, two = Evening(client), Evening(client)
-    question, asked = next(iter(GAME.questions.items()))
+    question, asked = next(iter(GAME.rules.questions.items()))
     one.press(REFEREE, "table-ruling", question=question, answer=asked.answers[-1])
     assert one.kept().book().says(question) == asked.answers[-1]
     assert two.kept().book().says(question) == asked.default

@@ -206,7 +206,7 @@ def records_in(thing: Any) -> Iterator[Any]:
         yield from records_in(part)
 
 
-FIRST = GAME.start({"edition": "first", "seats": SIDE_OF, "dusk": "late"})
+FIRST = GAME.rules.start({"edition": "first", "seats": SIDE_OF, "dusk": "late"})
 STATE_MARKS = marked(dict.fromkeys(type(one) for one in records_in(FIRST)))
 EVENT_MARKS = marked(GAME.events.values())
 UNSEEN = [event for event in GAME.own_events if event.seen_by is not Event.seen_by]

@@ -256,7 +256,7 @@ def rules_in(files: Iterable[Path]) -> set[str]:
 
 def every_rule() -> set[str]:
     """Every rule of every game: a run of the whole suite must meet each in a working or a refusal (see conftest)."""
-    return {rule for game in SHELF.values() for rule in game.rules}
+    return {rule for game in SHELF.values() for rule in game.rule_catalogue}
 
 
 SHARED_RULES = set(read(ROOT / "core" / "rules.toml"))
@@ -269,17 +269,17 @@ def test_the_house_rests_on_its_own_rules_and_on_all_of_them() -> None:
 @every_game
 def test_no_rule_of_a_game_dangles_and_none_lies_idle(game: Game) -> None:
     ids = rules_in(files_of(game))
-    assert ids - set(game.rules) == set()
-    assert set(game.rules) - SHARED_RULES - ids == set()
+    assert ids - set(game.rule_catalogue) == set()
+    assert set(game.rule_catalogue) - SHARED_RULES - ids == set()
 
 
 @pytest.mark.parametrize(
     ("game", "rule"),
-    [(game, rule) for game in GAMES for rule in game.rules],
+    [(game, rule) for game in GAMES for rule in game.rule_catalogue],
     ids=lambda part: getattr(part, "key", part),
 )
 def test_a_rule_has_a_summary_and_a_source(game: Game, rule: str) -> None:
-    summary, sources = game.rules[rule]["summary"], game.rules[rule]["sources"]
+    summary, sources = game.rule_catalogue[rule]["summary"], game.rule_catalogue[rule]["sources"]
     assert all(len(summary[language]) > 20 for language in LANGUAGES)
     assert summary["en"] != summary["es"]
     assert sources
@@ -291,7 +291,7 @@ def test_a_rule_has_a_summary_and_a_source(game: Game, rule: str) -> None:
 def test_the_notebooks_own_rules_are_headed_in_each_language(game: Game) -> None:
     own = {
         rule
-        for rule, entry in game.rules.items()
+        for rule, entry in game.rule_catalogue.items()
         if any(source["book"] == NOTEBOOK for source in entry["sources"].values())
     }
     assert set(game.headings) == own

@@ -426,14 +426,14 @@ def test_random_games_of_odd_missions_come_to_an_end(changes: dict[str, Any]) ->
 def test_every_briefing_is_whole_in_both_languages(number: int, language: str) -> None:
     data, said = shipped_missions()[number], Speech(GAME.words, language)
     for edition in GAME.editions:
-        told = GAME.mission_files.briefing(data, edition_book(edition, {}))  # type: ignore[union-attr]
+        told = GAME.files.mission_files.briefing(data, edition_book(edition, {}))  # type: ignore[union-attr]
         asked = [line for side in told.sides for line in (side.size, *side.demands)]
         assert [one.side for one in told.sides] == list(GAME.sides)
         assert told.set_up
         assert told.ending
         for line in [*told.set_up, *told.special, *told.ending, *asked]:
             assert not re.search(r"[{}]", line.said(said)), line
-            assert line.rule is None or line.rule in GAME.rules
+            assert line.rule is None or line.rule in GAME.rule_catalogue
 
 
 @pytest.mark.parametrize(
@@ -450,7 +450,7 @@ def test_shared_steps_count_what_the_mission_has(
     own = {"en": "{not a name}", "es": "{ninguno}"}
     data = {**read_mission(RADIO, GAME, SETS), **changes, "set-up": {"steps": [step, own]}}
     check_mission(data, SETS)
-    briefing = GAME.mission_files.briefing(data, edition_book(GAME.editions[0], {}))  # type: ignore[union-attr]
+    briefing = GAME.files.mission_files.briefing(data, edition_book(GAME.editions[0], {}))  # type: ignore[union-attr]
     for language, told in (("en", english), ("es", spanish)):
         said = Speech({**GAME.words, **words_in_mission(data)}, language)
         first, second = (line.said(said) for line in briefing.set_up)

@@ -36,7 +36,7 @@ def hits(table: PlayedTable) -> dict[str, tuple[int, Fraction | None]]:
     """By side the hits of dice thrown at its enemies, and how many were to be expected."""
     kept = table.kept()
     events = [event for entry in kept.entries for event in entry.events]
-    counts = summed(kept.game.reckoned(kept.state, events, kept.book()))["hits"]
+    counts = summed(kept.game.views.statistics(kept.state, events, kept.book()))["hits"]
     return {side: (one.number, one.expected) for side, one in counts.items()}
 
 

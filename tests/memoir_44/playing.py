@@ -48,7 +48,7 @@ class Battle:
     def press(self, seat: str, command: str, dice: Sequence[Any] | None = None, **fields: Any) -> list[Event]:
         """What follows from a press. Raises Refused, Malformed."""
         typed = None if dice is None else list(dice)
-        faults = GAME.audit(self.table)
+        faults = GAME.fuzzing.audit(self.table)
         events = tap(self.table, self.table.seat(seat), Press(command, fields, typed, typed=True), self.dice)
         entry = Entry(len(self.table.entries), seat, str(len(self.table.entries)), "", 0.0, events)
         self.table.append(entry)

@@ -22,7 +22,7 @@ from app.web.lookup.ruling_form import facts_of, first_values, places, values_in
 from tests.core import test_words as words
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "memoir-44.json").read_text(encoding="utf-8"))
-BOOK = GAME.edition_book(GAME.editions[0], {})
+BOOK = GAME.rules.edition_book(GAME.editions[0], {})
 pytestmark = pytest.mark.usefixtures("on_shelf")
 
 
@@ -32,7 +32,7 @@ def test_its_words_and_rules_are_those_of_a_game_on_the_shelf() -> None:
     words.test_every_refusal_of_a_game_has_words_and_every_word_of_refusal_a_use(GAME)
     words.test_every_word_has_both_languages_and_the_same_holes(GAME.key, words.own_words(GAME))
     words.test_a_text_equal_in_both_languages_is_listed(GAME.key)
-    for rule in GAME.rules:
+    for rule in GAME.rule_catalogue:
         words.test_a_rule_has_a_summary_and_a_source(GAME, rule)
 
 
@@ -44,7 +44,7 @@ def test_json_says_what_the_worked_cases_say(client: FlaskClient, case: dict[str
     assert {key: result[key] for key in case["expect"]} == case["expect"]
 
 
-@pytest.mark.parametrize("ruling", GAME.rulings)
+@pytest.mark.parametrize("ruling", GAME.rules.rulings)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_ruling_has_a_page_whose_first_question_has_an_answer(
     client: FlaskClient, ruling: str, language: str
@@ -52,7 +52,7 @@ def test_every_ruling_has_a_page_whose_first_question_has_an_answer(
     client.set_cookie("lang", language)
     page = client.get(f"/rulings/memoir-44/{ruling}")
     assert page.status_code == 200
-    facts = facts_of(GAME.rulings[ruling][0], BOOK)
+    facts = facts_of(GAME.rules.rulings[ruling][0], BOOK)
     for place, fact in places(facts, first_values(facts)):
         assert fact.rolled or fact.kind == "rows" or f'name="{place}"' in page.text, place
     ask_ruling(GAME, ruling, without_dice(facts, {k: v for k, v in first_values(facts).items() if v is not None}))
@@ -100,7 +100,7 @@ def test_a_choice_that_may_be_left_open_is_open_at_first(client: FlaskClient) ->
 
 
 def test_a_query_without_a_value_leaves_a_fact_as_it_is() -> None:
-    facts = facts_of(GAME.rulings["line-of-sight"][0], BOOK)
+    facts = facts_of(GAME.rules.rulings["line-of-sight"][0], BOOK)
     assert values_in(MultiDict({"from": "2 0", "to": "", "blocking": ""}), facts, whole=True) == {"from": [2, 0]}
 
 

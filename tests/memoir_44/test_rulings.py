@@ -245,7 +245,7 @@ def test_a_working_adds_up_to_its_number(ruling: str, facts: dict[str, Any], exp
         assert sum(reason.change for reason in working.reasons) == working.total == working.reasons[-1].total
         for reason in working.reasons:
             assert f"reason.{reason.label}" in GAME.words or f"name.{reason.label}" in GAME.words, reason.label
-            assert reason.rule in GAME.rules
+            assert reason.rule in GAME.rule_catalogue
     number = MAIN.get(ruling) or AFTER_DICE.get(ruling)
     assert number is None or answer.working.total == answer[number]
     for name, working in answer.also.items():
@@ -287,7 +287,7 @@ def rules_met() -> set[str]:
 
 
 def test_every_rule_is_met_by_a_ruling() -> None:
-    own = {rule for rule in GAME.rules if not rule.startswith(("table.", "turn."))}
+    own = {rule for rule in GAME.rule_catalogue if not rule.startswith(("table.", "turn."))}
     assert own - rules_met() == set()
 
 
@@ -305,7 +305,7 @@ def test_a_result_has_words(ruling: str, facts: dict[str, Any], expect: dict[str
 
 def test_every_open_question_is_told_by_a_rule() -> None:
     asked_about = {question for links in GAME.rule_links.values() for question in links["questions"]}
-    assert asked_about == set(GAME.questions)
+    assert asked_about == set(GAME.rules.questions)
 
 
 # -- whatever is sent

@@ -35,7 +35,7 @@ PRESSED = {
     *("dodge", "react", "choose-reaction", "run", "fire", "move-teams", "done"),
     *("land-boats", "embark", "take-off", "capture-brain", "drag-brain", "bring-out-brain"),
 }
-USED = {one.key: one for one in GAME.own_commands if one.key in {*PRESSED, *CALLS} or one.key.startswith("tell-")}
+USED = {one.key: one for one in GAME.rules.own_commands if one.key in {*PRESSED, *CALLS} or one.key.startswith("tell-")}
 """The commands that these men press."""
 NEAR_BUGS = 6
 """At a bug so near the men stand and fight."""

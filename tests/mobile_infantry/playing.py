@@ -109,7 +109,7 @@ class Battle:
         chair = self.table.seat(seat)
         seen = [(entry.seat, self.events_for(chair, entry)) for entry in self.table.seen(chair)]
         offers = self.table.offers_for(chair, greyed=True)
-        keys = [one.key for one in GAME.own_commands if chair.side is not None]
+        keys = [one.key for one in GAME.rules.own_commands if chair.side is not None]
         asks = [(questions_here(self.table, chair, key), questions_that_allow(self.table, chair, key)) for key in keys]
         return repr((plain(self.table.state_for(chair)), seen, offers, self.table.seq(chair), asks))
 

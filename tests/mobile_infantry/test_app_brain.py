@@ -506,7 +506,7 @@ def test_the_app_knows_how_far_the_brain_bug_is_from_an_entrance() -> None:
         battle.press(IM, "bring-out-brain", bug="brain-1")
     assert not battle.offers(IM, "bring-out-brain")
     seat = battle.table.seat(IM)
-    (swarm,) = GAME.shown(battle.table, seat, battle.table.offers_for(seat))["swarms"]
+    (swarm,) = GAME.views.board_view(battle.table, seat, battle.table.offers_for(seat))["swarms"]
     assert [(bug.dragged, bug.way) for bug in swarm.bugs] == [(29, 30)]
     battle.state.bugs["brain-1"].dragged = 30
     battle.press(IM, "bring-out-brain", bug="brain-1")
@@ -681,7 +681,7 @@ def test_a_chamber_counts_once_and_not_for_those_who_flee() -> None:
 def test_a_board_shows_the_tunnels_that_have_been_seen_and_who_is_where() -> None:
     battle = Underground("cautious", 3, [1, 1, 1]).enter("tunnel-a").enter("tunnel-b", "team-2")
     seat = battle.table.seat(IM)
-    seen = {one.key: one for one in GAME.shown(battle.table, seat, battle.table.offers_for(seat))["tunnels"]}
+    seen = {one.key: one for one in GAME.views.board_view(battle.table, seat, battle.table.offers_for(seat))["tunnels"]}
     assert set(seen) == {"tunnel-a", "tunnel-b", "tunnel-d", "surface"}
     (walker,) = seen["tunnel-b"].walkers
     assert (walker.team, dict(walker.left), walker.tap.command) == (

@@ -35,7 +35,7 @@ def test_every_board_of_such_a_battle_can_be_drawn() -> None:
         bench.one_press()
         for name in (*bench.table.seats, "public"):
             seat: Seat = bench.table.seat(name)
-            assert GAME.shown(bench.table, seat, bench.table.offers_for(seat)) is not None
+            assert GAME.views.board_view(bench.table, seat, bench.table.offers_for(seat)) is not None
 
 
 @pytest.mark.parametrize("mission", MISSIONS)

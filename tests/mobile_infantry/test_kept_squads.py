@@ -32,7 +32,7 @@ BOOK = edition_book("es", {})
 def keep(battle: Battle, seat: str = IM, thing: str = "squad-1") -> str:
     """The file of a squad."""
     chair = battle.table.seat(seat)
-    return GAME.keepsakes(battle.table.state_for(chair), chair)[thing].text
+    return GAME.files.carry_over_files(battle.table.state_for(chair), chair)[thing].text
 
 
 def again(battle: Battle) -> Battle:
@@ -188,13 +188,13 @@ def test_a_squad_as_a_file(lost: Battle) -> None:
     ]
     assert '    { role = "im", weapon = "nuclear-launcher" },' in text
     assert text.count("lost = true") == 7
-    assert GAME.keepsakes(lost.state, lost.table.seat(BRAIN)) == {}
+    assert GAME.files.carry_over_files(lost.state, lost.table.seat(BRAIN)) == {}
 
 
 def test_a_referee_may_keep_every_squad(open_battle: Open) -> None:
     battle = open_battle(players=2, referee=True).squad("im-1").squad("im-2")
-    assert list(GAME.keepsakes(battle.state, battle.table.seat("referee"))) == ["squad-1", "squad-2"]
-    assert list(GAME.keepsakes(battle.state, battle.table.seat("im-2"))) == ["squad-2"]
+    assert list(GAME.files.carry_over_files(battle.state, battle.table.seat("referee"))) == ["squad-1", "squad-2"]
+    assert list(GAME.files.carry_over_files(battle.state, battle.table.seat("im-2"))) == ["squad-2"]
 
 
 def test_a_file_brings_the_squad_to_any_table(lost: Battle, open_battle: Open) -> None:

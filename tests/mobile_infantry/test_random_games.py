@@ -138,7 +138,7 @@ def test_every_mission_and_number_of_players_is_played() -> None:
 
 
 def test_every_command_and_event_occurs(report: Report) -> None:
-    never = {command.key for command in GAME.own_commands if not report.commands[command.key]}
+    never = {command.key for command in GAME.rules.own_commands if not report.commands[command.key]}
     never |= {event.key for event in GAME.own_events if not report.events[event.key]}
     assert never - SELDOM == set()
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from app.core.game.definition import Count
+from app.core.game.definition import Statistic
 from app.games.mobile_infantry.statistics import reckoned
 from tests.ended import NUMBERS, events_of, numbers, of_kind, played
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
@@ -27,7 +27,7 @@ def test_it_counts_points_the_dead_and_dice_of_volleys(number: int) -> None:
         assert sum(one.dice for one in event.volleys) <= len(event.roll.faces)
 
 
-def told(battle: Battle, what: str) -> list[Count]:
+def told(battle: Battle, what: str) -> list[Statistic]:
     """Each die that is counted so."""
     events = [event for entry in battle.table.entries for event in entry.events]
     return [one for one in reckoned(battle.state, events, battle.table.book()) if one.what == what]

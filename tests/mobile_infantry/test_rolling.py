@@ -258,7 +258,7 @@ def test_a_roll_asks_its_ruling(open_battle: Callable[..., Battle], called: set[
 
 
 def test_every_rolling_command_is_told_of() -> None:
-    rolling = {command.key for command in GAME.own_commands if command.rolls}
+    rolling = {command.key for command in GAME.rules.own_commands if command.rolls}
     assert rolling == set(SCENES) | set(ADDED_UP)
     assert set(SCENES) & set(ADDED_UP) == set()
 

@@ -14,7 +14,7 @@ from app.core.engine.command import Command, Draft, Look
 from app.core.engine.event import Event, Seat, Sitting, TableOrder
 from app.core.engine.offers import Ask, Offer, Span, fitting
 from app.core.errors import Refused
-from app.core.game.definition import Count, Fuzzing, Game, Opening
+from app.core.game.definition import FuzzProfile, Game, GameRules, GameViews, Opening, Statistic
 from app.core.game.options import Options
 from app.core.rules.book import Question
 from app.core.rules.dice import Face, as_text, at_least, commitment, successes
@@ -251,13 +251,13 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
     return {"dusk": chance.choice(["early", "late"])}
 
 
-def reckoned(state: State, events: Iterable[Event], book: Any) -> Iterator[Count]:
+def reckoned(state: State, events: Iterable[Event], book: Any) -> Iterator[Statistic]:
     """The light of the moths, and how many of their dice were flames."""
-    yield Count("points", MOTHS, sum(moth.light for moth in state.moths.values()))
+    yield Statistic("points", MOTHS, sum(moth.light for moth in state.moths.values()))
     for event in events:
         if isinstance(event, MothFlew):
             dice, flame = event.roll.faces, Fraction(DIE.count("flame"), len(DIE))
-            yield Count("hits", MOTHS, dice.count("flame"), len(dice) * flame)
+            yield Statistic("hits", MOTHS, dice.count("flame"), len(dice) * flame)
 
 
 def flown(event: MothFlew, state: State) -> Iterator[TableOrder]:
@@ -275,21 +275,25 @@ GAME = Game(
     folder=Path(__file__).parent,
     sides=SIDES,
     editions=("first",),
-    start=start,
-    own_commands=(MakeWish, ChooseWindow, Fly, Dim, Rest),
-    event_base=HelloEvent,
-    rulings={"fly": (Flight, fly)},
-    questions=QUESTIONS,
-    dice=(DIE,),
-    phases=("choosing", "flying", "over"),
+    rules=GameRules(
+        start=start,
+        own_commands=(MakeWish, ChooseWindow, Fly, Dim, Rest),
+        event_base=HelloEvent,
+        rulings={"fly": (Flight, fly)},
+        questions=QUESTIONS,
+        dice=(DIE,),
+        phases=("choosing", "flying", "over"),
+        after_command=settle,
+        orders={MothFlew: flown, MothRested: rested},
+    ),
+    views=GameViews(
+        board_view=shown,
+        statistics=reckoned,
+        advice_order=("choose-window", "fly"),
+    ),
     options=HelloOptions,
     options_in=options_in,
     seats=lambda options: SEATS,
     opening=lambda options, cards, own: {"dusk": options.dusk},
-    settle=settle,
-    shown=shown,
-    orders={MothFlew: flown, MothRested: rested},
-    reckoned=reckoned,
-    first_things=("choose-window", "fly"),
-    fuzzing=Fuzzing(options, weights={"make-wish": 0.3, "dim": 3.0, "house-ruling": 3.0}),
+    fuzzing=FuzzProfile(options, weights={"make-wish": 0.3, "dim": 3.0, "house-ruling": 3.0}),
 )

@@ -609,7 +609,7 @@ def test_the_openapi_document_describes_every_json_route(app: Flask, client: Fla
     described = set(document["paths"])
     assert {rule.replace("<", "{").replace(">", "}") for rule in routes} <= described
     game: Game = SHELF["incursion"]
-    assert {f"/api/rulings/incursion/{name}" for name in game.rulings} <= described
+    assert {f"/api/rulings/incursion/{name}" for name in game.rules.rulings} <= described
     assert all(operation["summary"] for path in document["paths"].values() for operation in path.values())
 
 

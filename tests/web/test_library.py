@@ -31,7 +31,7 @@ from tests.web.test_pages import Phone
 
 GAME = SHELF["incursion"]
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "incursion.json").read_text(encoding="utf-8"))
-BOOK = GAME.edition_book(GAME.editions[0], {})
+BOOK = GAME.rules.edition_book(GAME.editions[0], {})
 
 
 def read(client: FlaskClient, path: str, language: str = "en") -> TestResponse:
@@ -76,19 +76,19 @@ def asked(client: FlaskClient, ruling: str, by: str = "hand", language: str = "e
 # -- rulings: every one has a page, and it says what the function says
 
 
-@pytest.mark.parametrize("ruling", GAME.rulings)
+@pytest.mark.parametrize("ruling", GAME.rules.rulings)
 def test_every_ruling_has_a_page_that_asks_for_each_of_its_facts(client: FlaskClient, ruling: str) -> None:
     page = read(client, f"/rulings/incursion/{ruling}")
     assert page.status_code == 200
-    facts = facts_of(GAME.rulings[ruling][0], BOOK)
+    facts = facts_of(GAME.rules.rulings[ruling][0], BOOK)
     for place, fact in places(facts, first_values(facts)):
         assert fact.rolled or fact.kind == "rows" or f'name="{place}"' in page.text, place
     assert read(client, "/rulings/incursion").text.count(f'href="/rulings/incursion/{ruling}"') == 1
 
 
-@pytest.mark.parametrize("ruling", GAME.rulings)
+@pytest.mark.parametrize("ruling", GAME.rules.rulings)
 def test_what_a_page_asks_at_first_is_a_question_with_an_answer(client: FlaskClient, ruling: str) -> None:
-    facts = facts_of(GAME.rulings[ruling][0], BOOK)
+    facts = facts_of(GAME.rules.rulings[ruling][0], BOOK)
     answer = ask_ruling(GAME, ruling, without_dice(facts, first_values(facts)))
     page = asked(client, ruling, "need")
     assert page.status_code == 200
@@ -108,7 +108,7 @@ def test_a_page_says_what_the_ruling_says(client: FlaskClient, case: dict[str, A
     page = asked(client, case["ruling"], **{"edition": GAME.editions[0], **case["given"]})
     assert page.status_code == 200
     said = Speech(GAME.words, "en")
-    form = facts_of(GAME.rulings[case["ruling"]][0], BOOK)
+    form = facts_of(GAME.rules.rulings[case["ruling"]][0], BOOK)
     rolled = without_dice(form, case["given"]) != {name: case["given"][name] for name in case["given"] if known(name)}
     waits = ruling_view.waits(answer) and not rolled
     for line in ruling_view.needed_lines(answer, form, said) if waits else ruling_view.result_lines(answer, form, said):
@@ -131,9 +131,9 @@ def words_missing(said: Speech, ruling: str, facts: tuple[Fact, ...]) -> list[st
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ruling", GAME.rulings)
+@pytest.mark.parametrize("ruling", GAME.rules.rulings)
 def test_every_fact_and_every_value_has_words(ruling: str, language: str) -> None:
-    facts = facts_of(GAME.rulings[ruling][0], BOOK)
+    facts = facts_of(GAME.rules.rulings[ruling][0], BOOK)
     assert words_missing(Speech(GAME.words, language), ruling, facts) == []
 
 
@@ -145,7 +145,7 @@ def keys_of(result: Any) -> set[str]:
 def test_every_number_of_a_result_has_words() -> None:
     told: set[str] = set()
     for case in GOLDEN:
-        facts = facts_of(GAME.rulings[case["ruling"]][0], BOOK)
+        facts = facts_of(GAME.rules.rulings[case["ruling"]][0], BOOK)
         bare = without_dice(facts, case["given"])
         kept = {key: value for key, value in case["given"].items() if key in ("edition", "table_rulings")}
         told |= keys_of(ask_ruling(GAME, case["ruling"], case["given"]).result)
@@ -466,7 +466,7 @@ def found(page: TestResponse) -> list[str]:
 
 def test_every_rule_and_every_open_question_is_in_the_catalogue(client: FlaskClient) -> None:
     cards = found(read(client, "/rules/incursion"))
-    assert set(cards) == {*GAME.rules, *(f"question-{key}" for key in GAME.questions)}
+    assert set(cards) == {*GAME.rule_catalogue, *(f"question-{key}" for key in GAME.rules.questions)}
 
 
 @pytest.mark.parametrize(
@@ -528,7 +528,7 @@ def test_a_search_that_finds_nothing_says_what_to_do(client: FlaskClient) -> Non
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_chapter_has_a_name(language: str) -> None:
-    chapters = {rule.partition(".")[0] for rule in GAME.rules}
+    chapters = {rule.partition(".")[0] for rule in GAME.rule_catalogue}
     assert {f"chapter.{one}" for one in chapters} <= set(GAME.words)
 
 
@@ -537,7 +537,7 @@ def test_a_link_leads_to_each_chapter_that_has_what_is_searched(client: FlaskCli
         text = read(client, f"/rules/incursion?q={search}").text
         links = re.findall(r'<li ><a href="#(chapter-[\w-]+)">', text)
         assert links == re.findall(r'<section class="chapter" id="(chapter-[\w-]+)" >', text)
-        assert (len(links) == len({rule.partition(".")[0] for rule in GAME.rules}) + 1) == (not search)
+        assert (len(links) == len({rule.partition(".")[0] for rule in GAME.rule_catalogue}) + 1) == (not search)
 
 
 def test_a_rule_tells_its_section_in_each_book_and_where_they_differ(client: FlaskClient) -> None:
@@ -590,7 +590,7 @@ def test_nothing_that_both_editions_say_alike_is_listed(client: FlaskClient) -> 
 @pytest.mark.parametrize("one", differences(GAME), ids=lambda one: one.place)
 def test_every_difference_has_words_and_a_rule(client: FlaskClient, one: Any) -> None:
     assert f"differs.{one.place}" in GAME.words
-    assert one.rule in GAME.rules
+    assert one.rule in GAME.rule_catalogue
     name = one.place.rpartition(".")[2]
     for value in one.values.values():
         for item in value if isinstance(value, list) else [value]:
@@ -600,8 +600,8 @@ def test_every_difference_has_words_and_a_rule(client: FlaskClient, one: Any) ->
 
 def test_what_a_rule_rests_on_is_in_the_book_and_every_open_question_has_its_rule() -> None:
     named = {question for links in GAME.rule_links.values() for question in links["questions"]}
-    assert named <= set(GAME.questions)
-    assert set(GAME.questions) - named <= {"m5-locked", "m5-killed", "m6-end", "tie"}
+    assert named <= set(GAME.rules.questions)
+    assert set(GAME.rules.questions) - named <= {"m5-locked", "m5-killed", "m6-end", "tie"}
     book = BOOK.model_dump(by_alias=True)
     for rule, links in GAME.rule_links.items():
         for place in links["values"]:

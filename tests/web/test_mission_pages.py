@@ -94,7 +94,7 @@ def test_the_end_by_agreement_is_that_of_the_spanish_book(client: FlaskClient) -
 
 @pytest.mark.parametrize("number", range(1, 8))
 def test_the_open_questions_of_a_mission_lead_to_their_rules(client: FlaskClient, number: int) -> None:
-    every = GAME.mission_files.shipped[number]["questions"]  # type: ignore[union-attr]
+    every = GAME.files.mission_files.shipped[number]["questions"]  # type: ignore[union-attr]
     asked = [question for question in every if question in GAME.questions_in(GAME.editions[0])]
     text = client.get(f"{HOME}/file/{number}").text
     found = re.search(r'<section id="questions">.*?</section>', text, re.DOTALL)
@@ -108,7 +108,7 @@ def test_the_open_questions_of_a_mission_lead_to_their_rules(client: FlaskClient
 def test_a_table_tells_its_own_answer_to_an_open_question(
     client: FlaskClient, play: Callable[..., PlayedTable]
 ) -> None:
-    answers = GAME.questions["twitcher"].answers
+    answers = GAME.rules.questions["twitcher"].answers
     table = play(mission=4, edition="en-2009", table_rulings={"twitcher": answers[1]})
     page = client.get(f"/t/{table.code}/mission").text
     said_so = (
@@ -372,7 +372,7 @@ def test_a_mission_whose_card_is_gone_is_shown_as_faulty(client: FlaskClient, bo
 
 def test_a_demand_on_a_card_of_an_own_set_is_sound(client: FlaskClient, app: Flask) -> None:
     cards = app.extensions["store"].card_sets
-    starter = GAME.cards.shipped["starter"]  # type: ignore[union-attr]
+    starter = GAME.files.cards.shipped["starter"]  # type: ignore[union-attr]
     block = re.search(r"\[models\.grunt-ape\]\n.*?\n\n", starter, re.DOTALL)[0]  # type: ignore[index]
     cards.add(GAME, "Tanks", f"{starter}\n{block.replace('grunt-ape', 'tank')}")
     wanted = RADIO.replace("least-models = 3", 'only = "tank"')

@@ -30,7 +30,7 @@ from tests.incursion.test_own_missions import RADIO
 
 OURS = {"Origin": "http://localhost"}
 GAME = SHELF["incursion"]
-STARTER = GAME.cards.shipped["starter"]  # type: ignore[union-attr]
+STARTER = GAME.files.cards.shipped["starter"]  # type: ignore[union-attr]
 SETS, MISSIONS = "/cards/incursion", "/missions/incursion"
 DUPLICATE = f"{SETS}/set/starter/duplicate"
 PAGES = ("/", "/new/incursion", MISSIONS, SETS, "/api/games", f"{MISSIONS}/file/room-3")
@@ -109,7 +109,7 @@ def test_a_file_is_parsed_once_a_version_whatever_page_is_asked_for(
     client = opened_on(routes, tmp_path / "data").test_client()
     missions = client.application.extensions["store"].missions
     assert [client.get(page).status_code for page in PAGES] == [200] * len(PAGES)
-    own = [text for text in parsed if text not in GAME.cards.shipped.values()]  # type: ignore[union-attr]
+    own = [text for text in parsed if text not in GAME.files.cards.shipped.values()]  # type: ignore[union-attr]
     assert len(own) == len(set(own)) == 300
     parsed.clear()
     assert [client.get(page).status_code for page in PAGES] == [200] * len(PAGES)

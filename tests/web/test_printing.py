@@ -292,7 +292,9 @@ def test_a_print_that_needs_too_much_memory_is_refused_in_words(
     assert client.get("/print/incursion").status_code == 200
 
 
-SHORT_OF_MEMORY = "from printables import job_worker as job; import sys; job.MOST_MEMORY = 60 << 20; job.main(sys.argv[1:])"
+SHORT_OF_MEMORY = (
+    "from printables import job_worker as job; import sys; job.MOST_MEMORY = 60 << 20; job.main(sys.argv[1:])"
+)
 
 
 def test_a_margin_that_leaves_no_room_is_told_beside_the_margin(

@@ -177,7 +177,7 @@ class Setting:
 
 
 @dataclass(frozen=True, eq=False)
-class Painter:
+class BoardEditor:
     """How a game lets its own missions be painted; its `painted.html` draws the board, a button for each place."""
 
     brushes: Mapping[str, Sequence[str]]

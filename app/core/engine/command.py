@@ -145,7 +145,7 @@ class Draft(Look[StateOf, BookOf]):
 
     def note(self, event: Event) -> None:
         """Something happened: apply it at once, so that the next step of the rule reads the state it made."""
-        happen(self.log.game, event, self.state)
+        happen(self.log.game.rules, event, self.state)
         self.events.append(event)
         self.known, self.noes = {}, {}
 

@@ -15,7 +15,7 @@ ORDER = "order-"
 
 
 class Ordering(Protocol):
-    """A game, as far as it gives orders."""
+    """Rules of a game, as far as they give orders."""
 
     @property
     def orders(self) -> Mapping[type[Event], OrdersOf]: ...
@@ -23,26 +23,26 @@ class Ordering(Protocol):
     def off_table(self) -> Callable[[Any], Collection[str]]: ...
 
 
-def happen(game: Ordering, event: Event, state: State) -> None:
+def happen(rules: Ordering, event: Event, state: State) -> None:
     """Write on the state what happened, and what people have to do on their table because of it."""
     event.apply(state)
-    note_orders(game, event, state)
+    note_orders(rules, event, state)
 
 
-def note_orders(game: Ordering, event: Event, state: State) -> None:
+def note_orders(rules: Ordering, event: Event, state: State) -> None:
     """Write on the state what people have to do on their table now that this has happened.
 
     Orders are made of what everybody knows alone. Whoever has not ticked off an order before is told only the newer
     one of the same kind for a piece, and nothing more of pieces that have left the table.
     """
-    orders_of = game.orders.get(type(event))
+    orders_of = rules.orders.get(type(event))
     if orders_of is not None and event.seen_by(PUBLIC):
         for order in orders_of(veil(event, PUBLIC), veil(state, PUBLIC)):
             forget(state, order.pieces, order.kind)
             state.orders_given += 1
             state.on_table[f"{ORDER}{state.orders_given}"] = order
     if state.on_table:
-        forget(state, game.off_table(state), "place", "move")
+        forget(state, rules.off_table(state), "place", "move")
     if state.over:
         state.on_table = {}
 

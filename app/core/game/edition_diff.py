@@ -33,7 +33,7 @@ def differences(game: Game) -> list[Difference]:
 
 def values_of(game: Game, edition: str) -> dict[str, Any]:
     """Every value of an edition's book by its place."""
-    return _leaves(game.edition_book(edition, {}).model_dump(by_alias=True))
+    return _leaves(game.rules.edition_book(edition, {}).model_dump(by_alias=True))
 
 
 def places_of(game: Game) -> frozenset[str]:

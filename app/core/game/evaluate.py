@@ -20,18 +20,18 @@ def ask_ruling(game: Game, ruling: str, given: Any) -> Answer:
 
     Raises Malformed and Refused, naming the field.
     """
-    if ruling not in game.rulings:
+    if ruling not in game.rules.rulings:
         raise Refused("unknown-ruling", ruling=ruling)
     if not isinstance(given, Mapping):
         raise Malformed("not-an-object")
     facts = dict(given)
     edition, answers = facts.pop("edition", game.editions[0]), facts.pop("table_rulings", {})
     _check_types(edition, answers)
-    form, function = game.rulings[ruling]
+    form, function = game.rules.rulings[ruling]
     known = parsed(form, facts)
     one_of(game.editions, edition, "edition")
-    check_answers(answers, game.questions, edition=edition)
-    return function(known, game.edition_book(edition, answered(game.questions, answers)))
+    check_answers(answers, game.rules.questions, edition=edition)
+    return function(known, game.rules.edition_book(edition, answered(game.rules.questions, answers)))
 
 
 class Watched(dict[str, str]):
@@ -50,10 +50,10 @@ def watching(game: Game, asked: set[str]) -> Game:
     """The same game, whose books note in `asked` the open questions that a ruling looks up."""
 
     def edition_book(edition: str, answers: Mapping[str, str]) -> Any:
-        book = game.edition_book(edition, answers)
+        book = game.rules.edition_book(edition, answers)
         return book.model_copy(update={"answers": Watched(book.answers, asked)})
 
-    return replace(game, edition_book=edition_book)
+    return replace(game, rules=replace(game.rules, edition_book=edition_book))
 
 
 def _check_types(edition: Any, answers: Any) -> None:
@@ -68,7 +68,7 @@ def _check_types(edition: Any, answers: Any) -> None:
 
 def fields_of(game: Game, ruling: str) -> list[dict[str, Any]]:
     """The facts that a ruling takes: name, JSON schema of its type, whether required, default."""
-    form, _ = game.rulings[ruling]
+    form, _ = game.rules.rulings[ruling]
     schema = form.model_json_schema()
     required = schema.get("required", [])
     listed = _listed(game, form)
@@ -88,7 +88,7 @@ def _listed(game: Game, form: type[BaseModel]) -> dict[str, dict[str, Any]]:
     """Fact → the entries of the book that it may name, those of every edition."""
     places = {name: mark.place for name, info in form.model_fields.items() for mark in info.metadata
               if isinstance(mark, Listed)}  # fmt: skip
-    books = [game.edition_book(edition, {}) for edition in game.editions]
+    books = [game.rules.edition_book(edition, {}) for edition in game.editions]
     return {
         name: {"values": list(dict.fromkeys(entry for book in books for entry in entries(book, place)))}
         for name, place in places.items()

@@ -57,7 +57,7 @@ def opening_of(
     edition = one_of(game.editions, options.edition or game.editions[0], "edition")
     seats = game.seats_for(options)
     check_has(game, options)
-    check_answers(options.table_rulings, game.questions, edition=edition)
+    check_answers(options.table_rulings, game.rules.questions, edition=edition)
     cards = _own_set(game, options, own_sets)
     common = {"edition": edition, "answers": answered(game.questions_in(edition), options.table_rulings)}
     return {
@@ -83,7 +83,10 @@ def seats_of(opened: Mapping[str, Any]) -> dict[str, Sitting]:
 
 def check_has(game: Game, options: Options) -> None:
     """Raises Refused for a mission or a card set where the game has none."""
-    for field, there in (("mission", game.mission_files or game.book_missions), ("card_set", game.cards)):
+    for field, there in (
+        ("mission", game.files.mission_files or game.files.book_missions),
+        ("card_set", game.files.cards),
+    ):
         if getattr(options, field) is not None and not there:
             raise Refused("not-in-this-game", field=field)
 

@@ -68,7 +68,7 @@ def decide(table: Table, command: Command, press: Press, draft: Draft) -> None:
     if press.readings and not any(event.seen_by(PUBLIC) for event in draft.events):
         raise Refused("reading-of-a-secret", field="table_rulings")
     if command.group == "play":
-        table.game.settle(draft)
+        table.game.rules.after_command(draft)
 
 
 def parsed_command(game: Game, press: Press) -> Command:

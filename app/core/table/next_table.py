@@ -26,9 +26,9 @@ def next_opening(table: Table, again: Again | None) -> Opening:
     """What the next table is opened with: the game `again`, or the next mission of its campaign. Raises Refused."""
     if again:
         return without(AS_OPENED, opening_again(table, again))
-    if table.game.campaign is None:
+    if table.game.rules.campaign is None:
         raise Refused("not-in-this-game", field="again")
-    return without("again", table.game.campaign.sequel(table))
+    return without("again", table.game.rules.campaign.sequel(table))
 
 
 def without(name: str, opening: Opening) -> Opening:
@@ -55,7 +55,7 @@ def opening_again(table: Table, again: Again) -> Opening:
     moved = moved_by(link, table.seats)
     sitting = {moved(name): {"name": seat.name, "rolls": seat.rolls} for name, seat in table.state.seats.items()}
     same = {**table.opening, "answers": dict(table.state.answers), "sitting": sitting, "again": link}
-    return {**same, **table.game.reopened(table, moved)}
+    return {**same, **table.game.rematch_setup(table, moved)}
 
 
 def counterparts(seats: Mapping[str, str | None]) -> dict[str, str] | None:
@@ -90,4 +90,4 @@ def came_from(game: Game, opening: Opening) -> str | None:
         if not is_link(opening["again"]):
             raise LookupError("again")
         return str(opening["again"]["table"])
-    return game.campaign.came_from(opening) if game.campaign else None
+    return game.rules.campaign.came_from(opening) if game.rules.campaign else None

@@ -19,7 +19,7 @@ def own_data(table: Table, seat: Seat, speech: Speech) -> dict[str, Any]:
     """What a table keeps of a seat's holder, as a file; nothing is in it that the seat does not see anyway."""
     names = [*dict.fromkeys(names_of(table, seat))]
     lines = [(entry, written(table, entry, seat, speech)) for entry in table.seen(seat)]
-    kept = table.game.keepsakes(table.state_for(seat), seat)
+    kept = table.game.files.carry_over_files(table.state_for(seat), seat)
     return {
         "format": FORMAT,
         "version": VERSION,

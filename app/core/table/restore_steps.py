@@ -33,8 +33,8 @@ def to_put_back(table: Table, seat: Seat, said: Speech) -> list[str]:
     """
     if table.stood is None:
         return []
-    if table.game.put_back is None:
+    if table.game.views.restore_steps is None:
         undone = [entry for entry in table.taken_back() if table.sees(seat, entry)]
         return [line for entry in undone for line in serialize.lines_of(table, entry, seat, said)]
-    steps: Iterable[Step] = table.game.put_back(veil(table.stood, PUBLIC), veil(table.state, PUBLIC))
+    steps: Iterable[Step] = table.game.views.restore_steps(veil(table.stood, PUBLIC), veil(table.state, PUBLIC))
     return [said.say(f"put-back.{step.word}", **step.values) for step in steps]

@@ -81,11 +81,11 @@ class TableState(History):
 
     def _write(self, entry: Entry) -> None:
         if entry.seq == 0:
-            self.state = self.game.start(self.opening)
+            self.state = self.game.rules.start(self.opening)
             self.standing_rolls = 0
         self.state.press = entry.seq
         for event in entry.events:
-            happen(self.game, event, self.state)
+            happen(self.game.rules, event, self.state)
             if event.counted is not None:
                 self.standing_rolls = max(self.standing_rolls + 1, event.counted.number or 0)
 
@@ -112,7 +112,7 @@ class TableState(History):
 
     @cached_property
     def _book_as_opened(self) -> Any:
-        return self.game.open_book(self.opening)
+        return self.game.rules.open_book(self.opening)
 
     def book(self, readings: Mapping[str, str] | None = None) -> Any:
         """The book of this table, its open questions answered as the table says (or, for one press, as `readings`)."""
@@ -136,14 +136,14 @@ class TableState(History):
     @cached_property
     def words(self) -> Mapping[str, Mapping[str, str]]:
         """The words of the game, the table's own cards named as they were when it opened."""
-        known, own = self.game.words, self.game.table_words(self.opening)
+        known, own = self.game.words, self.game.files.table_words(self.opening)
         if self.practice:
             own = {**own, **self.practice.words()}
         return {**known, **own} if any(known.get(key) != words for key, words in own.items()) else known
 
     def speech(self, language: str) -> Speech:
         """Turns keys into a language, the table's own cards by their names, and what people named as they call it."""
-        given = tuple(sorted(self.game.names(self.state).items()))
+        given = tuple(sorted(self.game.views.player_names(self.state).items()))
         if not given and self.words is self.game.words:
             return self.game.speech(language)
         if (language, given) not in self._speeches:

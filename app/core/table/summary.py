@@ -9,10 +9,10 @@ from itertools import pairwise
 
 from app.core.engine.event import Entry, Seat
 from app.core.engine.visibility import veil
-from app.core.game.definition import Count
+from app.core.game.definition import Statistic
 from app.core.table.seat_view import Table
 
-Sums = Mapping[str, Mapping[str, Count]]
+Sums = Mapping[str, Mapping[str, Statistic]]
 """What is counted → side → all of it."""
 
 
@@ -39,7 +39,7 @@ def summary_of(table: Table, seat: Seat) -> Summary | None:
         return None
     events = [veil(event, seat) for entry in played for event in entry.events if event.seen_by(seat)]
     state = table.state_for(seat)
-    counts = table.game.reckoned(state, events, table.book())
+    counts = table.game.views.statistics(state, events, table.book())
     return Summary(played[-1], summed(counts), len(played), state.turn, seconds_of(played))
 
 
@@ -57,16 +57,16 @@ def played_to_its_end(table: Table, seat: Seat) -> list[Entry]:
     return played[:last]
 
 
-def summed(counts: Iterable[Count]) -> Sums:
+def summed(counts: Iterable[Statistic]) -> Sums:
     """Everything of a kind and side together."""
-    found: dict[str, dict[str, Count]] = {}
+    found: dict[str, dict[str, Statistic]] = {}
     for one in counts:
         of_kind = found.setdefault(one.what, {})
         of_kind[one.side] = together(of_kind[one.side], one) if one.side in of_kind else one
     return found
 
 
-def together(one: Count, more: Count) -> Count:
+def together(one: Statistic, more: Statistic) -> Statistic:
     """Two counts of the same as one."""
     known = [count.expected for count in (one, more) if count.expected is not None]
-    return Count(one.what, one.side, one.number + more.number, sum(known, Fraction()) if known else None)
+    return Statistic(one.what, one.side, one.number + more.number, sum(known, Fraction()) if known else None)

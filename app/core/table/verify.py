@@ -26,7 +26,7 @@ def rolls_follow(table: Table, entry: Entry, dice: Dice | None) -> bool:
     rolled = [event for event in entry.events if event.rolled is not None and event.rolled.by == "table"]
     return all(
         repeats(table, event, rolled[:place])
-        or (dice is not None and is_given(event, next(numbers), dice, table.game.dice))
+        or (dice is not None and is_given(event, next(numbers), dice, table.game.rules.dice))
         for place, event in enumerate(rolled)
     )
 

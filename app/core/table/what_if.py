@@ -47,7 +47,7 @@ def questions_here(table: Table, seat: Seat, key: str) -> list[Bearing]:
     return [
         bearing
         for bearing in found
-        if key in table.game.questions[bearing.question].at
+        if key in table.game.rules.questions[bearing.question].at
         or (bearing.question in asked and changes(table, seat, key, bearing, before))
     ]
 
@@ -55,7 +55,7 @@ def questions_here(table: Table, seat: Seat, key: str) -> list[Bearing]:
 def bearing_of(table: Table, question: str) -> Bearing:
     """A question with the answer in force and all others."""
     now = answer_to(table, question)
-    return Bearing(question, now, [answer for answer in table.game.questions[question].answers if answer != now])
+    return Bearing(question, now, [answer for answer in table.game.rules.questions[question].answers if answer != now])
 
 
 def questions_that_allow(table: Table, seat: Seat, key: str) -> list[Bearing]:
@@ -88,7 +88,7 @@ def watched(table: Table, seat: Seat, readings: Mapping[str, str], asked: set[st
 
 def answer_to(table: Table, question: str) -> str:
     """The answer in force."""
-    return answer_in_force(table.game.questions, table.state.answers, question)
+    return answer_in_force(table.game.rules.questions, table.state.answers, question)
 
 
 def changes(table: Table, seat: Seat, key: str, bearing: Bearing, before: Any) -> bool:

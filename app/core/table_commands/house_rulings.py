@@ -184,7 +184,7 @@ class HouseRuling(Housekeeping):
         *path, name = self.set.split(".")
         before = getattr(found(draft.state, path), name)
         draft.note(HouseRuled(self.set, before, self.to, self.reason))
-        draft.log.game.settle(draft)
+        draft.log.game.rules.after_command(draft)
 
     def rules_on(self, look: Look) -> Collection[str]:
         """The side whose the value is."""
@@ -220,9 +220,9 @@ class TableRuling(Housekeeping):
 
     def decide(self, draft: Draft) -> None:
         check_rules_on(draft)
-        check_answers({self.question: self.answer}, draft.log.game.questions, edition=draft.state.edition)
+        check_answers({self.question: self.answer}, draft.log.game.rules.questions, edition=draft.state.edition)
         draft.note(QuestionAnswered(self.question, _answer(draft, self.question), self.answer))
-        draft.log.game.settle(draft)
+        draft.log.game.rules.after_command(draft)
 
 
 def check_rules_on(look: Look) -> None:
@@ -234,4 +234,4 @@ def check_rules_on(look: Look) -> None:
 
 def _answer(look: Look, key: str) -> str:
     """The answer in force; a question that came later than the table has its first one."""
-    return answer_in_force(look.log.game.questions, look.state.answers, key)
+    return answer_in_force(look.log.game.rules.questions, look.state.answers, key)

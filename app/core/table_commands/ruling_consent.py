@@ -116,7 +116,7 @@ def follow(command: Command, draft: Draft) -> None:
     """Note all that follows from a command. Raises Refused."""
     command.decide(draft)
     if command.group == "play":
-        draft.log.game.settle(draft)
+        draft.log.game.rules.after_command(draft)
 
 
 def foretold(events: Collection[Event]) -> list[dict[str, Any]]:

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from app.core.game.definition import Fuzzing
+from app.core.game.definition import FuzzProfile
+from app.games.incursion.audit import audit
 from app.games.incursion.book import EDITIONS, SIDES, missions
+from app.games.incursion.missions import campaign
 
 CAMPAIGN_CHANCE = 0.3
 """How many of the random games are campaigns."""
@@ -53,9 +55,11 @@ def with_veterans(opening: Any, chance: Random) -> Any:
     return {**opening, "campaign": {**opening["campaign"], "experience": experience}}
 
 
-FUZZING = Fuzzing(
+FUZZING = FuzzProfile(
     options,
     altered,
+    ending=campaign.ending,
+    audit=audit,
     weights={
         "play-card": 0.6,
         "activate": 0.6,

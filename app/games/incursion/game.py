@@ -9,14 +9,13 @@ from app.core.content.cards.fields import SetData, words_in
 from app.core.content.missions import MissionData, id_of
 from app.core.engine.command import Command
 from app.core.errors import Refused
-from app.core.game.definition import CampaignRules, Game, Opening
+from app.core.game.definition import CampaignRules, Game, GameFiles, GameRules, GameViews, Opening
 from app.core.game.setup import seats_of
 from app.core.messages.translator import AsGiven
 from app.core.rules.book import answered, asked_in, merged
 from app.core.rules.inputs import Facts
 from app.core.rules.ruling import Answer
 from app.core.table.seat_view import Table
-from app.games.incursion.audit import audit
 from app.games.incursion.awaited_answers import owed
 from app.games.incursion.board_view import shown
 from app.games.incursion.book import (
@@ -262,34 +261,38 @@ GAME = Game(
     folder=FOLDER,
     sides=SIDES,
     editions=EDITIONS,
-    start=start,
-    own_commands=COMMANDS,
-    event_base=IncursionEvent,
-    rulings=RULINGS,
-    questions=questions(),
-    phases=("forces", "maintenance", "bids", "deployment", "action", "last-chance", "countdown", "over"),
+    rules=GameRules(
+        start=start,
+        own_commands=COMMANDS,
+        event_base=IncursionEvent,
+        rulings=RULINGS,
+        questions=questions(),
+        phases=("forces", "maintenance", "bids", "deployment", "action", "last-chance", "countdown", "over"),
+        open_book=open_book,
+        edition_book=edition_book,
+        after_command=campaign.settle,
+        after_game_commands=frozenset({campaign.KeepExperience.key, campaign.NoExperience.key}),
+        silent_refusals=ABSENT,
+        campaign=CampaignRules(campaign.history, campaign.sequel, campaign.came_from),
+    ),
+    views=GameViews(
+        board_view=shown,
+        pending_answers=owed,
+        restore_steps=put_back,
+        statistics=reckoned,
+        advice_order=FIRST_THINGS,
+    ),
+    files=GameFiles(
+        extra_messages=card_and_mission_words,
+        table_words=lambda opened: {**words_in(opened["cards"]), **words_in_mission(opened["mission"])},
+        cards=CARDS,
+        mission_files=MISSIONS,
+    ),
     options=Options,
     options_in=options_in,
     option_fields=OPTION_FIELDS,
     opening=opening,
-    reopened=reopened,
-    open_book=open_book,
-    edition_book=edition_book,
-    settle=campaign.settle,
-    shown=shown,
-    ending=campaign.ending,
-    owed=owed,
-    put_back=put_back,
-    reckoned=reckoned,
-    audit=audit,
-    aftermath=frozenset({campaign.KeepExperience.key, campaign.NoExperience.key}),
-    absences=ABSENT,
-    more_words=card_and_mission_words,
-    table_words=lambda opened: {**words_in(opened["cards"]), **words_in_mission(opened["mission"])},
-    cards=CARDS,
-    mission_files=MISSIONS,
-    campaign=CampaignRules(campaign.history, campaign.sequel, campaign.came_from),
-    first_things=FIRST_THINGS,
+    rematch_setup=reopened,
     fuzzing=FUZZING,
 )
 

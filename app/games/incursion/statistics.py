@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from app.core.engine.event import Event
-from app.core.game.definition import Count
+from app.core.game.definition import Statistic
 from app.games.incursion.book import Book
 from app.games.incursion.combat.attack import chance
 from app.games.incursion.events.attacks import Harm, ModelLost
@@ -15,18 +15,18 @@ from app.games.incursion.events.cards import CardPlayed
 from app.games.incursion.state import State
 
 
-def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Count]:
+def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Statistic]:
     """Of each side, made of what everybody may see; whoever threw a Damage Die, it counts for whose enemy it is thrown
     at."""
     for side, points in state.score.items():
-        yield Count("points", side, points)
+        yield Statistic("points", side, points)
     for side in state.sides:
-        yield from (Count("lost", side, 0), Count("cards", side, 0))
+        yield from (Statistic("lost", side, 0), Statistic("cards", side, 0))
     for event in events:
         if isinstance(event, ModelLost):
-            yield Count("lost", state.models[event.model].side, 1)
+            yield Statistic("lost", state.models[event.model].side, 1)
         elif isinstance(event, CardPlayed):
-            yield Count("cards", event.side, 1)
+            yield Statistic("cards", event.side, 1)
         elif isinstance(event, Harm):
             yield hits_at(state, event.victim, event.hits, len(event.roll.faces) * chance(event.needs))
         elif isinstance(event, BlastResolved):
@@ -34,6 +34,6 @@ def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Coun
                 yield hits_at(state, target["name"], int(target["hit"]), chance(needs))
 
 
-def hits_at(state: State, victim: str, hits: int, expected: Fraction) -> Count:
+def hits_at(state: State, victim: str, hits: int, expected: Fraction) -> Statistic:
     """Hits at a model, which count for its enemies."""
-    return Count("hits", state.other(state.models[victim].side), hits, expected)
+    return Statistic("hits", state.other(state.models[victim].side), hits, expected)

@@ -7,7 +7,8 @@ from random import Random
 from typing import Any
 
 from app.core.content.missions import MissionData
-from app.core.game.definition import Fuzzing, Opening
+from app.core.game.definition import FuzzProfile, Opening
+from app.games.memoir_44.audit import audit
 from app.games.memoir_44.book import EDITION, SIDES, edition_book, questions
 from app.games.memoir_44.geometry import Hex, distance
 from app.games.memoir_44.random_boards import random_board
@@ -106,9 +107,10 @@ def weakened(forces: Mapping[str, Any]) -> Mapping[str, Any]:
     return {**forces, "legend": {sign: {**unit, "figures": 1} for sign, unit in forces["legend"].items()}}
 
 
-FUZZING = Fuzzing(
+FUZZING = FuzzProfile(
     options,
     altered,
+    audit=audit,
     weights={
         "concede": 0.0001,
         "end-turn": 1.0,

@@ -9,9 +9,8 @@ from app.core.content.cards.fields import SetData
 from app.core.content.missions import MissionData
 from app.core.engine.command import Command
 from app.core.errors import Refused
-from app.core.game.definition import Game, Opening
+from app.core.game.definition import Game, GameFiles, GameRules, GameViews, Opening
 from app.core.game.setup import seats_of
-from app.games.memoir_44.audit import audit
 from app.games.memoir_44.board_state import open_book
 from app.games.memoir_44.board_view import places, shown
 from app.games.memoir_44.board_view.drawing import VIEWS, looked_up, picture
@@ -135,35 +134,40 @@ GAME = Game(
     folder=FOLDER,
     sides=SIDES,
     editions=(EDITION,),
-    start=start,
-    own_commands=COMMANDS,
-    event_base=MemoirEvent,
-    rulings=RULINGS,
-    questions=questions(),
-    dice=(edition_book(EDITION, {}).die,),
-    phases=PHASES,
+    rules=GameRules(
+        start=start,
+        own_commands=COMMANDS,
+        event_base=MemoirEvent,
+        rulings=RULINGS,
+        questions=questions(),
+        dice=(edition_book(EDITION, {}).die,),
+        phases=PHASES,
+        open_book=open_book,
+        edition_book=edition_book,
+        after_command=automatic.settle,
+        silent_refusals=frozenset({"no-generals"}),
+    ),
+    views=GameViews(
+        restore_steps=put_back,
+        statistics=reckoned,
+        board_view=shown,
+        board_svg=picture,
+        viewpoints=VIEWS,
+        rule_pictures=looked_up,
+        selection_view=chosen,
+        board_as_text=places,
+        name_suffix=beside,
+        advice_order=FIRST_THINGS,
+    ),
+    files=GameFiles(
+        extra_messages=names_of_scenarios,
+        table_words=lambda opened: words_in(opened["mission"]),
+        mission_files=MISSIONS,
+        board_editor=PAINTER,
+    ),
     options=Options,
     options_in=options_in,
     seats=seats,
-    open_book=open_book,
-    edition_book=edition_book,
     opening=opening,
-    settle=automatic.settle,
-    put_back=put_back,
-    reckoned=reckoned,
-    audit=audit,
-    shown=shown,
-    picture=picture,
-    views=VIEWS,
-    drawn=looked_up,
-    chosen=chosen,
-    places=places,
-    absences=frozenset({"no-generals"}),
-    beside=beside,
-    first_things=FIRST_THINGS,
     fuzzing=FUZZING,
-    more_words=names_of_scenarios,
-    table_words=lambda opened: words_in(opened["mission"]),
-    mission_files=MISSIONS,
-    painter=PAINTER,
 )

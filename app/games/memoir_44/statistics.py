@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 from app.core.engine.event import Event
-from app.core.game.definition import Count
+from app.core.game.definition import Statistic
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.events.ambush import Ambushed
 from app.games.memoir_44.events.scenery import MineRolled, StrikeRolled
@@ -20,18 +20,18 @@ def shows_a_card(event: Event) -> bool:
     return isinstance(event, OrderCarriedOut) and event.card is not None
 
 
-def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Count]:
+def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Statistic]:
     """Of each side, made of what everybody may see."""
     for side, account in state.accounts.items():
-        yield Count("medals", side, account.medals)
+        yield Statistic("medals", side, account.medals)
     for side in state.accounts:
-        yield from (Count("lost", side, 0), Count("cards", side, 0))
+        yield from (Statistic("lost", side, 0), Statistic("cards", side, 0))
     for event in events:
         if isinstance(event, UnitLost):
-            yield Count("lost", state.units[event.unit].side, 1)
+            yield Statistic("lost", state.units[event.unit].side, 1)
         elif isinstance(event, CardPlayed | Ambushed) or shows_a_card(event):
-            yield Count("cards", str(vars(event)["side"]), 1)
+            yield Statistic("cards", str(vars(event)["side"]), 1)
         if isinstance(event, AttackRolled | StrikeRolled | Ambushed | MineRolled):
             hitting = sum(face in event.needs for face in book.die)
             expected = len(event.roll.faces) * Fraction(hitting, len(book.die))
-            yield Count("hits", event.side, event.hits, expected)
+            yield Statistic("hits", event.side, event.hits, expected)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from app.core.content.toml_source import data_in
-from app.core.game.definition import Fuzzing, Opening
+from app.core.game.definition import FuzzProfile, Opening
 from app.games.mobile_infantry.book import EDITION, INFANTRY, edition_book, questions
 
 MOST_PLAYERS = 3
@@ -59,7 +59,7 @@ def empty(opened: Opening, chance: Random) -> list[str]:
     return chairs[-1:] if len(chairs) > 1 and chance.random() < STAYS_AWAY else []
 
 
-FUZZING = Fuzzing(
+FUZZING = FuzzProfile(
     options,
     altered,
     empty,

@@ -12,7 +12,7 @@ from app.core.content.missions import MissionData
 from app.core.engine.command import Command
 from app.core.engine.visibility import Hidden
 from app.core.errors import Refused
-from app.core.game.definition import Game, Opening
+from app.core.game.definition import Game, GameFiles, GameRules, GameViews, Opening
 from app.core.game.setup import seats_of
 from app.core.rules.book import one_of
 from app.core.rules.dice import D6_FACES
@@ -243,33 +243,39 @@ GAME = Game(
     folder=FOLDER,
     sides=SIDES,
     editions=(EDITION,),
-    start=start,
-    own_commands=COMMANDS,
-    event_base=InfantryEvent,
-    rulings=RULINGS,
-    questions=questions(),
-    dice=(D6_FACES, [*CLOCK]),
-    phases=PHASES,
+    rules=GameRules(
+        start=start,
+        own_commands=COMMANDS,
+        event_base=InfantryEvent,
+        rulings=RULINGS,
+        questions=questions(),
+        dice=(D6_FACES, [*CLOCK]),
+        phases=PHASES,
+        open_book=open_book,
+        edition_book=edition_book,
+        after_command=phases.settle,
+        orders=ORDERS,
+        off_table=off_table,
+        silent_refusals=frozenset({"no-squad-kept"}),
+    ),
+    views=GameViews(
+        advice_order=FIRST_THINGS,
+        restore_steps=put_back,
+        statistics=reckoned,
+        board_view=shown,
+        pending_answers=owed,
+        player_names=names,
+        name_suffix=beside,
+        parts=men_of,
+    ),
+    files=GameFiles(
+        carry_over_files=keepsakes,
+        book_missions=mission.MISSIONS,
+    ),
     options=Options,
     options_in=options_in,
     seats=seats,
     opening=opening,
-    reopened=reopened,
-    keepsakes=keepsakes,
-    book_missions=mission.MISSIONS,
-    open_book=open_book,
-    edition_book=edition_book,
-    settle=phases.settle,
-    first_things=FIRST_THINGS,
+    rematch_setup=reopened,
     fuzzing=FUZZING,
-    put_back=put_back,
-    orders=ORDERS,
-    off_table=off_table,
-    reckoned=reckoned,
-    shown=shown,
-    owed=owed,
-    names=names,
-    beside=beside,
-    parts=men_of,
-    absences=frozenset({"no-squad-kept"}),
 )

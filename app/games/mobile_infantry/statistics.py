@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from app.core.engine.event import Event
 from app.core.engine.visibility import Hidden
-from app.core.game.definition import Count
+from app.core.game.definition import Statistic
 from app.core.rules.dice import chance_of_at_least
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
 from app.games.mobile_infantry.events.bugs import AcidDodged, FrenzyTested, PinnedFinished, TeamStruck
@@ -17,21 +17,21 @@ from app.games.mobile_infantry.state import State
 from app.games.mobile_infantry.turn.close_combat import HARMED
 
 
-def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Count]:
+def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Statistic]:
     """Of each side, made of what everybody may see."""
     for side, points in () if isinstance(state.score, Hidden) else state.score.items():
-        yield Count("points", side, points)
-    yield Count("lost", BRAIN, sum(state.tally.bugs_killed.values()))
-    yield Count("lost", INFANTRY, state.tally.im_dead)
+        yield Statistic("points", side, points)
+    yield Statistic("lost", BRAIN, sum(state.tally.bugs_killed.values()))
+    yield Statistic("lost", INFANTRY, state.tally.im_dead)
     for event in events:
         yield from shots(state, event, book)
         yield from attacks(event, book)
         if isinstance(event, AcidDodged | BlastSurvived) and event.needs is not None:
             dice = len(event.roll.faces)
-            yield Count("dodged", INFANTRY, dice - len(event.dead), dice * chance_of_at_least(event.needs))
+            yield Statistic("dodged", INFANTRY, dice - len(event.dead), dice * chance_of_at_least(event.needs))
 
 
-def shots(state: State, event: Event, book: Book) -> Iterator[Count]:
+def shots(state: State, event: Event, book: Book) -> Iterator[Statistic]:
     """What the Mobile Infantry hit, volleys and nuclear shots."""
     if isinstance(event, VolleyFired):
         yield hits_of(dice_that_hit(state, event, book), event.needs, event.hits)
@@ -41,7 +41,7 @@ def shots(state: State, event: Event, book: Book) -> Iterator[Count]:
         yield hits_of(1, event.needs, event.hit)
 
 
-def attacks(event: Event, book: Book) -> Iterator[Count]:
+def attacks(event: Event, book: Book) -> Iterator[Statistic]:
     """Men killed, pinned or carried off by attacks, torn apart by a frenzy, finished by a die."""
     if isinstance(event, TeamStruck):
         known = (wound for wound in event.wounds if wound.harms is not None)
@@ -52,9 +52,9 @@ def attacks(event: Event, book: Book) -> Iterator[Count]:
         yield harms_of(event.dies, book.close_combat.finished_on)
 
 
-def harms_of(harmed: bool, faces: int) -> Count:
+def harms_of(harmed: bool, faces: int) -> Statistic:
     """One die of the bugs, which harms a man by so many of its faces."""
-    return Count("struck", BRAIN, int(harmed), 1 - chance_of_at_least(faces + 1))
+    return Statistic("struck", BRAIN, int(harmed), 1 - chance_of_at_least(faces + 1))
 
 
 def dice_that_hit(state: State, event: VolleyFired, book: Book) -> int:
@@ -65,6 +65,6 @@ def dice_that_hit(state: State, event: VolleyFired, book: Book) -> int:
     return len(event.roll.faces) - max((separate_dice(book, gun) for gun in book.weapons if gun in fired), default=0)
 
 
-def hits_of(dice: int, needs: int, hits: int) -> Count:
+def hits_of(dice: int, needs: int, hits: int) -> Statistic:
     """Hits among so many dice of the infantry."""
-    return Count("hits", INFANTRY, hits, dice * chance_of_at_least(needs))
+    return Statistic("hits", INFANTRY, hits, dice * chance_of_at_least(needs))

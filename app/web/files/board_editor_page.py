@@ -7,7 +7,7 @@ from functools import partial
 
 from flask import Blueprint, Response, make_response, request, url_for
 
-from app.core.content.missions import MissionData, Painter
+from app.core.content.missions import BoardEditor, MissionData
 from app.core.errors import Refused
 from app.core.game.definition import Game
 from app.core.messages.slugs import free_key, key_from
@@ -35,7 +35,7 @@ pages = Blueprint("painting", __name__)
 def paint(game: str, mission: str) -> Response:
     """Paint the board of an own mission; what the game refuses changes nothing."""
     found = mission_to_write(game, mission)
-    painter = found.game.painter
+    painter = found.game.files.board_editor
     if painter is None:
         raise Halted(404, "no-such-page")
     if found.fault:
@@ -54,7 +54,7 @@ def paint(game: str, mission: str) -> Response:
 def new(game: str) -> Response:
     """A new mission with nothing on its board, to be painted."""
     played = game_with_missions(game)
-    painter = played.painter
+    painter = played.files.board_editor
     if painter is None:
         raise Halted(404, "no-such-page")
     if request.method == "GET":
@@ -64,7 +64,7 @@ def new(game: str) -> Response:
     return see_other(url_for("painting.paint", game=game, mission=key))
 
 
-def begin(game: Game, painter: Painter) -> str:
+def begin(game: Game, painter: BoardEditor) -> str:
     """Keep a blank mission of the name and size that were chosen. Returns its key. Raises Refused, Malformed."""
     name = tidy_name(request.form.get("name", ""), FileName)
     key = free_key(key_from(name), own_missions().keys_taken(game))
@@ -73,7 +73,7 @@ def begin(game: Game, painter: Painter) -> str:
     return add_mission(own_missions(), game, text, aside(read_mission, text, game, sets_of(game)))
 
 
-def new_page(game: Game, painter: Painter, error: Exception | None = None) -> str:
+def new_page(game: Game, painter: BoardEditor, error: Exception | None = None) -> str:
     """The form of a new mission: its name, the size of its board."""
     said = speech(game)
     message = reason(said, error) if error else None
@@ -81,7 +81,7 @@ def new_page(game: Game, painter: Painter, error: Exception | None = None) -> st
     return draw("missions/new.html", said, **shown)
 
 
-def keep(painter: Painter, one: MissionOnShelf) -> None:
+def keep(painter: BoardEditor, one: MissionOnShelf) -> None:
     """Put the mission as it is painted in the place of the version that was seen. Raises Refused, Malformed, Stale."""
     brush = request.form.get("brush", "")
     if not painter.knows(brush):
@@ -96,7 +96,7 @@ def put(one: MissionOnShelf, data: MissionData) -> None:
     change_mission(own_missions(), one.game, one.key, version_seen(), text, checked)
 
 
-def page(painter: Painter, one: MissionOnShelf, error: Exception | None = None) -> str:
+def page(painter: BoardEditor, one: MissionOnShelf, error: Exception | None = None) -> str:
     """The board with its brushes, and what could not be painted."""
     said = speech_of(one.game, one.data)
     chosen = request.values.get("brush", "")

@@ -45,15 +45,15 @@ def own_sets() -> OwnFiles:
 def game_with_cards(key: str) -> Game:
     """A game whose cards people edit. Raises Refused (404)."""
     game = on_shelf(key)
-    if game.cards is None:
+    if game.files.cards is None:
         raise Refused("no-card-sets", field="game", game=key)
     return game
 
 
 def rules_of(game: Game) -> CardRules:
     """What may stand in the game's sets."""
-    assert game.cards is not None
-    return game.cards
+    assert game.files.cards is not None
+    return game.files.cards
 
 
 def shelf_of(game: Game) -> list[SetOnShelf]:

@@ -39,7 +39,7 @@ class MissionOnShelf(FileOnShelf):
 
     def briefing(self, edition: str) -> Briefing:
         """What it asks of people, by the book of an edition."""
-        return rules_of(self.game).briefing(self.data, self.game.edition_book(edition, {}))
+        return rules_of(self.game).briefing(self.data, self.game.rules.edition_book(edition, {}))
 
     def levels_text(self, said: Speech) -> str:
         """What it gives each side, as the shelf says it."""
@@ -62,14 +62,14 @@ def sets_of(game: Game) -> list[SetData]:
 def game_with_missions(key: str) -> Game:
     """A game whose missions are files. Raises Refused (404)."""
     game = on_shelf(key)
-    if game.mission_files is None:
+    if game.files.mission_files is None:
         raise Refused("no-missions", field="game", game=key)
     return game
 
 
 def shelf_of(game: Game) -> list[MissionOnShelf]:
     """Every mission of a game, if it has any: those of the rulebook first."""
-    if game.mission_files is None:
+    if game.files.mission_files is None:
         return []
     sets, said = sets_here(store().card_sets, game), speech(game)
     shipped = [_shipped(game, number, said) for number in rules_of(game).shipped]
@@ -185,14 +185,14 @@ def level_field(levels: Levels, mission: str, side: str) -> str:
 
 def level_of(game: Game, mission: str, option: str) -> str:
     """The field beside a mission where such a number is typed, by its option (`points.red`); nothing for another."""
-    levels = game.mission_files.levels if game.mission_files else None
+    levels = game.files.mission_files.levels if game.files.mission_files else None
     name, _, side = option.partition(".")
     return level_field(levels, mission, side) if levels and name == levels.option and side in game.sides else ""
 
 
 def levels_typed(game: Game, mission: str, form: Mapping[str, str]) -> dict[str, dict[str, str]]:
     """The numbers by side that stand beside the chosen mission; left empty, they are the mission's own."""
-    levels = game.mission_files.levels if game.mission_files else None
+    levels = game.files.mission_files.levels if game.files.mission_files else None
     if levels is None:
         return {}
     typed = {side: form.get(level_field(levels, mission, side), "").strip() for side in game.sides}

@@ -76,7 +76,7 @@ def every_file() -> list[Listed]:
         Listed(game, kind, file)
         for kind, box in boxes().items()
         for game in SHELF.values()
-        if (game.cards if kind == "card_sets" else game.mission_files)
+        if (game.files.cards if kind == "card_sets" else game.files.mission_files)
         for file in box.files(game)
     ]
     return sorted(found, key=lambda one: one.file.version, reverse=True)

@@ -69,7 +69,7 @@ def pictured(game: Game, said: Speech, rule: str | None = None) -> list[Pictured
     others = [Speech(said.words, language) for language in LANGUAGES if language != said.language]
     return [
         Pictured(one.rule, said.name(key), " · ".join(other.name(key) for other in others), Markup(one.svg))
-        for key, one in game.drawn().items()
+        for key, one in game.views.rule_pictures().items()
         if rule in (None, one.rule)
     ]
 
@@ -123,10 +123,10 @@ class Chapter:
 def chapters(game: Game, asked: str, said: Speech) -> list[Chapter]:
     """Every rule under its chapter, the notebook's own last, then what the books leave open; `asked`: the search."""
     found: dict[str, list[RuleCard]] = {}
-    for rule in sorted(game.rules, key=lambda name: chapter_of(name) == OWN_CHAPTER):
+    for rule in sorted(game.rule_catalogue, key=lambda name: chapter_of(name) == OWN_CHAPTER):
         found.setdefault(chapter_of(rule), []).append(rule_card(game, rule, said))
-    if game.questions:
-        found[OPEN_QUESTIONS] = [question_card(game, question, said) for question in game.questions]
+    if game.rules.questions:
+        found[OPEN_QUESTIONS] = [question_card(game, question, said) for question in game.rules.questions]
     parts = asked_for(asked, said)
     return [
         Chapter(key, said.say(f"chapter.{key}"), tuple((card, card.holds(parts)) for card in cards))
@@ -141,7 +141,7 @@ def chapter_of(rule: str) -> str:
 
 def rule_card(game: Game, rule: str, said: Speech) -> RuleCard:
     """A rule as a card, titled in the reader's language."""
-    entry = game.rules[rule]
+    entry = game.rule_catalogue[rule]
     sources, language = entry["sources"], in_reach(said)
     section, title = section_of(game.folder, rule, language), title_of(game.folder, rule, language)
     summary = entry["summary"][language]
@@ -181,9 +181,9 @@ def glossary(said: Speech) -> dict[str, str]:
 
 def question_card(game: Game, question: str, said: Speech) -> RuleCard:
     """An open question as a card: its answers, the usual one first."""
-    alone = game.questions[question].editions
+    alone = game.rules.questions[question].editions
     text = said.say(f"question.{question}") + "".join(f" ({said.name(edition)})" for edition in alone)
-    answers = [said.say(f"answer.{answer}") for answer in game.questions[question].answers]
+    answers = [said.say(f"answer.{answer}") for answer in game.rules.questions[question].answers]
     rule = rule_asking(game, question)
     also = other_names(game, rule, in_reach(said))
     chapter, terms = said.say(f"chapter.{OPEN_QUESTIONS}"), terms_in(" ".join([text, *also]), said)

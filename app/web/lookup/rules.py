@@ -71,7 +71,7 @@ def rule(game: str, rule_id: str) -> str:
     """One rule in our own words, with its book and section, what editions differ in and what they leave open."""
     shelved = on_shelf(game)
     said = speech(shelved)
-    if rule_id not in shelved.rules:
+    if rule_id not in shelved.rule_catalogue:
         raise Refused("unknown-rule", rule_id=rule_id)
     shown = {
         "card": rule_view.rule_card(shelved, rule_id, said),

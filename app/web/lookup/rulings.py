@@ -50,14 +50,14 @@ class AskedRuling:
 
     def answer_to(self, question: str) -> str:
         """The answer in force to an open question."""
-        return self.answers.get(question) or str(self.game.questions[question].default)
+        return self.answers.get(question) or str(self.game.rules.questions[question].default)
 
 
 @pages.get("")
 def index(game: str) -> str:
     """Every ruling of a game."""
     shelved = on_shelf(game)
-    return draw("rulings.html", speech(shelved), game=game, rulings=list(shelved.rulings), carried=carried())
+    return draw("rulings.html", speech(shelved), game=game, rulings=list(shelved.rules.rulings), carried=carried())
 
 
 def carried() -> dict[str, str]:
@@ -104,11 +104,11 @@ def query_asked() -> MultiDict[str, str]:
 
 def asked_ruling(game: Game, name: str) -> AskedRuling:
     """A ruling as the query asks it. Raises Refused (404) for one that the game does not have."""
-    if name not in game.rulings:
+    if name not in game.rules.rulings:
         raise Refused("unknown-ruling", ruling=name)
     edition = request.args.get("edition") or usual_edition(game)
     known = edition if edition in game.editions else game.editions[0]
-    facts = facts_of(game.rulings[name][0], game.edition_book(known, {}))
+    facts = facts_of(game.rules.rulings[name][0], game.rules.edition_book(known, {}))
     chosen = {key.removeprefix(ANSWER): text for key, text in carried().items() if key != "edition"}
     to_answer = "by" in request.args or all(fact.rolled for fact in facts)
     return AskedRuling(game, edition, Form(name, facts, given_facts(facts)), chosen, to_answer)
@@ -212,7 +212,7 @@ def answer_of(asked: AskedRuling, before: Answer, said: Speech) -> dict[str, Any
 
 def open_question(asked: AskedRuling, question: str, said: Speech) -> OpenQuestion:
     """An open question as the page asks it."""
-    values = asked.game.questions[question].answers
+    values = asked.game.rules.questions[question].answers
     choices = choices_of(values, lambda answer: said.say(f"answer.{answer}"), [asked.answer_to(question)])
     return OpenQuestion(ANSWER + question, said.say(f"question.{question}"), choices)
 

@@ -256,7 +256,7 @@ def stock_of(game: Game) -> Stock:
     return Stock(
         lambda: [(one.key, one.name) for one in shelf_of(game)],
         lambda key: set_of(game, key).data,
-        lambda: sound_missions(store().missions, store().card_sets, game) if game.mission_files else {},
+        lambda: sound_missions(store().missions, store().card_sets, game) if game.files.mission_files else {},
     )
 
 

@@ -153,8 +153,8 @@ def wall(table: Table, _: Seat) -> Response:
 @at_table(seat_tokens.by_cookie)
 def picture(table: Table, _: Seat) -> Response:
     """The part of a board that never changes, drawn once and kept by whoever has asked for it."""
-    drawn_by, view = table.game.picture, request.args.get("view", "")
-    if drawn_by is None or view not in ("", *table.game.views):
+    drawn_by, view = table.game.views.board_svg, request.args.get("view", "")
+    if drawn_by is None or view not in ("", *table.game.views.viewpoints):
         raise Halted(404, "no-such-page")
     svg = fragments.kept(current_app.jinja_env, (table.code, "picture", view), lambda: drawn_by(table.opening, view))
     response = Response(svg, mimetype="image/svg+xml")
@@ -166,7 +166,7 @@ def picture(table: Table, _: Seat) -> Response:
 @at_table(seat_tokens.by_cookie)
 def places(table: Table, seat: Seat) -> str:
     """All that lies on a map, place by place, in words."""
-    told_by = table.game.places
+    told_by = table.game.views.board_as_text
     if told_by is None:
         raise Halted(404, "no-such-page")
     shown = {"code": table.code, "game": table.game.key, "seat": seat, **told_by(table, seat)}
@@ -250,7 +250,7 @@ def more(table: Table, seat: Seat) -> str:
     """What is not needed every minute: the seat, the dice, the look, the table's own rulings."""
     said = speech(table)
     about = {"played": table.game, "own_answers": own_answers(table), "campaign": table.game.history(table)}
-    briefing = {"briefing": briefing_of(table)} if table.game.mission_files else {}
+    briefing = {"briefing": briefing_of(table)} if table.game.files.mission_files else {}
     shown = sight(table, seat, said)
     kept = {"keepsakes": keepsakes(table, seat), "asked_of_me": asked_of(table, seat, shown["state"], said)}
     return draw("more.html", said, **{**shown, **about, **briefing, **kept})
@@ -298,7 +298,7 @@ def export(table: Table, seat: Seat) -> Response:
 @at_table(seat_tokens.by_cookie)
 def at(table: Table, seat: Seat, thing: str) -> Response:
     """The board with a thing on it chosen; for a script, which has the board, only what that changes."""
-    chosen_by, said = table.game.chosen, speech(table)
+    chosen_by, said = table.game.views.selection_view, speech(table)
     if chosen_by is None:
         raise Halted(404, "no-such-page")
     with store().lock:

@@ -50,7 +50,7 @@ def form(table: Table, seat: Seat, command: str) -> Response:
     if command not in table.game.commands:
         raise Refused("unknown-command", field="command", command=command)
     readings = readings_of(request.args)
-    check_answers(readings, table.game.questions, "reading", table.state.edition)
+    check_answers(readings, table.game.rules.questions, "reading", table.state.edition)
     said = speech(table)
     shown = sight(table, seat, said, readings=readings)
     offers = shown["may"][command] if corrects(command) else meant_among(shown["may"][command])

@@ -236,7 +236,7 @@ class Dialog:
 
 def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Speech) -> Dialog:
     """The dialog of these offers of a command, of which there is at least one."""
-    command, answers = offers[0].command, answered(table.game.questions, table.state.answers)
+    command, answers = offers[0].command, answered(table.game.rules.questions, table.state.answers)
     readings = [(said.say(f"question.{key}"), said.say(f"answer.{answer}")) for key, answer in asked.readings.items()]
     empty = Dialog(title_of(offers, said), command, asked.meant, readings)
     if command == "house-ruling" and "set" not in asked.meant:
@@ -295,7 +295,7 @@ def told_apart(form: Form, aim: str, table: Table, said: Speech) -> Form:
 
 def with_beside(table: Table, value: Value, said: Speech) -> Value:
     """A value that says, behind its name, what tells it from its like."""
-    beside = ", ".join(map(said.name, table.game.beside(table.state, value.value)))
+    beside = ", ".join(map(said.name, table.game.views.name_suffix(table.state, value.value)))
     return replace(value, text=f"{value.text} ({beside})") if beside else value
 
 
@@ -304,7 +304,7 @@ def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, thing: st
 
     Raises Refused where it keeps nothing of it.
     """
-    parts = {thing, *table.game.parts(table.state, thing)}
+    parts = {thing, *table.game.views.parts(table.state, thing)}
     tracked = (path for kind in ("number", "flag") for path in tracked_paths(table.state, kind))
     paths = [path for path in tracked if parts.intersection(path.split(".")[1:2])]
     if not paths:

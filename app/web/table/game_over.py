@@ -55,7 +55,7 @@ def history(table: Table, seat: Seat) -> str:
     """The missions of a campaign and who won them, what comes next, who has what, and what was lost."""
     if table.game.history(table) is None:
         raise Halted(404, "not-a-campaign")
-    about = {"code": table.code, "game": table.game.key, "seat": seat, **table.game.shown(table, seat, [])}
+    about = {"code": table.code, "game": table.game.key, "seat": seat, **table.game.views.board_view(table, seat, [])}
     shown = {**about, **next_of(table, seat), "kept": {one.code for one in (table, *acts().earlier(table))}}
     return draw(f"{table.game.key}/campaign.html", speech(table), **shown)
 

@@ -51,7 +51,7 @@ def form_shown(game: Game, typed: Typed, said: Speech, no: Refused | Malformed |
         "faults": faults_of(game, typed, no, said) if no else {},
         "card_sets": tiles("card_set", sets, usual, typed if wished in dict(sets) else NOTHING_TYPED),
         "more_sets": more_sets,
-        **(missions_shown(game, typed, said) if game.mission_files else {}),
+        **(missions_shown(game, typed, said) if game.files.mission_files else {}),
     }
 
 
@@ -59,7 +59,7 @@ def plain_form(game: Game, said: Speech, typed: Typed = NOTHING_TYPED) -> dict[s
     """What of it a host who has no files of their own is shown of any game."""
     language = said.language if said.language in LANGUAGES else LANGUAGES[0]
     sets = [(key, said.name(key)) for key in game.card_sets]
-    questions = [asked(game, key, typed, said) for key, question in game.questions.items() if not question.first]
+    questions = [asked(game, key, typed, said) for key, question in game.rules.questions.items() if not question.first]
     return {
         "game": game,
         "typed": typed,
@@ -69,7 +69,9 @@ def plain_form(game: Game, said: Speech, typed: Typed = NOTHING_TYPED) -> dict[s
         ),
         "languages": tiles("language", list(OWN_NAMES.items()), language, typed),
         "card_sets": tiles("card_set", sets, next(iter(game.card_sets), ""), typed),
-        "asked_first": [asked(game, key, typed, said) for key, question in game.questions.items() if question.first],
+        "asked_first": [
+            asked(game, key, typed, said) for key, question in game.rules.questions.items() if question.first
+        ],
         "questions": questions,
         "some_answered": any(not values[0].chosen for _, _, values, _ in questions),
         "missions": [],
@@ -80,7 +82,7 @@ def plain_form(game: Game, said: Speech, typed: Typed = NOTHING_TYPED) -> dict[s
 def asked(game: Game, key: str, typed: Typed, said: Speech) -> tuple[str, str, list[Value], str]:
     """An open question: its key, its words, its answers, of which the usual one comes first and is chosen at first; and
     the only edition that asks it, if there is one."""
-    answers, alone = game.questions[key].answers, game.questions[key].editions
+    answers, alone = game.rules.questions[key].answers, game.rules.questions[key].editions
     found = [(answer, said.say(f"answer.{answer}")) for answer in answers]
     only = alone[0] if len(alone) == 1 else ""
     return key, said.say(f"question.{key}"), tiles(QUESTION + key, found, answers[0], typed), only
@@ -98,7 +100,7 @@ def usual_edition(game: Game, said: Speech) -> str:
 
 def card_sets(game: Game, said: Speech) -> list[tuple[str, str]]:
     """Key and name of every card set that a table can be opened with: those of the game first."""
-    if game.cards is None:
+    if game.files.cards is None:
         return []
     own = [(one.key, one.name) for one in sets_on_shelf(game) if one.own and not isinstance(one.read, Refused)]
     return [*((key, said.name(key)) for key in game.card_sets), *own]
@@ -150,7 +152,7 @@ def answers_in(form: Mapping[str, str], game: Game) -> dict[str, str]:
     """The answers to open questions, but to those that the chosen edition does not ask."""
     given = {name.removeprefix(QUESTION): answer for name, answer in form.items() if name.startswith(QUESTION)}
     edition = form.get("edition") or game.editions[0]
-    unasked = game.questions.keys() - game.questions_in(edition).keys()
+    unasked = game.rules.questions.keys() - game.questions_in(edition).keys()
     return {key: answer for key, answer in given.items() if answer and key not in unasked}
 
 

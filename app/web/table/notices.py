@@ -102,12 +102,12 @@ def faces_of(entry: Entry, seat: Seat) -> tuple[Face, ...]:
 
 def owed_of(table: Table, state: Any, said: Speech) -> list[str]:
     """Who is to answer what, a line for each."""
-    return [line_of(one, said) for one in table.game.owed(state)]
+    return [line_of(one, said) for one in table.game.views.pending_answers(state)]
 
 
 def asked_of(table: Table, seat: Seat, state: Any, said: Speech) -> list[str]:
     """What is asked of this very seat or of all of its side, a line for each; `state` is the state as it sees it."""
-    own = [one for one in table.game.owed(state) if one.side == seat.side]
+    own = [one for one in table.game.views.pending_answers(state) if one.side == seat.side]
     return [line_of(one, said) for one in own if getattr(one, "seat", seat.name) == seat.name]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.offers import Offer
-from app.core.game.definition import Keepsake
+from app.core.game.definition import CarryOverFile
 from app.core.messages.translator import Speech
 from app.core.table.next_table import counterparts
 from app.core.table.seat_view import Table
@@ -47,7 +47,7 @@ def frame(
     table: Table, seat: Seat, offers: list[Offer], said: Speech, foreseeable: bool = False, **more: str | bool | None
 ) -> dict[str, Any]:
     """The frame of a page and what its game shows; `more`: what the host knows."""
-    shown = table.game.shown(table, seat, offers)
+    shown = table.game.views.board_view(table, seat, offers)
     state = shown.get("state") or table.state_for(seat)
     return {
         "code": table.code,
@@ -83,9 +83,9 @@ def on_top(table: Table, seat: Seat, state: Any, offers: list[Offer], said: Spee
     return {"happened": told, "lesson": lesson(table, seat, said), "may_correct": rules}
 
 
-def keepsakes(table: Table, seat: Seat) -> Mapping[str, Keepsake]:
+def keepsakes(table: Table, seat: Seat) -> Mapping[str, CarryOverFile]:
     """What a seat may keep of a table for another one."""
-    return table.game.keepsakes(table.state_for(seat), seat)
+    return table.game.files.carry_over_files(table.state_for(seat), seat)
 
 
 def next_of(table: Table, seat: Seat) -> dict[str, str | None]:

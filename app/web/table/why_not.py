@@ -45,7 +45,12 @@ def refused_now(table: Table, seat: Seat, said: Speech) -> list[tuple[Refused, l
     found: dict[str, tuple[Refused, list[str]]] = {}
     for offer in offers:
         no = offer.why_not
-        if no and offer.command not in offered and no.code not in table.game.absences and not is_not_asked(no):
+        if (
+            no
+            and offer.command not in offered
+            and no.code not in table.game.rules.silent_refusals
+            and not is_not_asked(no)
+        ):
             commands = found.setdefault(said.refusal(no), (no, []))[1]
             commands += [offer.command] if offer.command not in commands else []
     return list(found.values())
@@ -102,7 +107,7 @@ def readings(table: Table, seat: Seat) -> str:
     offered = {offer.command for offer in shown["offers"]}
     asked = {True: open_here, False: let_by_others}
     found = changing(table, seat, {key: asked[key in offered] for key in table.game.commands})
-    now = answered(table.game.questions, table.state.answers)
+    now = answered(table.game.rules.questions, table.state.answers)
     return draw("readings.html", said, **shown, questions=found, now=now)
 
 

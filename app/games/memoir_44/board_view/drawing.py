@@ -9,7 +9,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
-from app.core.game.definition import Drawn, Opening
+from app.core.game.definition import Opening, RulePicture
 from app.core.messages.translator import LANGUAGES, Speech, words_of
 from app.core.rules.book import read
 from app.games.memoir_44.board_state import open_book
@@ -43,10 +43,10 @@ def extent(board: Board) -> tuple[float, float]:
     return wide, round(size["margin"] * 2 + 23 + size["row"] * (board.rows - 1), 1)
 
 
-def looked_up() -> dict[str, Drawn]:
+def looked_up() -> dict[str, RulePicture]:
     """Everything that may lie on a hex, and every badge that changes a unit: its rule and its picture."""
     known = {**drawings()["drawings"], **drawings()["looked-up"]}
-    return {name: Drawn(rule, alone(known[name])) for name, rule in {**GROUND, **BADGES}.items()}
+    return {name: RulePicture(rule, alone(known[name])) for name, rule in {**GROUND, **BADGES}.items()}
 
 
 def alone(drawn: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-from app.core.content.missions import MissionData, Painter, Setting
+from app.core.content.missions import BoardEditor, MissionData, Setting
 from app.core.errors import Refused
 from app.core.messages.translator import AsGiven
 from app.games.memoir_44.board_view import painted_extras, painted_marks
@@ -258,4 +258,4 @@ def markers(scenario: Scenario) -> list[Marker]:
     return [Marker(kind, at, text) for kind, hexes, text in placed for at in hexes]
 
 
-PAINTER = Painter(BRUSHES, shown, painted, list(BOARDS), blank, settings, with_settings)
+PAINTER = BoardEditor(BRUSHES, shown, painted, list(BOARDS), blank, settings, with_settings)

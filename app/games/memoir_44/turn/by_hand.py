@@ -154,7 +154,7 @@ class ByHand(Housekeeping):
         self.rule(draft, rooms(draft))
         if self.reason:
             draft.note(ReasonGiven(self.reason))
-        draft.log.game.settle(draft)
+        draft.log.game.rules.after_command(draft)
 
     def rule(self, draft: Draft, room: Rooms) -> None:
         """Note what is done with the piece. Raises Refused."""

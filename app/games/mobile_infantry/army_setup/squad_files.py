@@ -11,7 +11,7 @@ from pydantic import Field
 from app.core.content.toml_source import at_line, data_in, value_text
 from app.core.engine.event import Seat
 from app.core.errors import Malformed, Refused
-from app.core.game.definition import REFEREE, Keepsake
+from app.core.game.definition import REFEREE, CarryOverFile
 from app.core.rules.inputs import PRINTABLE, Facts, parsed
 from app.games.mobile_infantry.book import EDITION, Book, Experience, edition_book
 from app.games.mobile_infantry.rulings.ammunition import WEAPON_RULES
@@ -58,10 +58,10 @@ class SquadSheet(Facts):
 # -- from a table
 
 
-def keepsakes(state: State, seat: Seat) -> Mapping[str, Keepsake]:
+def keepsakes(state: State, seat: Seat) -> Mapping[str, CarryOverFile]:
     """The squads of a seat as files; a referee may keep them all."""
     own = {key: squad for key, squad in state.squads.items() if seat.name in (squad.seat, REFEREE)}
-    return {key: Keepsake(squad.name or key, text_of(sheet_of(state, key))) for key, squad in own.items()}
+    return {key: CarryOverFile(squad.name or key, text_of(sheet_of(state, key))) for key, squad in own.items()}
 
 
 def sheets_of(state: State) -> Mapping[str, Mapping[str, Any]]:

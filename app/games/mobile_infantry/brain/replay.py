@@ -27,7 +27,7 @@ from app.games.mobile_infantry.turn.bugs import living_teams
 
 def first_fault(table: Table, dice: Dice) -> str | None:
     """The first roll, choice or seal that does not follow from the seed and the log, by its name, if any."""
-    state = table.game.start(table.opening)
+    state = table.game.rules.start(table.opening)
     assert isinstance(state, State)
     published: dict[str, str] = {}
     for entry in table.entries[1:]:
