@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Sequence
 
-from app.core.messages.translator import Speech
-from app.games.incursion.campaign_record import Campaign, Played
 from printables import blocks
 from printables.blocks import Column
 from printables.incursion.reference import Draw, block, masthead
+from printables.incursion.results import Record
 from printables.incursion.source import Source
 from printables.pen import Pen
 from printables.pieces import Sheet
@@ -63,35 +60,3 @@ def _table(
 def notes(source: Source, pen: Pen) -> None:
     """Lines to write on."""
     blocks.ruled(pen, blocks.heading(pen, source.speech.say("sheet.notes")))
-
-
-@dataclass(frozen=True)
-class Record:
-    """Lines of the roster and of the missions, as texts."""
-
-    roster: Sequence[tuple[str, str, str]] = ()
-    """Model, Experience Cards, fate."""
-    missions: Sequence[tuple[str, str, str, str, str]] = ()
-    """Mission, date, winner, VP, Experience kept."""
-
-
-def kept_record(campaign: Campaign, speech: Speech, dates: Mapping[str, float]) -> Record:
-    """What a campaign has written down, in a language; `dates` by table, in seconds since 1970."""
-    veterans = [veteran for side in campaign.experience.values() for veteran in side]
-    living = [(speech.name(one.model), speech.name([kept.card for kept in one.cards]), "") for one in veterans]
-    lost = [(speech.name(one.model), speech.name(one.card), speech.name(one.because)) for one in campaign.lost]
-    played = [_played(one, speech, dates.get(one.table)) for one in campaign.played]
-    to_come = [(_mission(number, speech), "", "", "", "") for number in campaign.missions[len(played) :]]
-    return Record([*living, *lost], [*played, *to_come])
-
-
-def _played(played: Played, speech: Speech, at: float | None) -> tuple[str, str, str, str, str]:
-    date = datetime.fromtimestamp(at).strftime("%Y-%m-%d") if at is not None else ""
-    points = " : ".join(str(points) for points in played.points.values()) if any(played.points.values()) else ""
-    kept = "; ".join(f"{speech.name(one.model)}: {speech.name(one.card)}" for one in played.kept)
-    return _mission(played.mission, speech), date, speech.name(played.winner), points, kept
-
-
-def _mission(mission: int | str, speech: Speech) -> str:
-    name = speech.say(f"mission.{mission}")
-    return f"{mission}. {name}" if isinstance(mission, int) else name

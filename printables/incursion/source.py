@@ -18,7 +18,7 @@ from app.core.rules.book import one_of, read
 from app.games.incursion.book import EDITIONS, Book, card_set, edition_data, missions, typed_book
 from app.games.incursion.campaign_record import Campaign
 from app.games.incursion.words import shipped_words
-from printables.incursion.record import Record, kept_record
+from printables.incursion.results import Record, kept_record
 from printables.order import PickList
 from printables.shops import When
 from printables.words import printed_words

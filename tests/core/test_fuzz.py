@@ -129,7 +129,7 @@ def test_the_fuzzer_sees_what_the_games_own_audit_finds() -> None:
         return lambda entry: [f"turn {table.state.turn}"] if table.state.turn > before else []
 
     with pytest.raises(Broken, match="must never be: turn"):
-        random_game(dataclasses.replace(GAME, audit=audit), 1)
+        random_game(dataclasses.replace(GAME, fuzzing=dataclasses.replace(GAME.fuzzing, audit=audit)), 1)
 
 
 def refuse(*_: object) -> None:

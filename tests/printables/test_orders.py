@@ -14,7 +14,7 @@ from app.games.incursion.book import DATA
 from app.storage.store import Store
 from printables import shops
 from printables.incursion.needs import picked
-from printables.incursion.record import kept_record
+from printables.incursion.results import kept_record
 from printables.incursion.shop import SHOP
 from printables.incursion.source import plain_source, table_source
 from printables.order import changed, check_size, chosen

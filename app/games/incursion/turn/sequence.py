@@ -93,8 +93,7 @@ def size_hand(draft: Draft, side: Side) -> None:
     size = hand_size(Hand(rp=rp_level(draft, side), ilsa=commander), draft.book).working
     for card, change in hand_changes(draft.state, side):
         size = size.plus(card, change, "cards.change")
-    size = size.within(0, None, "cards.change")
-    extra = commander and draft.book.says("commander") == "every-turn"
+    size, extra = size.within(0, None, "cards.change"), commander and draft.book.says("commander") == "every-turn"
     draft.note(HandSized(side.side, size.total, list(size.reasons), draft.book.hand_size.commander * extra))
 
 
