@@ -307,7 +307,7 @@ def counts(table: Table) -> list[Any]:
 def parts_of(table: Table) -> Iterator[tuple[str, Callable[[], object]]]:
     """What a table asks of its game: whoever looks, what one seat is shown or given, what follows from a command."""
     game, everybody = table.game, veil(table.state, PUBLIC)
-    yield "names", partial(game.views.player_names, table.state)
+    yield "player_names", partial(game.views.player_names, table.state)
     yield "broken", table.state.broken
     yield "campaign", partial(game.history, table)
     yield "reckoned", partial(counts, table)

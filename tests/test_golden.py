@@ -29,4 +29,4 @@ def test_a_worked_case_of_incursion(client: FlaskClient, case: dict[str, Any]) -
 
 
 def test_only_rulings_of_later_issues_are_left_out() -> None:
-    assert not NOT_YET & set(SHELF["incursion"].rulings)
+    assert not NOT_YET & set(SHELF["incursion"].rules.rulings)

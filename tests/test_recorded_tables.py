@@ -163,7 +163,7 @@ def answers_apart(seen: Mapping[str, Any], recorded: Recorded) -> dict[str, Any]
     """What every seat sees, without the answers that stand otherwise today and that the table does not choose."""
     asked = SHELF[recorded.game].questions_in(recorded.edition) if recorded.edition else {}
     other = (ANSWERED_ANEW | ASKED_SINCE) - set(recorded.answers())
-    other |= SHELF[recorded.game].questions.keys() - asked.keys() if asked else set()
+    other |= SHELF[recorded.game].rules.questions.keys() - asked.keys() if asked else set()
     shown = dict[str, Any]()
     for seat, one in seen.items():
         answers = {question: answer for question, answer in one["state"]["answers"].items() if question not in other}

@@ -186,7 +186,9 @@ def test_the_fuzzer_sees_what_an_ended_game_must_not_offer(monkeypatch: pytest.M
 def test_what_a_game_says_may_be_given_after_its_end_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     from tests.toy_game import game
 
-    wishful = dataclasses.replace(GAME, aftermath=frozenset({"make-wish"}))
+    wishful = dataclasses.replace(
+        GAME, rules=dataclasses.replace(GAME.rules, after_game_commands=frozenset({"make-wish"}))
+    )
     monkeypatch.setattr(game, "check_goes_on", lambda look: None)
     assert sum(random_game(wishful, number).tables for number in range(3)) >= 3
     with pytest.raises(Broken, match="offered after the end: make-wish"):

@@ -493,7 +493,7 @@ def test_a_question_that_changes_only_what_a_seat_may_not_see_does_not_bear_on_i
         draft.note(WindowSealed("lamps", "shut", wind, wind))
 
     table = evening.kept().at(0)
-    table.game = replace(GAME, settle=whisper)
+    table.game = replace(GAME, rules=replace(GAME.rules, after_command=whisper))
     for entry in evening.kept().entries:
         table.append(entry)
     bearing = {seat: questions_here(table, table.seat(seat), "make-wish") for seat in (GREY, WHITE)}

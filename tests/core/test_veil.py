@@ -333,7 +333,7 @@ def test_a_wish_that_any_seat_of_its_side_owned_would_leak(watched: Watched, mon
 
 def test_a_board_made_of_the_unveiled_state_would_leak(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     unveiled = SimpleNamespace(state_for=lambda seat: watched.kept.state)
-    monkeypatch.setitem(vars(GAME), "shown", lambda table, seat, offers: shown(unveiled, seat, offers))
+    monkeypatch.setitem(vars(GAME.views), "board_view", lambda table, seat, offers: shown(unveiled, seat, offers))
     for thing, name in ((watched.kept.state.moths[GREY], "wish"), (watched.kept.state.windows["lamps"], "choice")):
         assert watched.told_apart(thing, name) == set(SEATS)
 

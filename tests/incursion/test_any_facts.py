@@ -26,7 +26,7 @@ VALUES = st.one_of(
 
 
 @settings(max_examples=300, deadline=None)
-@given(ruling=st.sampled_from(list(INCURSION.rulings)), facts=st.dictionaries(st.sampled_from(NAMES), VALUES))
+@given(ruling=st.sampled_from(list(INCURSION.rules.rulings)), facts=st.dictionaries(st.sampled_from(NAMES), VALUES))
 def test_any_facts_get_a_ruling_or_a_no(ruling: str, facts: dict[str, Any]) -> None:
     with contextlib.suppress(Refused, Malformed):
         answer = ask_ruling(INCURSION, ruling, facts)

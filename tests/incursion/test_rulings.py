@@ -309,7 +309,7 @@ def test_the_other_workings_add_up_too(ruling: str) -> None:
 
 
 def test_every_ruling_is_asked_for_its_working() -> None:
-    assert set(INCURSION.rulings) == {*MAIN_NUMBER, *OF_SOMETHING_ELSE}
+    assert set(INCURSION.rules.rulings) == {*MAIN_NUMBER, *OF_SOMETHING_ELSE}
 
 
 @pytest.mark.parametrize(

@@ -442,7 +442,7 @@ def test_the_rulings_of_the_shelf_are_those_functions() -> None:
     from app.games import SHELF
     from app.games.incursion.combat import melee, shooting
 
-    rulings = SHELF["incursion"].rulings
+    rulings = SHELF["incursion"].rules.rulings
     assert rulings["shoot"][1] is shooting.shot_ruling
     assert rulings["melee"][1] is melee.blow_ruling
 

@@ -53,7 +53,7 @@ def test_the_board_leads_to_what_cannot_be_done_with_reason_and_rule(app: Flask,
 
 
 def test_what_is_left_out_are_codes_that_exist() -> None:
-    assert SHELF["incursion"].absences <= set(refusal_codes())
+    assert SHELF["incursion"].rules.silent_refusals <= set(refusal_codes())
 
 
 @pytest.mark.parametrize(("referee", "told"), [(True, "referee may overrule"), (False, "do/house-ruling")])

@@ -98,7 +98,7 @@ def test_one_page_tells_every_question_that_bears_on_what_may_be_done(app: Flask
 
 
 def test_what_only_the_board_tells_is_asked_at_its_commands(in_action: PlayedTable) -> None:
-    questions = SHELF["incursion"].questions
+    questions = SHELF["incursion"].rules.questions
     assert {key: question.at for key, question in questions.items() if question.at} == {
         "drag-taken": ["harpoon", "drag"],
         "forces": ["force-ready"],
