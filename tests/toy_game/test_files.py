@@ -72,7 +72,7 @@ def test_the_command_line_says_what_a_game_lacks(tmp_path: Path, command: str, s
 
 
 def test_a_game_that_is_not_named_is_the_only_one_that_has_what_is_asked_for() -> None:
-    assert game_with(None, lambda game: game.files.cards, "no-card-sets").cards is not None
+    assert game_with(None, lambda game: game.files.cards, "no-card-sets").files.cards is not None
     assert game_with("hello", lambda game: True, "no-card-sets").key == "hello"
     with pytest.raises(click.UsageError, match=", ".join(SHELF)):
         game_with(None, lambda game: game.key in SHELF, "no-card-sets")
