@@ -300,7 +300,7 @@ class Play:
         """An offer with something chosen for each choice; who is weary of the game tries what was seldom tried."""
         fields = {**offer.given}
         for name, choice in offer.choose.items():
-            if offer.command == "house-ruling" and isinstance(choice, list):
+            if name == offer.path and isinstance(choice, list):
                 choice = [value for value in choice if value not in self.game.fuzzing.lasting]
             if self.weary and isinstance(choice, list):
                 counts = [self.tried[offer.command, kind_of(value)] for value in choice]

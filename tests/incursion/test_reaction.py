@@ -470,7 +470,7 @@ def test_nobody_answers_between_the_shots_of_one_action(play: Play, edition: str
     assert code_of(lambda: table.allied("nudge")) == "nobody-to-nudge"
     assert foot_of(table, "allied")["next"].still_due is None
     (left,) = foot_of(table, "allied")["left_to_do"]
-    assert (left.tap.says, left.tap.fields) == ("command.let-go-shot", (("model", HMG),))
+    assert (left.tap.label_key, left.tap.fields) == ("command.let-go-shot", (("model", HMG),))
     table.allied("let-go", model=HMG)
     assert asked(table) == [("german", "reaction-fire")]
     assert foot_of(table, "german")["react"].model == HMG

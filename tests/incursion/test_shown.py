@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from app.core.engine.buttons import Button, Piece
 from app.core.engine.event import PUBLIC
 from app.core.engine.offers import Offer, Span
 from app.core.engine.visibility import Hidden
 from app.games import SHELF
 from app.games.incursion.board_view import shown
-from app.games.incursion.board_view.buttons import Price, Tap, price_of
+from app.games.incursion.board_view.buttons import Price, price_of, priced
 from app.games.incursion.board_view.header import Goal
 from app.web.request.rendering import bare
 from tests.playing import PlayedTable, code_of, stacked_counters
@@ -30,7 +31,12 @@ def board(table: PlayedTable, seat: str = "allied") -> Any:
     return shown(kept, chair, kept.offers_for(chair))
 
 
-def ids(taps: tuple[Tap, ...]) -> list[str]:
+def price(button: Button) -> Price | None:
+    """The price on a tile."""
+    return dict(button.behind.shown)["price"] if button.behind else None
+
+
+def ids(taps: tuple[Button, ...]) -> list[str]:
     """The ids of taps, in their order."""
     return [tap.id for tap in taps]
 
@@ -206,14 +212,15 @@ def test_each_action_has_its_place_and_is_greyed_where_it_cannot_be_done(table: 
 def test_a_place_says_what_is_paid_with_cp(table: PlayedTable) -> None:
     table.to_melee().enter("german", ZOMBIE)
     places = {place.id: place for place in board(table, "german")["next"].places}
-    assert (places["move-forward"].price, places["move-sideways"].price) == (Price(1), Price(1, 1))
+    assert (price(places["move-forward"]), price(places["move-sideways"])) == (Price(1), Price(1, 1))
 
 
 def test_a_price_stands_behind_the_words_of_a_tile_alone() -> None:
-    tile = Tap("move", "move-sideways", "command.move-sideways", look="tile", price=Price(1, 1))
-    assert tile.behind == ("incursion/price.html", {"price": Price(1, 1)})
-    assert tile._replace(look="strong").behind is None
-    assert tile._replace(price=None).behind is None
+    tile = Button("move", "move-sideways", "command.move-sideways", look="tile")
+    price = Piece("incursion/price.html", (("price", Price(1, 1)),))
+    assert priced(tile, Price(1, 1)) == tile._replace(behind=price, look="tile takes-cp")
+    assert priced(tile._replace(look="strong"), Price(1, 1)).behind is None
+    assert priced(tile, None) == tile
     assert price_of(Offer("move")) is None
     assert price_of(Offer("move", own=0, given={"cp": 1})) == Price(0)
     assert price_of(Offer("move", own=2, choose={"cp": Span(1, 2)})) == Price(1, 1)
@@ -239,7 +246,7 @@ def test_an_attack_opens_a_form_and_a_step_is_one_tap(table: PlayedTable) -> Non
     tiles = {tile.id: tile for tile in board(table, "german")["next"].places}
     assert (tiles["open-melee"].opens, tiles["open-melee"].look) == (True, "tile strong")
     step = tiles["move-forward"]
-    assert (step.opens, step.price, dict(step.fields)["step"]) == (False, Price(1), "forward")
+    assert (step.opens, price(step), dict(step.fields)["step"]) == (False, Price(1), "forward")
 
 
 def test_leaps_are_folded_away(play: Play) -> None:
@@ -254,7 +261,7 @@ def test_leaps_are_folded_away(play: Play) -> None:
 def test_a_few_items_are_in_sight_and_many_are_folded_away(play: Play) -> None:
     few = play(mission=3).to_action().enter("allied", GRUNT)
     tiles = board(few)["next"].actions.tiles
-    assert (tiles[-1].id, tiles[-1].about, tiles[-1].says) == ("item-pinger", "pinger", "command.item-pick-up")
+    assert (tiles[-1].id, tiles[-1].about, tiles[-1].label_key) == ("item-pinger", "pinger", "command.item-pick-up")
     many = play(mission=4, rp={"allied": 6, "german": 6}).choose_forces().bid().deploy([GRUNT], [ZOMBIE])
     many.enter("allied", GRUNT)
     state = many.kept().state
@@ -447,13 +454,14 @@ def test_nothing_hidden_is_shown_as_such_and_every_section_can_be_kept(deal: Cal
 def test_a_tile_that_would_take_cp_says_how_many_and_looks_another_way(play: Play) -> None:
     table = play(mission=3).to_action().enter("allied", GRUNT)
     rich = {tap.id: tap for tap in board(table)["next"].places}
-    assert (rich["move-forward"].look, rich["move-forward"].price) == ("tile", Price(1))
+    assert (rich["move-forward"].look, price(rich["move-forward"])) == ("tile", Price(1))
     table.allied("advance", models=[GRUNT], squares=2)
     act = board(table)["next"]
-    poor = {tap.id: tap for tap in (*act.places, *act.actions.tiles) if not tap.greyed and tap.price != Price(0)}
+    poor = {tap.id: tap for tap in (*act.places, *act.actions.tiles) if price(tap) not in (None, Price(0))}
     assert {"move-forward", "turn", "door-open", "leave-board"} <= set(poor)
     for tap in poor.values():
-        assert tap.price.ap == 0 < tap.price.cp, tap.id
+        ap, cp = price(tap) or Price(0)
+        assert ap == 0 < cp, tap.id
         assert "takes-cp" in tap.look, tap.id
     page = Taps(table, "allied").page
     assert "takes 1 CP" in page

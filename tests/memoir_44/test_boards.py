@@ -9,10 +9,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.core.engine.buttons import Button
 from app.core.messages.translator import LANGUAGES
 from app.games.memoir_44.board_state import Field
 from app.games.memoir_44.board_view import Wait, waiting
-from app.games.memoir_44.board_view.buttons import Tap
 from app.games.memoir_44.board_view.units import rows
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.game import GAME
@@ -22,7 +22,7 @@ from tests.seated import sit
 
 SCRIPT = {"HX-Request": "true"}
 FORM = {"Origin": "http://localhost"}
-BUTTON = Tap("end-turn", "next-end-turn", "command.end-turn")
+BUTTON = Button("end-turn", "next-end-turn", "command.end-turn")
 pytestmark = pytest.mark.usefixtures("on_shelf")
 
 

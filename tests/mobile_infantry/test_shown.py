@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from app.core.engine.buttons import Button
 from app.core.engine.command import Press
 from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.offers import Ask, Offer, Some, Span
@@ -17,7 +18,7 @@ from app.core.table.seat_view import Table
 from app.core.table.what_if import DICE
 from app.games.mobile_infantry.board_view import bugs, shown, status, teams
 from app.games.mobile_infantry.board_view.boats import BoatRow
-from app.games.mobile_infantry.board_view.buttons import May, Tap
+from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.muster import Choice, Muster
 from app.games.mobile_infantry.board_view.next_action import Foot, Whom, whom
 from app.games.mobile_infantry.board_view.rules import of_phase
@@ -79,7 +80,7 @@ def battle() -> State:
 
 
 def test_a_team_shows_each_man_with_his_magazine() -> None:
-    book, may = edition_book("es", {}), May([], "table")
+    book, may = edition_book("es", {}), SeatOffers([], "table")
     (unit,) = teams.units(battle(), book, may, "im-1", whole=True)
     (card,) = unit.cards
     assert [(man.role, man.status, man.guns[0].shots, man.guns[0].reload) for man in card.men] == [
@@ -90,14 +91,14 @@ def test_a_team_shows_each_man_with_his_magazine() -> None:
 
 
 def test_a_bug_shows_its_hits_up_to_those_that_kill_it_and_who_may_fire_when() -> None:
-    (swarm,) = bugs.swarms(battle(), edition_book("es", {}), May([], "table"), frozenset({"squad-1"}))
+    (swarm,) = bugs.swarms(battle(), edition_book("es", {}), SeatOffers([], "table"), frozenset({"squad-1"}))
     (bug,) = swarm.bugs
     assert (bug.hits, bug.half, bug.of, bug.marks) == (2, 2, 4, ("half", "holding"))
     assert (swarm.all_from, swarm.told) == (4, ())
 
 
 def test_where_the_table_waits_for_a_fifth_hit_four_do_not_kill() -> None:
-    (swarm,) = bugs.swarms(battle(), edition_book("es", {"collapse": "after"}), May([], "table"), None)
+    (swarm,) = bugs.swarms(battle(), edition_book("es", {"collapse": "after"}), SeatOffers([], "table"), None)
     assert swarm.bugs[0].of == 5
 
 
@@ -109,8 +110,8 @@ def test_an_owed_test_is_waited_for_before_anybody_who_fires() -> None:
 
 def test_whoever_rolls_own_dice_gets_a_form_where_others_press() -> None:
     offer = Offer("move-teams", dice=Ask(4))
-    assert not May([offer], "table").tap(offer, "move").opens
-    assert May([offer], "hand").tap(offer, "move").opens
+    assert not SeatOffers([offer], "table").button(offer, "move").opens
+    assert SeatOffers([offer], "hand").button(offer, "move").opens
 
 
 @pytest.mark.parametrize("phase", PHASES)
@@ -242,13 +243,13 @@ def test_the_seals_of_the_app_are_named_in_words(client: FlaskClient) -> None:
 def acts_of(battle: Battle, team: str) -> list[tuple[str, bool]]:
     """What stands on the row of a team, in order, and whether it is greyed."""
     (card,) = [one for one in cards(battle, IM) if one.key == team]
-    return [(tap.says, tap.greyed) for tap in card.taps]
+    return [(tap.label_key.removeprefix("command."), tap.greyed) for tap in card.taps]
 
 
 def of_squad(battle: Battle) -> list[tuple[str, bool]]:
     """What stands above the teams of the squad."""
     (unit,) = board(battle.table, IM)["units"]
-    return [(tap.says, tap.greyed) for tap in unit.taps]
+    return [(tap.label_key.removeprefix("command."), tap.greyed) for tap in unit.taps]
 
 
 def armed_against(*kinds: Any) -> Battle:
@@ -292,11 +293,11 @@ def test_a_place_that_is_greyed_says_why(squad_against: Callable[..., Battle]) -
     for unit in board(battle.table, IM)["units"]:
         for tap in (*unit.taps, *unit.cards[1].taps):
             if tap.greyed:
-                told[tap.says] = reason_of(battle.table, seat, tap)
+                told[tap.label_key.removeprefix("command.")] = reason_of(battle.table, seat, tap)
     assert told == {"fire-burst": "no-ammunition", "fire-sustained": "no-ammunition", "reload": "magazines-full"}
 
 
-def reason_of(table: Table, seat: Seat, tap: Tap) -> str:
+def reason_of(table: Table, seat: Seat, tap: Button) -> str:
     with pytest.raises(Refused) as no:
         decided(table, seat, Press(tap.command, dict(tap.fields)), DICE)
     return no.value.code
@@ -356,7 +357,7 @@ def test_an_officer_may_be_worth_his_points_and_those_of_a_man(open_battle: Call
 
 
 def test_a_phase_is_ended_by_whoever_has_a_button_for_it_that_is_not_greyed() -> None:
-    end = Tap("done", "done", "done-fire")
+    end = Button("done", "done", "command.done-fire")
     feet = [Foot((), (), done, False, False, ()) for done in ((), (end._replace(greyed=True),), (end,))]
     assert [foot.ends for foot in feet] == [False, False, True]
 

@@ -14,7 +14,6 @@ from click.testing import CliRunner, Result
 from flask import Flask
 
 from app.cli import COMMANDS, main
-from app.core.engine.offers import Offer
 from app.web.request import rendering
 from app.web.table import fragments
 from tests.seated import link_to, sit
@@ -126,19 +125,13 @@ def test_tables_alike_share_what_is_drawn_and_each_leads_to_itself(
     app: Flask, open_evening: Callable[..., Evening], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn = []
-    made = fragments.drawn_tile
-    monkeypatch.setattr(fragments, "drawn_tile", lambda *shown, **about: drawn.append(about) or made(*shown, **about))
+    made = fragments.drawn_button
+    monkeypatch.setattr(fragments, "drawn_button", lambda *shown: drawn.append(shown[1]) or made(*shown))
     boards = {evening.code: board_of(app, evening) for evening in (open_evening(), open_evening())}
-    assert [one["command"] for one in drawn] == ["make-wish"]
+    assert [button.command for button in drawn] == ["make-wish"]
     for code, text in boards.items():
         assert f'href="/t/{code}/do/make-wish' in text
         assert set(re.findall(r"/t/(\w+)", text)) == {code}
-
-
-def test_what_an_offer_holds_for_its_game_alone_stands_on_no_button(app: Flask) -> None:
-    with app.test_request_context():
-        drawn = app.jinja_env.globals["press"](Offer("rest", own=2), "Rest", "rest", {}, "tile")
-    assert ">Rest</button>" in drawn
 
 
 def test_what_was_sealed_can_be_checked_on_the_page_of_the_log(app: Flask, evening: Evening) -> None:

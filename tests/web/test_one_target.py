@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
+from app.core.engine.buttons import AvailableOffers
 from app.core.engine.event import Seat
 from app.core.engine.offers import Offer
 from app.fuzz.player import Play as Random
@@ -16,7 +17,6 @@ from app.fuzz.runner import fuzz_opening
 from app.games import SHELF
 from app.web.table.aiming import HEADING
 from app.web.table.form_view import Asked, dialog_of
-from app.web.table.page_context import by_command
 from tests.playing import PlayedTable
 from tests.tap_counts.pages import Taps
 
@@ -149,7 +149,7 @@ class Looked(Random):
 
     def press(self, seat: Seat, offer: Offer) -> None:
         said = self.table.game.speech("en")
-        for command, offers in by_command(self.table.offers_for(seat)).items():
+        for command, offers in AvailableOffers(self.table.offers_for(seat)).items():
             if command in ("house-ruling", "table-ruling"):
                 continue
             for row in dialog_of(self.table, offers, Asked(), said).rows:

@@ -88,6 +88,8 @@ class Offer:
     beside each other are a tuple of their own."""
     aim: str = ""
     """The field that says at whom it is aimed: a sheet shows the form of one of them, and its button names it."""
+    path: str = ""
+    """The field that names one value of those that the table keeps: a form is of one, and says what it is now."""
     hint: str | None = None
     """The word of the game that a form says below its heading."""
     untold: tuple[str, ...] = ()
@@ -97,6 +99,11 @@ class Offer:
     why_not: Refused | None = None
     sums: Callable[[Mapping[str, Any]], Answer | None] | None = field(default=None, compare=False, repr=False)
     """Its ruling before the roll by what is given and chosen, where that changes it."""
+
+    def values(self, name: str) -> list[Any]:
+        """The values of a choice of one; none where it has no such choice."""
+        choice = self.choose.get(name)
+        return choice if isinstance(choice, list) else []
 
 
 def fitting(typed: list[AFace], ask: Ask, field: str = "dice") -> list[AFace]:

@@ -112,14 +112,14 @@ def asked_in(questions: Mapping[str, Question], edition: str) -> dict[str, Quest
     return {key: question for key, question in questions.items() if question.is_asked_in(edition)}
 
 
-def by_answers(make: Callable[[Mapping[str, str]], Made]) -> Callable[[Mapping[str, str]], Made]:
-    """The book that is made of answers to open questions, made once for each of the newest tables."""
+def by_answers(make: Callable[[str, Mapping[str, str]], Made]) -> Callable[[str, Mapping[str, str]], Made]:
+    """The book that is made of an edition and answers to open questions, made once for each of the newest tables."""
 
     @lru_cache(maxsize=64)
-    def made(answers: tuple[tuple[str, str], ...]) -> Made:
-        return make(dict(answers))
+    def made(edition: str, answers: tuple[tuple[str, str], ...]) -> Made:
+        return make(edition, dict(answers))
 
-    return lambda answers: made(tuple(sorted(answers.items())))
+    return lambda edition, answers: made(edition, tuple(sorted(answers.items())))
 
 
 def one_of(values: Sequence[str], value: str, field: str) -> str:

@@ -170,10 +170,15 @@ class HouseRuling(Housekeeping):
                 "table",
                 choose={"set": numbers, "to": Span(0, TRACKED_MAX), "reason": Text()},
                 label="set-number",
+                path="set",
             )
         if flags:
             yield Offer(
-                cls.key, "table", choose={"set": flags, "to": [True, False], "reason": Text()}, label="set-mark"
+                cls.key,
+                "table",
+                choose={"set": flags, "to": [True, False], "reason": Text()},
+                label="set-mark",
+                path="set",
             )
 
     def decide(self, draft: Draft) -> None:

@@ -258,11 +258,7 @@ def open_book(opening: Mapping[str, Any]) -> TableBook:
     return of_table
 
 
-@lru_cache(maxsize=64)
-def _edition_book(name: str, answers: tuple[tuple[str, str], ...]) -> Book:
-    return typed_book(edition_data(name), dict(answers), card_set(STARTER), None, name)
-
-
+@core.by_answers
 def edition_book(name: str, answers: Mapping[str, str]) -> Book:
     """The book of a ruling that has no table."""
-    return _edition_book(name, tuple(sorted(answers.items())))
+    return typed_book(edition_data(name), answers, card_set(STARTER), None, name)

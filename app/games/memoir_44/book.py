@@ -236,15 +236,11 @@ def questions() -> dict[str, Question]:
 
 
 @core.by_answers
-def _book(answers: Mapping[str, str]) -> Book:
-    return Book.model_validate({**_data(), "answers": core.answered(questions(), answers)})
-
-
 def edition_book(name: str, answers: Mapping[str, str]) -> Book:
-    """The book of a ruling that has no table."""
-    return _book(answers)
+    """The book of the one edition, its open questions answered."""
+    return Book.model_validate({**_data(), "answers": core.answered(questions(), answers)})
 
 
 def open_book(opening: Mapping[str, Any]) -> Book:
     """The book of a table, its open questions answered as it opened."""
-    return _book(opening["answers"])
+    return edition_book(EDITION, opening["answers"])

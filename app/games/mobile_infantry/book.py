@@ -325,14 +325,10 @@ def questions() -> dict[str, Question]:
 
 
 @core.by_answers
-def _book(answers: Mapping[str, str]) -> Book:
+def edition_book(name: str, answers: Mapping[str, str]) -> Book:
+    """The book of the one edition, its open questions answered."""
     given = core.answered(questions(), answers)
     return Book.model_validate({**core.read(FOLDER / "data" / "rules.toml"), "answers": given})
-
-
-def edition_book(name: str, answers: Mapping[str, str]) -> Book:
-    """The book of a ruling that has no table."""
-    return _book(answers)
 
 
 def ranks() -> list[str]:
@@ -342,4 +338,4 @@ def ranks() -> list[str]:
 
 def open_book(opening: Mapping[str, Any]) -> Book:
     """The book of a table, its open questions answered as it opened."""
-    return _book(opening["answers"])
+    return edition_book(EDITION, opening["answers"])

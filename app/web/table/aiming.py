@@ -62,7 +62,7 @@ Candidate = tuple[Offer, Mapping[str, Any]]
 
 def are_rows(offers: Sequence[Offer]) -> bool:
     """Whether one form at a time is shown: where dice fall, somebody is aimed at, or two buttons would say the same."""
-    if any("question" in offer.given or offer.command == "house-ruling" for offer in offers):
+    if any("question" in offer.given for offer in offers):
         return False
     aims = any(offer.dice or offer.aim for offer in offers)
     return aims or len({offer.label for offer in offers}) < len(offers)

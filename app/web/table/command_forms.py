@@ -9,6 +9,7 @@ from flask import Response, make_response, request, url_for
 from pydantic import Field
 
 from app.core.content.toml_source import text_in
+from app.core.engine.buttons import Button, button_for, submit_button
 from app.core.engine.command import Doubt, Press, asked_for
 from app.core.engine.event import Entry, Seat, shown_roll
 from app.core.engine.offers import Choice, Offer, Some, Span
@@ -21,7 +22,6 @@ from app.core.rules.inputs import Facts, is_number, parsed
 from app.core.table import serialize
 from app.core.table.execute import Unsure
 from app.core.table.seat_view import Table
-from app.core.table_commands.house_rulings import tracked_in
 from app.storage.table_file import fingerprint
 from app.web.request import seat_tokens
 from app.web.request.error_pages import no_page, status_and_no
@@ -31,7 +31,7 @@ from app.web.request.rendering import draw, is_fragment, see_other
 from app.web.request.table_lookup import at_table
 from app.web.table.aiming import READING, chosen_here, let_by_others, open_here, own_fields, readings_of
 from app.web.table.board import BOARD_PARTS, board_page, drawn, pages
-from app.web.table.form_view import Asked, Fault, correction_of, dialog_of, value_at
+from app.web.table.form_view import Asked, Fault, correction_of, dialog_of
 from app.web.table.page_context import sight
 from app.web.table.results import result_of
 from app.web.table.why_not import overruled_by, reason
@@ -53,23 +53,20 @@ def form(table: Table, seat: Seat, command: str) -> Response:
     check_answers(readings, table.game.rules.questions, "reading", table.state.edition)
     said = speech(table)
     shown = sight(table, seat, said, readings=readings)
-    offers = shown["may"][command] if corrects(command) else meant_among(shown["may"][command])
+    every = shown["may"][command]
+    thing = request.args.get("of") if any(offer.path for offer in every) else None
+    offers = meant_among(every) if thing is None else every
     if not offers:
         return not_offered(table, seat, command)
     meant = {name: request.args[name] for name in own_fields()}
     aimed = {name: value for name, value in meant.items() if name == offers[0].aim}
-    asked = Asked(meant, readings, value_in_force(table, command, meant), {**aimed, **chosen_here()})
-    if corrects(command):
-        dialog = correction_of(table, offers, asked, request.args["of"], said)
-    else:
+    asked = Asked(meant, readings, {**aimed, **chosen_here()})
+    if thing is None:
         dialog = dialog_of(table, offers, asked, said)
+    else:
+        dialog = correction_of(table, offers, asked, thing, said)
     asks = [] if readings else open_here(table, seat, command)
     return dialog_page(table, seat, said, {**shown, "dialog": dialog, "asks": asks})
-
-
-def corrects(command: str) -> bool:
-    """Whether the address asks for the values of one thing, to correct them where they stand."""
-    return command == "house-ruling" and "of" in request.args
 
 
 def dialog_page(table: Table, seat: Seat, said: Speech, shown: Mapping[str, Any]) -> Response:
@@ -78,14 +75,6 @@ def dialog_page(table: Table, seat: Seat, said: Speech, shown: Mapping[str, Any]
     if is_fragment():
         return make_response(draw("table/parts.html", said, **shown, parts=parts))
     return make_response(draw("table/dialog_page.html", said, **shown, board=drawn(table, seat, said).for_a_page()))
-
-
-def value_in_force(table: Table, command: str, meant: Mapping[str, str]) -> Any:
-    """The value that a house ruling is to set, as it is; None for any other command, and for what none may set: whether
-    that is there at all may be a secret."""
-    if command != "house-ruling" or meant.get("set") not in {path for _, path in tracked_in(table.state)}:
-        return None
-    return value_at(table.state, meant["set"])
 
 
 def meant_among(offers: Sequence[Offer]) -> list[Offer]:
@@ -252,7 +241,7 @@ def sent_again(table: Table, seat: Seat, command: str, status: int, no: Refused 
     if "sheet" not in request.form or not offers or at not in {"dice", *offers[0].choose}:
         return None
     fault = Fault(at, said.refusal(no, label_at(command, no, said)), no.rule)
-    asked = Asked(meant, readings, value_in_force(table, command, meant), meant, sent, fault)
+    asked = Asked(meant, readings, meant, sent, fault)
     response = dialog_page(
         table, seat, said, {**shown, "dialog": dialog_of(table, offers[:1], asked, said), "asks": []}
     )
@@ -278,7 +267,7 @@ def now(table: Table, seat: Seat) -> Response:
     said = speech(table)
     shown = sight(table, seat, said)
     found = advice(table.game, shown["state"], seat, shown["offers"])
-    shown_advice = {"text": text_of(found, shown, said), "button": button_of(found.offers, said)}
+    shown_advice = {"text": text_of(found, shown, said), "button": button_of(found.offers)}
     return dialog_page(table, seat, said, {**shown, "advice": shown_advice})
 
 
@@ -289,11 +278,12 @@ def text_of(found: Advice, shown: dict[str, Any], said: Speech) -> str:
     return said.say(f"now.{found.word}", command=AsGiven(command), who=who)
 
 
-def button_of(offers: tuple[Offer, ...], said: Speech) -> dict[str, Any] | None:
+def button_of(offers: tuple[Offer, ...]) -> Button | None:
     """One tap where there is nothing to choose, else a link to the form of all of them."""
     if not offers:
         return None
-    one = offers[0]
+    command, id, look = offers[0].command, "do-now", "main strong"
     if len(offers) > 1:
-        return {"offer": Offer(one.command, one.group), "text": said.say(f"command.{one.command}"), "opens": True}
-    return {"offer": one, "text": said.label(one), "opens": bool(one.choose or one.dice)}
+        return Button(command, id, f"command.{command}", look=look, opens=True)
+    button = button_for(offers[0], id, look)
+    return button if button.opens else submit_button(offers[0], id, look, sheet=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -13,7 +13,7 @@ from app.core.rules.book import answered
 from app.core.rules.inputs import is_number
 from app.core.table.seat_view import Table
 from app.core.table_commands.house_rulings import found as thing_at
-from app.core.table_commands.house_rulings import most_at, tracked_paths
+from app.core.table_commands.house_rulings import most_at
 from app.web.table.aiming import HEADING, READING, Row, Way, are_rows, one_of
 from app.web.table.previews import Preview, preview_of
 from app.web.wording import label_of
@@ -100,36 +100,36 @@ class Fault:
 
 @dataclass(frozen=True)
 class Asked:
-    """What an address asks for beside a command: its `meant` fields, other readings, and the value in force where a
-    house ruling would set one."""
+    """What an address asks for beside a command: its `meant` fields, other readings."""
 
     meant: Mapping[str, str] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
-    now: Any = None
     chosen: Mapping[str, str] = field(default_factory=dict)
     """Which one of several forms is to be shown: the values that set it apart."""
     sent: Mapping[str, list[str]] = field(default_factory=dict)
     """A form that was sent and is not taken, dice and all: it is shown as it was."""
     fault: Fault | None = None
+    now: Any = None
+    """The value in force where a form would set one that the table keeps."""
 
 
 def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mapping[str, str], said: Speech) -> Form:
     """The form of one of several offers of a command; `answers` are those in force to open questions."""
     if "question" in offer.given:
         return question_form(offer, asked, answers, said)
-    setting = offer.command == "house-ruling" and "set" in asked.meant
-    choose = {key: one for key, one in offer.choose.items() if one != [False] and not (setting and key == "set")}
+    choose = {key: one for key, one in offer.choose.items() if one != [False] and key != offer.path}
+    path = asked.meant[offer.path] if offer.path else ""
     lacks = lacking(offer, asked)
     reckoned = offer.preview if not offer.sums else None if lacks else offer.sums(chosen_in(offer, asked))
     return Form(
         offer.command,
         sent_as(offer, said),
-        fields_of(offer, asked) | settled_in(offer) | ({"set": asked.meant["set"]} if setting else {}),
+        fields_of(offer, asked) | settled_in(offer) | ({offer.path: path} if path else {}),
         [chooser(offer, name, choice, asked, said) for name, choice in choose.items()],
-        heading=said.path(asked.meant["set"]) if setting else heading_of(offer, offers, said),
+        heading=said.path(path) if path else heading_of(offer, offers, said),
         hint=said.say(offer.hint) if offer.hint else None,
         left_out=tuple(said.refusal(no) for no in offer.left_out),
-        now=said.name(asked.now) if setting else None,
+        now=said.name(asked.now) if path else None,
         ask=offer.dice,
         faces=list(dict.fromkeys(offer.dice.faces)) if offer.dice else [],
         preview=preview_of(reckoned, offer.dice, said) if reckoned else None,
@@ -147,13 +147,7 @@ def settled_in(offer: Offer) -> dict[str, bool]:
 
 def lacking(offer: Offer, asked: Asked) -> list[str]:
     """What only people can tell and the address does not say."""
-    return [name for name in offer.untold if asked.meant.get(name, "") not in map(str, values_of(offer, name))]
-
-
-def values_of(offer: Offer, name: str) -> list[Any]:
-    """The values of a choice of one."""
-    choice = offer.choose.get(name)
-    return choice if isinstance(choice, list) else []
+    return [name for name in offer.untold if asked.meant.get(name, "") not in map(str, offer.values(name))]
 
 
 def sent_as(offer: Offer, said: Speech) -> str:
@@ -195,8 +189,7 @@ def heading_of(offer: Offer, offers: Sequence[Offer], said: Speech) -> str | Non
     if about(offer, said) and len({other.about for other in offers}) > 1:
         labels = {other.label for other in offers if other.about == offer.about}
         return sentence(" · ".join([about(offer, said), *([said.label(offer)] if len(labels) > 1 else [])]))
-    several = len({other.label for other in offers}) > 1 or offer.command == "house-ruling"
-    return said.label(offer) if several else None
+    return said.label(offer) if len({other.label for other in offers}) > 1 else None
 
 
 def about(offer: Offer, said: Speech) -> str:
@@ -236,11 +229,13 @@ class Dialog:
 
 def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Speech) -> Dialog:
     """The dialog of these offers of a command, of which there is at least one."""
-    command, answers = offers[0].command, answered(table.game.rules.questions, table.state.answers)
+    path, answers = offers[0].path, answered(table.game.rules.questions, table.state.answers)
     readings = [(said.say(f"question.{key}"), said.say(f"answer.{answer}")) for key, answer in asked.readings.items()]
-    empty = Dialog(title_of(offers, said), command, asked.meant, readings)
-    if command == "house-ruling" and "set" not in asked.meant:
-        return replace(empty, tracked=tracked_of(table, said))
+    empty = Dialog(title_of(offers, said), offers[0].command, asked.meant, readings)
+    if path and path not in asked.meant:
+        return replace(empty, tracked=tracked_of(table, offers, said))
+    if path:
+        asked = replace(asked, now=value_at(table.state, asked.meant[path]))
     if are_picked(offers):
         return replace(empty, picks=[(offer, about(offer, said), said.say(str(offer.hint))) for offer in offers])
     rows, shown = one_of(offers, asked.chosen, called) if are_rows(offers) else ([], [*offers])
@@ -273,7 +268,7 @@ def way_of(table: Table, way: Way, field: str, offers: Sequence[Offer], said: Sp
     if field == HEADING:
         text = heading_of(way.offer, offers, said) or said.label(way.offer)
     else:
-        text = with_beside(table, Value(way.value, value_text(field, way.value, said)), said).text
+        text = with_beside(table, Value(way.value, said.name(way.value)), said).text
     told = way.offer.preview and (field == HEADING or field == way.offer.aim)
     sum_ = preview_of(way.offer.preview, way.offer.dice, said) if told and way.offer.preview else None
     return replace(way, text=text, sum=sum_)
@@ -305,28 +300,26 @@ def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, thing: st
     Raises Refused where it keeps nothing of it.
     """
     parts = {thing, *table.game.views.parts(table.state, thing)}
-    tracked = (path for kind in ("number", "flag") for path in tracked_paths(table.state, kind))
-    paths = [path for path in tracked if parts.intersection(path.split(".")[1:2])]
-    if not paths:
+    kept = [(offer, path) for offer, path in paths_of(offers) if parts.intersection(path.split(".")[1:2])]
+    if not kept:
         raise Refused("not-tracked", "table.house-ruling", field="of", path=AsGiven(thing))
-    forms = [corrected(path, value_at(table.state, path), most_at(table.state, path), said) for path in paths]
-    return Dialog(title_of(offers, said), "house-ruling", asked.meant, [], forms)
+    forms = [corrected(offer, path, table.state, said) for offer, path in kept]
+    return Dialog(title_of(offers, said), offers[0].command, asked.meant, [], forms)
 
 
-def corrected(path: str, now: Any, most: int, said: Speech) -> Form:
+def paths_of(offers: Sequence[Offer]) -> Iterator[tuple[Offer, str]]:
+    """The values that the table keeps and these offers may set, each with its offer."""
+    return ((offer, path) for offer in offers for path in offer.values(offer.path))
+
+
+def corrected(offer: Offer, path: str, state: Any, said: Speech) -> Form:
     """The form of one value: the ones near it, each a button."""
-    near = [not now] if isinstance(now, bool) else [at for at in around(now, most) if at != now]
-    fields = {"set": path, "reason": said.say("correction.reason")}
+    now = value_at(state, path)
+    near = [not now] if isinstance(now, bool) else [at for at in around(now, most_at(state, path)) if at != now]
+    fields = {offer.path: path, "reason": said.say("correction.reason")}
     values = [Value(value, said.name(value)) for value in near]
-    return Form(
-        "house-ruling",
-        said.say("correction.set"),
-        fields,
-        [],
-        said.path(path),
-        now=said.name(now),
-        buttons=("to", values),
-    )
+    set_to = said.say("correction.set")
+    return Form(offer.command, set_to, fields, [], said.path(path), now=said.name(now), buttons=("to", values))
 
 
 def around(now: int, most: int) -> range:
@@ -334,10 +327,10 @@ def around(now: int, most: int) -> range:
     return range(max(0, now - NEAR), min(most, now + NEAR) + 1)
 
 
-def tracked_of(table: Table, said: Speech) -> list[Tracked]:
-    """The values that a house ruling may set, by what they belong to; nobody keeps them secret."""
+def tracked_of(table: Table, offers: Sequence[Offer], said: Speech) -> list[Tracked]:
+    """The values that may be set, by what they belong to; nobody keeps them secret."""
     found: dict[str | None, list[tuple[str, str, str]]] = {}
-    for path in (*tracked_paths(table.state, "number"), *tracked_paths(table.state, "flag")):
+    for _, path in paths_of(offers):
         found.setdefault(owner_of(path), []).append((path, said.path(path), said.name(value_at(table.state, path))))
     return [Tracked(said.name(thing) if thing else None, values) for thing, values in found.items()]
 
@@ -377,7 +370,7 @@ def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: S
         return Chooser("ticks", name, label, ticked)
     if isinstance(choice, Span):
         begins = choice.min if choice.first is None else choice.first
-        first = begins if name != "to" or asked.now is None else asked.now
+        first = begins if asked.now is None else asked.now
         return Chooser("stepper", name, label, low=choice.min, high=choice.max, first=first, usual=choice.usual)
     if isinstance(choice, Text):
         return Chooser("text", name, label, high=LONGEST.get(name, LONGEST_NAME), needed=choice.needed)
@@ -386,10 +379,5 @@ def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: S
     meant = asked.meant.get(name)
     first = choice[0] if choice and name not in offer.untold else None
     chosen = next((value for value in choice if str(value) == meant), first)
-    values = [Value(value, value_text(name, value, said), value == chosen) for value in choice]
+    values = [Value(value, said.name(value), value == chosen) for value in choice]
     return Chooser("list" if len(choice) > TILES_AT_MOST else "tiles", name, label, values)
-
-
-def value_text(name: str, value: Any, said: Speech) -> str:
-    """A value to choose, in words; `set` are paths of tracked values."""
-    return said.path(value) if name == "set" else said.name(value)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, TypeVar
 
-from flask import Flask, current_app
+from flask import Flask
 from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from app.core.engine.buttons import Button, button_for, form_link, submit_button
 from app.core.engine.offers import Offer
 from app.core.messages.translator import Speech
 from app.web.request.rendering import CODE, SEQ, bare, marked
@@ -68,100 +68,39 @@ def piece(context: Context, template: str, **shown: Any) -> Markup:
     )
 
 
-@dataclass(frozen=True)
-class Form:
-    """How an offer is drawn on a board: as one tap, or as a link to its whole form."""
-
-    template: str
-
-    def __call__(
-        self,
-        offer: Offer,
-        text: str,
-        id: str,
-        more: Mapping[str, Any] | None = None,
-        look: str = "",
-    ) -> Markup:
-        """The offer with these further fields."""
-        fields = tuple({**offer.given, **(more or {})}.items())
-        about: dict[str, Any] = {"command": offer.command, "text": escape(text), "id": id}
-        place = (self.template, *about.items(), fields, look)
-        return kept(current_app.jinja_env, place, lambda: drawn_tile(self.template, look=look, **about, fields=fields))
-
-
-def drawn_tile(template: str, **about: Any) -> Markup:
-    """A button or a link."""
-    return Markup(bare(template, **about, code=CODE, seq=SEQ).strip())
-
-
-class Ready(Protocol):
-    """A tap that a game has made ready: the key of its word, whom it names behind it, whether it opens a form."""
-
-    @property
-    def command(self) -> str: ...
-    @property
-    def id(self) -> str: ...
-    @property
-    def says(self) -> str: ...
-    @property
-    def about(self) -> Hashable: ...
-    @property
-    def onto(self) -> str | None: ...
-    @property
-    def fields(self) -> tuple[tuple[str, Any], ...]: ...
-    @property
-    def look(self) -> str: ...
-    @property
-    def opens(self) -> bool: ...
-    @property
-    def greyed(self) -> bool: ...
-
-
-@runtime_checkable
-class Adding(Ready, Protocol):
-    """A tap that may show more behind its words: a template of its game, and what that is drawn with."""
-
-    @property
-    def behind(self) -> tuple[str, Mapping[str, Hashable]] | None: ...
-
-
 @pass_context
-def tap(context: Context, one: Ready, text: str | None = None) -> Markup:
-    """A tap as a button or as a link to its form, greyed as a link to why not; without a text it says its word."""
+def tap(context: Context, button: Button, text: str | None = None) -> Markup:
+    """A button, or a link to its form, greyed to why not; without a text it says its label."""
     said: Speech = context["said"]
-    place = (one, text, said)
     return kept(
         context.environment,
-        place,
-        lambda: drawn_tap(context, one, in_words(one, said) if text is None else text),
+        (button, text, said),
+        lambda: drawn_button(context, button, in_words(button, said) if text is None else text),
     )
 
 
 @pass_context
-def taps(context: Context, several: Iterable[Ready]) -> Markup:
-    """Taps that say their words, one behind the other."""
-    return Markup("".join([tap(context, one) for one in several]))
+def taps(context: Context, buttons: Iterable[Button]) -> Markup:
+    """Buttons that say their labels, one behind the other."""
+    return Markup("".join([tap(context, one) for one in buttons]))
 
 
-def drawn_tap(context: Context, one: Ready, words: str) -> Markup:
-    """A tap that says these words, and what its game shows behind them."""
-    template = GREYED if one.greyed else "parts/opener.html" if one.opens else "parts/press.html"
-    about = {"command": one.command, "text": escape(words) + behind(context, one), "id": one.id}
-    return drawn_tile(template, look=one.look, **about, fields=one.fields)
+def drawn_button(context: Context, button: Button, words: str) -> Markup:
+    """A button that says these words, and what its game shows behind them."""
+    template = GREYED if button.greyed else "parts/opener.html" if button.opens else "parts/press.html"
+    text = escape(words)
+    if button.behind:
+        text += Markup(" ") + piece(context, button.behind.template, **dict(button.behind.shown))
+    about = {"command": button.command, "id": button.id, "look": button.look, "fields": button.fields}
+    return Markup(bare(template, **about, text=text, code=CODE, seq=SEQ).strip())
 
 
-def behind(context: Context, one: Ready) -> Markup:
-    """What a game shows behind the words of a tap; nothing behind those of most."""
-    added = one.behind if isinstance(one, Adding) else None
-    return Markup(" ") + piece(context, added[0], **added[1]) if added else Markup()
-
-
-def in_words(one: Ready, said: Speech) -> str:
-    """The word of a tap, and behind it whom it is about or whom it is done to."""
-    word = said.say(one.says)
-    if one.about is not None:
-        return f"{word}: {said.name(one.about)}"
-    return f"{word} → {said.name(one.onto)}" if one.onto else word
+def in_words(button: Button, said: Speech) -> str:
+    """The label of a button, and behind it whom it is about or whom it is done to."""
+    label = said.say(button.label_key)
+    if button.about is not None:
+        return f"{label}: {said.name(button.about)}"
+    return f"{label} → {said.name(button.onto)}" if button.onto else label
 
 
 @pass_context
@@ -173,4 +112,4 @@ def sum_of(context: Context, offer: Offer) -> Preview | None:
 def install(app: Flask) -> None:
     """Give templates their pieces."""
     app.jinja_env.globals.update(piece=piece, tap=tap, taps=taps, sum_of=sum_of)
-    app.jinja_env.globals.update(press=Form("parts/press.html"), opener=Form("parts/opener.html"))
+    app.jinja_env.globals.update(button_for=button_for, form_link=form_link, submit_button=submit_button)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Mapping
 from typing import Any
 
+from app.core.engine.buttons import AvailableOffers
 from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.offers import Offer
 from app.core.game.definition import CarryOverFile
@@ -57,7 +57,7 @@ def frame(
         "state": state,
         "acts": seat.side is not None and (state.active == seat.side or state.awaits(seat)),
         "offers": offers,
-        "may": by_command(offers),
+        "may": AvailableOffers(offers),
         "last": in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
         **on_top(table, seat, state, offers, said),
         "undo_text": strike_text(table, seat, offers, said),
@@ -93,14 +93,6 @@ def next_of(table: Table, seat: Seat) -> dict[str, str | None]:
     following = acts().next_of(table)
     there = seat_at(following, seat) if following else seat.name
     return {"next_code": following.code if following else None, "next_seat": there}
-
-
-def by_command(offers: list[Offer]) -> defaultdict[str, list[Offer]]:
-    """Offers under the name of their command; none under any other."""
-    found: defaultdict[str, list[Offer]] = defaultdict(list)
-    for offer in offers:
-        found[offer.command].append(offer)
-    return found
 
 
 def strike_text(table: Table, seat: Seat, offers: list[Offer], said: Speech) -> dict[str, str]:

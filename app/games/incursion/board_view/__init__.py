@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from app.core.engine.buttons import AvailableOffers
 from app.core.engine.event import Seat
 from app.core.engine.offers import Offer
 from app.core.table.seat_view import Table
 from app.games.incursion.board_view import campaign, cards, header, model_rows, next_action
-from app.games.incursion.board_view.buttons import May, by_command
 from app.games.incursion.board_view.force_choice import choosing
 from app.games.incursion.board_view.header import fire
 from app.games.incursion.book import TableBook
@@ -24,7 +24,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     `series` is asked for on the page of a campaign only.
     """
     state: State = table.state_for(seat)
-    mine, may, book = seat.side, by_command(offers), table.book()
+    mine, may, book = seat.side, AvailableOffers(offers), table.book()
     return {
         "state": state,
         "mine": mine,
@@ -38,14 +38,14 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     }
 
 
-def must_answer(state: State, mine: str | None, may: May) -> int:
+def must_answer(state: State, mine: str | None, may: AvailableOffers) -> int:
     """Whether this seat is asked for something: 0, or a number that changes when it is nudged."""
     reacts = bool(may["no-reaction"]) or bool(mine and state.rerolls_due(mine))
     asked = bool(mine and (state.awaits_side(mine) or state.active == mine)) or reacts
     return 1 + state.nudges * reacts if asked else 0
 
 
-def head(state: State, mine: str | None, may: May, book: TableBook) -> Mapping[str, Any]:
+def head(state: State, mine: str | None, may: AvailableOffers, book: TableBook) -> Mapping[str, Any]:
     """Turn and phase, the pools, what the mission is about, what burns."""
     goal = header.goal_of(state, mine, book, book.mission)
     of_sides = header.pools(state, mine, book.mission, goal)
@@ -58,7 +58,7 @@ def head(state: State, mine: str | None, may: May, book: TableBook) -> Mapping[s
     }
 
 
-def forces(state: State, mine: str | None, may: May, book: TableBook) -> Mapping[str, Any]:
+def forces(state: State, mine: str | None, may: AvailableOffers, book: TableBook) -> Mapping[str, Any]:
     """The models of each side (one's own first), those still to be chosen, the cards on the table and in hand."""
     sides = [mine, state.other(mine)] if mine else list(state.sides)
     return {
@@ -72,7 +72,7 @@ def forces(state: State, mine: str | None, may: May, book: TableBook) -> Mapping
     }
 
 
-def foot(state: State, seat: Seat, may: May, book: TableBook) -> Mapping[str, Any]:
+def foot(state: State, seat: Seat, may: AvailableOffers, book: TableBook) -> Mapping[str, Any]:
     """The one next thing, and whatever else is asked at once."""
     return {
         "left_to_do": next_action.left_to_do(seat.side, may),

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from app.core.engine.buttons import AvailableOffers, Button
 from app.core.engine.event import Seat
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import veil
 from app.core.table.seat_view import Table
-from app.games.incursion.board_view.buttons import May, Tap, press, presses
+from app.games.incursion.board_view.buttons import submit_button, submit_buttons
 from app.games.incursion.board_view.force_choice import Veteran, veterans
 from app.games.incursion.board_view.header import Points
 from app.games.incursion.board_view.next_action import Waits, waits
@@ -28,8 +29,8 @@ class Following:
     who is still asked; the number of the next mission, None after the last."""
 
     campaign: str
-    keeps: tuple[tuple[str, str, Tap], ...]
-    none: tuple[Tap, ...]
+    keeps: tuple[tuple[str, str, Button], ...]
+    none: tuple[Button, ...]
     waits: Waits
     mission: int | None
 
@@ -65,23 +66,23 @@ class Series:
     removed: tuple[str, ...]
 
 
-def following(state: State, mine: str | None, may: May) -> Following | None:
+def following(state: State, mine: str | None, may: AvailableOffers) -> Following | None:
     """What comes after a mission of a campaign."""
     if state.campaign is None or not state.over:
         return None
     return Following(
         state.campaign.name,
         tuple(keep(state, offer) for offer in may["keep-experience"]) if mine else (),
-        presses(may, "no-experience", "quiet"),
+        submit_buttons(may, "no-experience", "quiet"),
         waits(state),
         state.campaign.next_mission,
     )
 
 
-def keep(state: State, offer: Offer) -> tuple[str, str, Tap]:
+def keep(state: State, offer: Offer) -> tuple[str, str, Button]:
     """A card that may become an Experience Card."""
     card = offer.given["card"]
-    return offer.given["model"], state.in_play[card].card, press(offer, f"keep-{card}", "tile")
+    return offer.given["model"], state.in_play[card].card, submit_button(offer, f"keep-{card}", "tile")
 
 
 def series(table: Table, seat: Seat) -> Series | None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from app.games.incursion.board_view.buttons import May, Tap, opener, press
+from app.core.engine.buttons import AvailableOffers, Button
+from app.games.incursion.board_view.buttons import form_link, submit_button
 from app.games.incursion.book import Book
 from app.games.incursion.state import ON_PAPER, InPlay, State
 
@@ -16,7 +17,7 @@ class HandCard(NamedTuple):
     kind: str
     zombie_icon: bool
     kill: int
-    plays: tuple[Tap, ...]
+    plays: tuple[Button, ...]
 
 
 class Hand(NamedTuple):
@@ -38,7 +39,7 @@ class CardInPlay(NamedTuple):
     experience: bool
     unanswered: bool
     price: int
-    kills: tuple[Tap, ...]
+    kills: tuple[Button, ...]
 
 
 class Counter(NamedTuple):
@@ -49,7 +50,7 @@ class Counter(NamedTuple):
     bearer: str | None
 
 
-def hand_of(state: State, mine: str | None, may: May, book: Book) -> Hand | None:
+def hand_of(state: State, mine: str | None, may: AvailableOffers, book: Book) -> Hand | None:
     """One's own hand, once the first turn has begun."""
     cards = state.sides[mine].hand if mine and state.turn else []
     if not cards:
@@ -59,21 +60,21 @@ def hand_of(state: State, mine: str | None, may: May, book: Book) -> Hand | None
     return Hand(tuple(hand_card(card, number, may, book) for number, card in enumerate(cards, start=1)))
 
 
-def hand_card(card: str, number: int, may: May, book: Book) -> HandCard:
+def hand_card(card: str, number: int, may: AvailableOffers, book: Book) -> HandCard:
     """The n-th card of a hand: a tap shows what it will do, and asks once."""
     values = book.battle[card]
-    plays = tuple(opener(offer, f"play-{number}", "play") for offer in may["play-card"] if offer.given["card"] == card)
+    plays = tuple(form_link(offer, f"play-{number}", "play") for offer in may.of("play-card", card=card))
     return HandCard(card, values.kind, values.zombie_icon, values.kill, plays)
 
 
-def in_play(state: State, may: May, book: Book) -> tuple[CardInPlay, ...]:
+def in_play(state: State, may: AvailableOffers, book: Book) -> tuple[CardInPlay, ...]:
     """The cards on the table."""
     return tuple(card_in_play(key, placed, may, book) for key, placed in state.in_play.items())
 
 
-def card_in_play(key: str, placed: InPlay, may: May, book: Book) -> CardInPlay:
+def card_in_play(key: str, placed: InPlay, may: AvailableOffers, book: Book) -> CardInPlay:
     """A card on the table; one that waits for its answer is killed by the prompt."""
-    offers = [] if placed.unanswered else [offer for offer in may["kill-card"] if offer.given["card"] == key]
+    offers = [] if placed.unanswered else may.of("kill-card", card=key)
     return CardInPlay(
         key,
         placed.card,
@@ -83,7 +84,7 @@ def card_in_play(key: str, placed: InPlay, may: May, book: Book) -> CardInPlay:
         experience=placed.came == "experience",
         unanswered=placed.unanswered,
         price=book.battle[placed.card].kill,
-        kills=tuple(press(offer, f"kill-{key}", "quiet") for offer in offers),
+        kills=tuple(submit_button(offer, f"kill-{key}", "quiet") for offer in offers),
     )
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from app.core.engine.buttons import AvailableOffers, Button
 from app.core.engine.offers import Offer
-from app.games.incursion.board_view.buttons import May, Tap, choice, press
+from app.games.incursion.board_view.buttons import choice, submit_button
 from app.games.incursion.book import Book
 from app.games.incursion.campaign_record import Campaign
 from app.games.incursion.missions.forces import may_ever_be_chosen
@@ -22,7 +23,7 @@ class Chosen:
 
     card: str
     count: int
-    back: tuple[Tap, ...]
+    back: tuple[Button, ...]
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ class Ware:
     ap: int
     fortitude: int
     dp: int
-    take: Tap
+    take: Button
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ class Choosing:
     waits: str = ""
 
 
-def choosing(state: State, mine: str | None, may: May, book: Book) -> Choosing | None:
+def choosing(state: State, mine: str | None, may: AvailableOffers, book: Book) -> Choosing | None:
     """What a side chooses from, until the forces stand."""
     if mine is None or state.phase != "forces" or state.models:
         return None
@@ -71,11 +72,11 @@ def veterans(campaign: Campaign | None, side: str) -> tuple[Veteran, ...]:
     return tuple((veteran.model, tuple(card.card for card in veteran.cards)) for veteran in kept)
 
 
-def put_back(card: str, may: May) -> Iterator[Tap]:
+def put_back(card: str, may: AvailableOffers) -> Iterator[Button]:
     """The button that puts a card back."""
     for offer in may["drop-model"]:
         if card in choice(offer, "card"):
-            yield press(offer, f"drop-{card}", "quiet", card=card)
+            yield submit_button(offer, f"drop-{card}", "quiet", card=card)
 
 
 def wares(side: Side, offers: Sequence[Offer], book: Book) -> Iterator[Ware]:
@@ -83,10 +84,10 @@ def wares(side: Side, offers: Sequence[Offer], book: Book) -> Iterator[Ware]:
     add = {card: offer for offer in offers for card in choice(offer, "card")}
     for card, values in book.models.items():
         if card in add or may_ever_be_chosen(book, side, card):
-            take = press(add[card], f"add-{card}", "card", card=card) if card in add else no_more(card)
+            take = submit_button(add[card], f"add-{card}", "card", card=card) if card in add else no_more(card)
             yield Ware(card, values.rp, values.ap, values.fortitude, values.dp, take)
 
 
-def no_more(card: str) -> Tap:
+def no_more(card: str) -> Button:
     """The button of a card of which no more fits."""
-    return Tap("add-model", f"add-{card}", "command.add-model", (("card", card),), "card", greyed=True)
+    return Button("add-model", f"add-{card}", "command.add-model", (("card", card),), "card", greyed=True)

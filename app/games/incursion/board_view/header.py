@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from app.core.engine.buttons import AvailableOffers, Button
 from app.core.engine.visibility import Hidden
 from app.core.rules.dice import D6
 from app.games.incursion.board_view.actions import declared
-from app.games.incursion.board_view.buttons import May, Tap
 from app.games.incursion.book import Book, Mission
 from app.games.incursion.state import ON_PAPER, Side, State
 
@@ -208,10 +208,10 @@ class Fire(NamedTuple):
 
     flames: tuple[Burning, ...]
     models: tuple[str, ...]
-    says: tuple[Tap, ...]
+    says: tuple[Button, ...]
 
 
-def fire(state: State, may: May) -> Fire | None:
+def fire(state: State, may: AvailableOffers) -> Fire | None:
     """What burns on the board; None where nothing does."""
     if not state.flames:
         return None

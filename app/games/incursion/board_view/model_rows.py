@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from app.games.incursion.board_view.buttons import May, choice
+from app.core.engine.buttons import AvailableOffers
+from app.games.incursion.board_view.buttons import choice
 from app.games.incursion.state import InPlay, Model, State
 
 PLACES = ("board", "entry", "reserve", "due")
@@ -95,7 +96,7 @@ class Force(NamedTuple):
         return len(self.rows) > ROWS_IN_ONE_COLUMN
 
 
-def force_of(state: State, side: str, may: May) -> Force:
+def force_of(state: State, side: str, may: AvailableOffers) -> Force:
     """The force of a side."""
     activating = {key: offer.label or "activate" for offer in may["activate"] for key in choice(offer, "model")}
     living: dict[str, list[tuple[str, Model]]] = {place: [] for place in PLACES}

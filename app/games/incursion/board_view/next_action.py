@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
+from app.core.engine.buttons import AvailableOffers, Button, Fields
 from app.core.engine.offers import Offer
 from app.games.incursion.board_view.actions import Actions, actions, into_fire, places
-from app.games.incursion.board_view.buttons import Fields, May, Tap, choice, of, opener, press, presses
+from app.games.incursion.board_view.buttons import choice, form_link, submit_button, submit_buttons
 from app.games.incursion.board_view.header import Launch, Points, clock, score
 from app.games.incursion.book import TableBook
 from app.games.incursion.state import State
@@ -47,13 +48,13 @@ class React(NamedTuple):
     action: str
     shots: tuple[Shot, ...]
     earlier: int
-    calm: tuple[Tap, ...]
+    calm: tuple[Button, ...]
 
 
 class Left(NamedTuple):
     """What an attack left to do, free: dice to roll again, somebody to drag."""
 
-    tap: Tap
+    tap: Button
     dice: int | None
 
 
@@ -86,7 +87,7 @@ class AtOnce:
     kind: ClassVar = "at_once"
     waits: Waits
     clock: Launch | None
-    taps: tuple[Tap, ...]
+    taps: tuple[Button, ...]
 
 
 @dataclass(frozen=True)
@@ -98,9 +99,9 @@ class Answer:
     owner: str
     on: str | None
     price: int
-    kills: tuple[Tap, ...]
-    lets: tuple[Tap, ...]
-    plays: tuple[tuple[str, Tap], ...]
+    kills: tuple[Button, ...]
+    lets: tuple[Button, ...]
+    plays: tuple[tuple[str, Button], ...]
 
 
 @dataclass(frozen=True)
@@ -109,8 +110,8 @@ class Ready:
     before it."""
 
     kind: ClassVar = "ready"
-    agreements: tuple[Tap, ...]
-    ready: tuple[Tap, ...]
+    agreements: tuple[Button, ...]
+    ready: tuple[Button, ...]
     warns: tuple[str, ...] = ()
 
 
@@ -138,8 +139,8 @@ class Bids:
     """A button for each bid: (CP, button)."""
 
     kind: ClassVar = "bids"
-    bids: tuple[tuple[int, Tap], ...]
-    intelligence: tuple[Tap, ...]
+    bids: tuple[tuple[int, Button], ...]
+    intelligence: tuple[Button, ...]
 
 
 @dataclass(frozen=True)
@@ -147,7 +148,7 @@ class Deployment:
     """These models may be deployed, all at once or some of them."""
 
     kind: ClassVar = "deployment"
-    offered: tuple[tuple[Tap, tuple[str, ...]], ...]
+    offered: tuple[tuple[Button, tuple[str, ...]], ...]
 
 
 class StillDue(NamedTuple):
@@ -155,7 +156,7 @@ class StillDue(NamedTuple):
 
     side: str
     at: tuple[str, ...]
-    nudge: Tap
+    nudge: Button
 
 
 @dataclass(frozen=True)
@@ -166,45 +167,45 @@ class Act:
     acting: str | None
     ap: int
     cp: int
-    places: tuple[Tap, ...]
-    into_fire: tuple[Tap, ...]
+    places: tuple[Button, ...]
+    into_fire: tuple[Button, ...]
     actions: Actions | None
-    fresh: Tap
-    together: tuple[Tap, ...]
-    done: Tap
+    fresh: Button
+    together: tuple[Button, ...]
+    done: Button
     still_due: StillDue | None
 
 
 Next = Over | Wait | AtOnce | Answer | Ready | Draws | Bids | Deployment | Act
 
 
-NOBODY_FRESH = Tap("activate", "activate-next", "command.activate", greyed=True)
-NOT_DONE = Tap("done", "done", "command.done-action", greyed=True)
+NOBODY_FRESH = Button("activate", "activate-next", "command.activate", greyed=True)
+NOT_DONE = Button("done", "done", "command.done-action", greyed=True)
 """What stands greyed in its place where nobody is fresh, or no half can be ended."""
 
 
-def left_to_do(mine: str | None, may: May) -> tuple[Left, ...]:
+def left_to_do(mine: str | None, may: AvailableOffers) -> tuple[Left, ...]:
     """What the last attack left to do, and how it is let go where enemies wait for that."""
     if not mine:
         return ()
-    lets = (Left(press(offer, "let-go", "calm"), None) for offer in may["let-go"])
-    return (*(left(offer) for offer in of(may, "reroll", "drag")), *lets)
+    lets = (Left(submit_button(offer, "let-go", "calm"), None) for offer in may["let-go"])
+    return (*(left(offer) for offer in may.of("reroll", "drag")), *lets)
 
 
 def left(offer: Offer) -> Left:
     """One thing that is left to do."""
     dice = offer.dice.count if offer.dice and offer.command == "reroll" else None
-    return Left(opener(offer, f"open-{offer.command}", "strong"), dice)
+    return Left(form_link(offer, f"open-{offer.command}", "strong"), dice)
 
 
-def react(state: State, mine: str | None, may: May) -> React | None:
+def react(state: State, mine: str | None, may: AvailableOffers) -> React | None:
     """Reaction Fire asks without holding anybody up."""
     offers, lets = may["react"], may["no-reaction"]
     if mine is None or not lets:
         return None
     newest = state.answerable(mine)[-1]
     shots = tuple(shot(offer) for offer in offers if offer.given["action"] == newest.number)
-    calm = tuple(press(offer, offer.label or offer.command, "calm") for offer in lets)
+    calm = tuple(submit_button(offer, offer.label or offer.command, "calm") for offer in lets)
     return React(newest.model, newest.action, shots, len(offers) - len(shots), calm)
 
 
@@ -217,14 +218,14 @@ def shot(offer: Offer) -> Shot:
     return Shot(offer.given["model"], tuple(offer.given.items()), dice.count, answer["needs"], chance)
 
 
-def next_thing(state: State, seat: str, mine: str | None, may: May, book: TableBook) -> Next:
+def next_thing(state: State, seat: str, mine: str | None, may: AvailableOffers, book: TableBook) -> Next:
     """What a seat does next, or waits for."""
     answering, active = state.awaits_side(mine) if mine else False, mine is not None and state.active == mine
     if state.over:
         return over(state, book)
     if mine is None:
         return replace(wait(state, book), sit_down=seat == "public")
-    if answering and of(may, *AT_ONCE):
+    if answering and may.of(*AT_ONCE):
         return AtOnce(waits(state, mine), clock(state, book), tuple(at_once(state, may)))
     if answering and state.unanswered:
         return answer(state, may, book)
@@ -233,15 +234,15 @@ def next_thing(state: State, seat: str, mine: str | None, may: May, book: TableB
     return in_phase(state, mine, may, rolls=state.seats[seat].rolls == "table")
 
 
-def in_phase(state: State, mine: str, may: May, *, rolls: bool) -> Next:
+def in_phase(state: State, mine: str, may: AvailableOffers, *, rolls: bool) -> Next:
     """What the phase asks of a side whose turn it is to answer or to act."""
     if state.phase == "forces":
         warns = tuple(offer.hint for offer in may["force-ready"] if offer.hint)
-        return Ready(tuple(agreements(state, may)), presses(may, "force-ready", "main"), warns)
+        return Ready(tuple(agreements(state, may)), submit_buttons(may, "force-ready", "main"), warns)
     if state.phase == "maintenance":
         return Draws(tuple(draw(state, mine, offer) for offer in may["replenish-hand"]))
     if state.phase == "bids":
-        return Bids(tuple(bids(may)), presses(may, "allied-intelligence", "quiet"))
+        return Bids(tuple(bids(may)), submit_buttons(may, "allied-intelligence", "quiet"))
     if state.phase == "deployment":
         return Deployment(tuple(deployment(offer) for offer in may["deploy"]))
     return act(state, mine, may, rolls=rolls)
@@ -263,24 +264,24 @@ def waits(state: State, side: str | None = None) -> Waits:
     return tuple(dict.fromkeys((one.side, one.for_) for one in state.waiting if side in (None, one.side)))
 
 
-def at_once(state: State, may: May) -> Iterator[Tap]:
+def at_once(state: State, may: AvailableOffers) -> Iterator[Button]:
     """The buttons that come first; each names its model, or whom the Twitcher attacks."""
     onto = state.twitching.target if state.twitching else None
     for offer in may["tell-face"]:
         for face in choice(offer, "face"):
-            tap = press(offer, f"face-{offer.given['item']}-{face}", "tile", face=face)
+            tap = submit_button(offer, f"face-{offer.given['item']}-{face}", "tile", face=face)
             yield tap._replace(about=face)
     for command in (command for command in AT_ONCE if command != "tell-face"):
         for number, offer in enumerate(may[command], start=1):
             about = offer.given.get("model")
-            yield opener(offer, f"open-{command}-{number}", "strong", about, None if about else onto)
+            yield form_link(offer, f"open-{command}-{number}", "strong", about, None if about else onto)
 
 
-def answer(state: State, may: May, book: TableBook) -> Answer:
+def answer(state: State, may: AvailableOffers, book: TableBook) -> Answer:
     """The newest unanswered card."""
     name = state.unanswered[-1]
     placed = state.in_play[name]
-    kills = tuple(press(offer, "kill-now", "main") for offer in may["kill-card"] if offer.given["card"] == name)
+    kills = tuple(submit_button(offer, "kill-now", "main") for offer in may.of("kill-card", card=name))
     plays = ((offer.given["card"], offer) for offer in may["play-card"])
     return Answer(
         placed.card,
@@ -288,17 +289,17 @@ def answer(state: State, may: May, book: TableBook) -> Answer:
         placed.on,
         book.battle[placed.card].kill,
         kills,
-        presses(may, "let-card", "main"),
-        tuple((card, opener(offer, f"answer-with-{card}", "quiet")) for card, offer in plays),
+        submit_buttons(may, "let-card", "main"),
+        tuple((card, form_link(offer, f"answer-with-{card}", "quiet")) for card, offer in plays),
     )
 
 
-def agreements(state: State, may: May) -> Iterator[Tap]:
+def agreements(state: State, may: AvailableOffers) -> Iterator[Button]:
     """What both sides agree on before the first turn, with the number that stands."""
     numbers = {"count-panels": state.panels, "count-doors": state.green_doors, "agree-last-turn": state.last_turn}
     for command, number in numbers.items():
         for offer in may[command]:
-            yield opener(offer, f"open-{command}", "quiet", number)
+            yield form_link(offer, f"open-{command}", "quiet", number)
 
 
 def draw(state: State, mine: str, offer: Offer) -> Draw:
@@ -310,20 +311,20 @@ def draw(state: State, mine: str, offer: Offer) -> Draw:
     return Draw(side.hand_size, tuple(choice(offer, "discard").some))
 
 
-def bids(may: May) -> Iterator[tuple[int, Tap]]:
+def bids(may: AvailableOffers) -> Iterator[tuple[int, Button]]:
     """Every bid that can be paid."""
     for offer in may["bid"]:
         span = choice(offer, "cp")
         for cp in range(span.min, span.max + 1):
-            yield cp, press(offer, f"bid-{cp}", "tile", cp=cp)
+            yield cp, submit_button(offer, f"bid-{cp}", "tile", cp=cp)
 
 
-def deployment(offer: Offer) -> tuple[Tap, tuple[str, ...]]:
+def deployment(offer: Offer) -> tuple[Button, tuple[str, ...]]:
     """The form for some of the models, and all of them."""
-    return opener(offer, "deploy-some", "quiet"), tuple(choice(offer, "models").some)
+    return form_link(offer, "deploy-some", "quiet"), tuple(choice(offer, "models").some)
 
 
-def act(state: State, mine: str, may: May, *, rolls: bool) -> Act:
+def act(state: State, mine: str, may: AvailableOffers, *, rolls: bool) -> Act:
     """The acting model with what it can do; what comes after it is quiet while it has AP."""
     key = state.acting
     ap = state.models[key].ap if key else 0
@@ -346,42 +347,42 @@ def act(state: State, mine: str, may: May, *, rolls: bool) -> Act:
     )
 
 
-def end_of_half(may: May, *, next_thing: bool) -> Tap:
+def end_of_half(may: AvailableOffers, *, next_thing: bool) -> Button:
     """The button that ends a half; where somebody may go into Reaction Fire, the way to the form that asks who sees no
     enemy; greyed where it cannot be ended."""
     offer = next(iter(may["done"]), None)
     if offer is None:
         return NOT_DONE
     if offer.choose:
-        return opener(offer, "done", "strong" if next_thing else "quiet")
-    return press(offer, "done", "main" if next_thing else "quiet")
+        return form_link(offer, "done", "strong" if next_thing else "quiet")
+    return submit_button(offer, "done", "main" if next_thing else "quiet")
 
 
-def together(may: May, anybody: str) -> tuple[Tap, ...]:
+def together(may: AvailableOffers, anybody: str) -> tuple[Button, ...]:
     """What several models do in one press: advance, or attack, with a link for each number of attackers; greyed where
     they cannot."""
     fields = (("models", anybody), ("squares", 1))
-    several = [opener(offer, "open-advance", "quiet") for offer in may["advance"] if offer.label]
+    several = [form_link(offer, "open-advance", "quiet") for offer in may["advance"] if offer.label]
     numbers = {offer.given["attackers"]: offer for offer in may["assault"]}
     attacks = [
-        opener(offer, f"open-assault-{number}", "tile", number)._replace(fields=(("attackers", number),))
+        form_link(offer, f"open-assault-{number}", "tile", number)._replace(fields=(("attackers", number),))
         for number, offer in numbers.items()
     ]
     return (
-        *(several or [Tap("advance", "open-advance", "command.everybody-advances", fields, greyed=True)]),
-        *(attacks or [Tap("assault", "open-assault", "command.assault", look="tile", greyed=True)]),
+        *(several or [Button("advance", "open-advance", "command.everybody-advances", fields, greyed=True)]),
+        *(attacks or [Button("assault", "open-assault", "command.assault", look="tile", greyed=True)]),
     )
 
 
-def still_due(state: State, mine: str, may: May) -> StillDue | None:
+def still_due(state: State, mine: str, may: AvailableOffers) -> StillDue | None:
     """Who may still fire at what this side did."""
-    if not (nudges := presses(may, "nudge", "quiet")):
+    if not (nudges := submit_buttons(may, "nudge", "quiet")):
         return None
     at = tuple(state.still_due_at(mine))
     return StillDue(state.other(mine), at, nudges[0]) if at else None
 
 
-def activation(offer: Offer, look: str) -> Tap:
+def activation(offer: Offer, look: str) -> Button:
     """The button that activates the next model."""
     key = choice(offer, "model")[0]
-    return press(offer, "activate-next", look, model=key)._replace(about=key)
+    return submit_button(offer, "activate-next", look, model=key)._replace(about=key)

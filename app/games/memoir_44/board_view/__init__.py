@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import Any, NamedTuple
 
+from app.core.engine.buttons import AvailableOffers, Button, button_for
 from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import Hidden
 from app.core.table.seat_view import Table
 from app.games.memoir_44.board_state import Field
-from app.games.memoir_44.board_view.buttons import May, Tap, press
 from app.games.memoir_44.board_view.drawing import BESIDE, TOP, extent
 from app.games.memoir_44.board_view.selectable import ATTACKS, ORDERS, Way, edge_of, lit, unit_chosen
 from app.games.memoir_44.board_view.units import OF_UNITS, Row, markers, pieces, rows, with_taps
@@ -68,7 +68,7 @@ class Flags(NamedTuple):
 def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
     """What the templates of this game draw; `state` is as the seat sees it."""
     state: State = table.state_for(seat)
-    may, field = May(offers), map_for_all(table)
+    may, field = AvailableOffers(one for one in offers if one.group == "play"), map_for_all(table)
     mine, edge = seat.side, edge_of(field, seat)
     on_map, scenario = lit(field, may, edge), field.scenario
     sides = [mine, other(mine)] if mine else list(SIDES)
@@ -96,7 +96,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     }
 
 
-def at_the_foot(state: State, seat: Seat, may: May) -> Mapping[str, tuple[Tap, ...]]:
+def at_the_foot(state: State, seat: Seat, may: AvailableOffers) -> Mapping[str, tuple[Button, ...]]:
     """The buttons of no unit: what comes first, what else there is, what a turn is made of, what is seldom done."""
     first = [command for command in FIRST if command != AMBUSH or state.assault]
     return {
@@ -172,12 +172,12 @@ def hand_of(state: State, mine: str | None) -> tuple[str, ...]:
     return () if isinstance(hand, Hidden) else tuple(sorted(hand))
 
 
-def flags_of(state: State, may: May, ways: Sequence[Way]) -> Flags | None:
+def flags_of(state: State, may: AvailableOffers, ways: Sequence[Way]) -> Flags | None:
     """The flags that this seat has to answer."""
     if state.asked is None or not may.of("answer-flags", "decide-retreat"):
         return None
     unit = state.asked.unit
-    back, stay = (any(way.spots and way.says.startswith(how) for way in ways) for how in (GOING_BACK, STAYING))
+    back, stay = (any(way.spots and way.label_key.startswith(how) for way in ways) for how in (GOING_BACK, STAYING))
     return Flags(unit, place_of(state, unit), state.asked.flags, back, stay)
 
 
@@ -187,32 +187,32 @@ def order_of(state: State, seat: Seat) -> str | None:
     return general.order if general else None
 
 
-def others_of(may: May, first: Sequence[str]) -> list[str]:
+def others_of(may: AvailableOffers, first: Sequence[str]) -> list[str]:
     """Commands that belong to no unit and are neither first nor last, in their order."""
-    return [name for name in may.offers if name not in (*first, *ORDERS, *TURN, *SELDOM, *OF_ROWS)]
+    return [name for name in may if name not in (*first, *ORDERS, *TURN, *SELDOM, *OF_ROWS)]
 
 
-def turn_taps(state: State, seat: Seat, may: May) -> Iterator[Tap]:
+def turn_taps(state: State, seat: Seat, may: AvailableOffers) -> Iterator[Button]:
     """What a turn is made of, each in its place as long as the turn lasts: greyed where it is not its time."""
     if state.over or not seat.side or state.active != seat.side or not state.turn:
         return
     for command in TURN_OF_A_GENERAL if seat.name in state.generals else TURN:
         found = list(next_taps(may, [command], "strong" if strong(state, may, command) else ""))
-        yield from found or [Tap(command, f"next-{command}", f"command.{command}", greyed=True)]
+        yield from found or [Button(command, f"next-{command}", f"command.{command}", greyed=True)]
 
 
-def strong(state: State, may: May, command: str) -> bool:
+def strong(state: State, may: AvailableOffers, command: str) -> bool:
     """Whether this is what the phase is for, and nothing comes before it."""
     return command in ORDERS or (AT_ITS_TIME.get(state.phase) == command and not may.of(*FIRST))
 
 
-def next_taps(may: May, commands: Sequence[str], look: str = "strong main") -> Iterator[Tap]:
+def next_taps(may: AvailableOffers, commands: Sequence[str], look: str = "strong main") -> Iterator[Button]:
     """A button for each of these commands: one link where it has several forms."""
     for command in commands:
         offers = may.of(command)
         if len(offers) > 1 and any(offer.choose or offer.dice for offer in offers):
-            yield Tap(command, f"next-{command}", f"command.{command}", (), look, True)
+            yield Button(command, f"next-{command}", f"command.{command}", (), look, True)
         elif len(offers) > 1:
-            yield from (press(offer, f"next-{command}-{number}", look) for number, offer in enumerate(offers))
+            yield from (button_for(offer, f"next-{command}-{number}", look) for number, offer in enumerate(offers))
         else:
-            yield from (press(offer, f"next-{command}", look) for offer in offers)
+            yield from (button_for(offer, f"next-{command}", look) for offer in offers)

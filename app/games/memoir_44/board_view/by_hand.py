@@ -105,8 +105,8 @@ def of_hex(room: Rooms, look: Any, at: str) -> Mapping[str, Any]:
     free = {
         str(name)
         for offer in offers_of(PlacePiece, look)
-        if at in (offer.given.get("at"), *_listed(offer, "at"))
-        for name in _listed(offer, "piece")
+        if at in (offer.given.get("at"), *offer.values("at"))
+        for name in offer.values("piece")
     }
     groups = ((group, tuple(name for name in names if name in free)) for group, names in kinds(obstacles(look)))
     box = tuple((group, names) for group, names in groups if names)
@@ -135,16 +135,11 @@ def to_tap(
 
 def is_for(offer: Offer, piece: Piece) -> bool:
     """Whether an offer is for a piece, where it lies."""
-    named = offer.given.get("piece") == piece.name or piece.name in _listed(offer, "piece")
-    there = not piece.at or "at" not in offer.choose or piece.at in _listed(offer, "at")
+    named = offer.given.get("piece") == piece.name or piece.name in offer.values("piece")
+    there = not piece.at or "at" not in offer.choose or piece.at in offer.values("at")
     return named and there
 
 
 def hexes_of(offer: Offer, field: str) -> list[str]:
     """The hexes that an offer lets choose under a name, or gives."""
-    return [str(offer.given[field])] if field in offer.given else _listed(offer, field)
-
-
-def _listed(offer: Offer, name: str) -> list[Any]:
-    choice = offer.choose.get(name)
-    return choice if isinstance(choice, list) else []
+    return [str(offer.given[field])] if field in offer.given else offer.values(field)

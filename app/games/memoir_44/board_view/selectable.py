@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
+from app.core.engine.buttons import AvailableOffers, Button, Fields, label_key
 from app.core.engine.event import Seat
 from app.core.engine.offers import Offer, Some
 from app.core.table.seat_view import Table
 from app.games.memoir_44.board_state import Field
-from app.games.memoir_44.board_view.buttons import May, Tap, word
 from app.games.memoir_44.board_view.units import taps_of
 from app.games.memoir_44.geometry import SECTIONS, Edge, hex_named
 from app.games.memoir_44.state import State
@@ -38,9 +39,9 @@ class Way(NamedTuple):
 
     command: str
     id: str
-    says: str
+    label_key: str
     field: str
-    fields: tuple[tuple[str, Any], ...]
+    fields: Fields
     spots: tuple[Spot, ...]
 
 
@@ -66,8 +67,8 @@ class Order(NamedTuple):
     """A place of the card, or a general’s order: the section, how many units at most, and those to choose from."""
 
     command: str
-    says: str
-    fields: tuple[tuple[str, Any], ...]
+    label_key: str
+    fields: Fields
     section: str | None
     most: int
     boxes: tuple[Box, ...]
@@ -87,7 +88,7 @@ def spot(field: Field, at: str) -> Spot:
 # -- without anything being chosen
 
 
-def lit(field: Field, may: May, edge: Edge) -> Mapping[str, Any]:
+def lit(field: Field, may: AvailableOffers, edge: Edge) -> Mapping[str, Any]:
     """What the map shows of what a seat can do now, seen from an edge."""
     units, goes = tuple(choosable(field, may)), tuple(ways(field, may.of(*AT_ONCE)))
     ordering = next((order(field, offer) for offer in may.of(*ORDERS) if whom(offer).some), None)
@@ -97,7 +98,7 @@ def lit(field: Field, may: May, edge: Edge) -> Mapping[str, Any]:
     return {"choosable": units, "ways": goes, "aims": struck, "ordering": ordering, "begins": begins}
 
 
-def strikes(field: Field, may: May) -> Iterator[Aim]:
+def strikes(field: Field, may: AvailableOffers) -> Iterator[Aim]:
     """The enemies that a card may hit without a unit."""
     for offer in may.of("strike"):
         target = str(offer.given["target"])
@@ -117,11 +118,10 @@ def corner(edge: Edge, *lit: Sequence[Spot]) -> tuple[int, int] | None:
     return (first(at.x for at in spots), first(at.y for at in spots)) if spots else None
 
 
-def choosable(field: Field, may: May) -> Iterator[tuple[str, Spot]]:
+def choosable(field: Field, may: AvailableOffers) -> Iterator[tuple[str, Spot]]:
     """The units that can do something, with their hexes."""
-    keys = dict.fromkeys(
-        str(offer.given["unit"]) for found in may.offers.values() for offer in found if "unit" in offer.given
-    )
+    every = chain.from_iterable(may.values())
+    keys = dict.fromkeys(str(offer.given["unit"]) for offer in every if "unit" in offer.given)
     return ((key, spot(field, place_of(field.state, key))) for key in keys)
 
 
@@ -133,7 +133,7 @@ def ways(field: Field, offers: Sequence[Offer]) -> Iterator[Way]:
         if hexes:
             spots = tuple(spot(field, at) for at in hexes if counted[at] == 1)
             given = tuple(offer.given.items())
-            yield Way(offer.command, f"lit-{number}", word(offer), next(iter(offer.choose)), given, spots)
+            yield Way(offer.command, f"lit-{number}", label_key(offer), next(iter(offer.choose)), given, spots)
 
 
 def hexes_of(field: Field, offer: Offer) -> list[str]:
@@ -156,7 +156,7 @@ def order(field: Field, offer: Offer) -> Order:
     some = whom(offer)
     boxes = tuple(Box(key, spot(field, place_of(field.state, key)), some.ticked) for key in some.some)
     section = next((str(name) for name in offer.about if name in SECTIONS), None)
-    return Order(offer.command, word(offer), tuple(offer.given.items()), section, some.max, boxes)
+    return Order(offer.command, label_key(offer), tuple(offer.given.items()), section, some.max, boxes)
 
 
 # -- a unit is chosen
@@ -165,15 +165,15 @@ def order(field: Field, offer: Offer) -> Order:
 def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
     """What a seat can do with a unit, on the map and below it: nothing where it cannot do anything."""
     state: State = table.state_for(seat)
-    may, field = May(offers), Field(state, table.book())
-    own = [offer for found in may.offers.values() for offer in found if offer.given.get("unit") == thing]
-    if not own:
+    can = AvailableOffers(one for one in offers if one.group == "play" and one.given.get("unit") == thing)
+    if not can:
         return {}
-    others = [one for one in taps_of(thing, may) if not is_shown_on_map(field, own, one)]
+    field, own = Field(state, table.book()), [*chain.from_iterable(can.values())]
+    others = [one for one in taps_of(thing, can) if not is_shown_on_map(field, own, one)]
     here, goes, targets = (
         spot(field, place_of(field.state, thing)),
         tuple(ways(field, own)),
-        tuple(aims(field, thing, may)),
+        tuple(aims(field, thing, can)),
     )
     return {
         "chosen": thing,
@@ -186,15 +186,15 @@ def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -
     }
 
 
-def aims(field: Field, key: str, may: May) -> Iterator[Aim]:
+def aims(field: Field, key: str, can: AvailableOffers) -> Iterator[Aim]:
     """The enemies that a unit can attack."""
-    for offer in (one for command in ATTACKS for one in may.by_unit(command, key)):
+    for offer in can.of(*ATTACKS):
         if offer.preview is not None:
             target = str(offer.given["target"])
             place = spot(field, nearest(field, place_of(field.state, key), target))
             yield Aim(offer.command, target, place, offer.preview["dice_needed"], offer)
 
 
-def is_shown_on_map(field: Field, own: Sequence[Offer], one: Tap) -> bool:
+def is_shown_on_map(field: Field, own: Sequence[Offer], one: Button) -> bool:
     """Whether a button would only repeat what the map shows."""
     return one.command in ATTACKS or any(hexes_of(field, offer) for offer in own if offer.command == one.command)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from itertools import chain
+from typing import Any, NamedTuple
 
+from app.core.engine.buttons import AvailableOffers, Button, button_for
+from app.core.engine.offers import Offer
 from app.games.memoir_44.board_state import Field
-from app.games.memoir_44.board_view.buttons import May, Tap, press
 from app.games.memoir_44.board_view.drawing import drawings
 from app.games.memoir_44.geometry import Hex, distance
 from app.games.memoir_44.state import State, Unit, other
@@ -16,8 +18,8 @@ OF_UNITS = (
     "clear-mine", "sabotage-hex", "recover", "unload",
 )  # fmt: skip
 """Commands of single units, in the order of their buttons behind an attack."""
-
-
+FORMS = {"battle": "strong", "announce-attack": "strong", "decide-dice": "tile"}
+"""Commands whose one form holds every target of a unit, and how they look."""
 PLACES = ("battle", "move")
 """What any ordered unit may do, in its place for the whole turn."""
 
@@ -44,7 +46,7 @@ class Row(NamedTuple):
     at: str
     lying: tuple[str, ...]
     marks: tuple[str, ...]
-    taps: tuple[Tap, ...] = ()
+    taps: tuple[Button, ...] = ()
 
 
 class Marker(NamedTuple):
@@ -120,17 +122,20 @@ def row(field: Field, key: str, unit: Unit) -> Row:
     return Row(key, unit.side, unit.figures, unit.most, str(unit.at), lying, marks)
 
 
-def with_taps(field: Field, listed: Sequence[Row], may: May) -> tuple[Row, ...]:
+def with_taps(field: Field, listed: Sequence[Row], may: AvailableOffers) -> tuple[Row, ...]:
     """Rows with what a seat can do with each unit; those that are ordered or have something to do stand first and stay
     there for the turn."""
-    found = [(one, tuple(in_place(field, one, may))) for one in listed]
+    of_units: dict[Any, list[Offer]] = {}
+    for offer in chain.from_iterable(may.values()):
+        of_units.setdefault(offer.given.get("unit"), []).append(offer)
+    found = [(one, tuple(in_place(field, one, AvailableOffers(of_units.get(one.key, ()))))) for one in listed]
     can = [one._replace(taps=taps) for one, taps in found if taps]
     return (*can, *(one for one, taps in found if not taps))
 
 
-def in_place(field: Field, one: Row, may: May) -> Iterator[Tap]:
+def in_place(field: Field, one: Row, can: AvailableOffers) -> Iterator[Button]:
     """What a unit can do: an attack and a move stand greyed in their places once it is ordered, though it cannot."""
-    ready = list(taps_of(one.key, may)) if may.all_of(one.key) else []
+    ready = list(taps_of(one.key, can)) if can else []
     if "mark-ordered" not in one.marks:
         yield from ready
         return
@@ -140,11 +145,11 @@ def in_place(field: Field, one: Row, may: May) -> Iterator[Tap]:
     yield from (tap for tap in ready if tap.command not in PLACES)
 
 
-def greyed(field: Field, command: str, one: Row) -> Tap:
+def greyed(field: Field, command: str, one: Row) -> Button:
     """What a unit cannot do, with all that a press of it says: an attack is on the nearest enemy, a move to where the
     unit stands, so that the answer is why not."""
     to = ("target", nearest_to(field, one)) if command == "battle" else ("to", one.at)
-    return Tap(command, f"{command}-{one.key}", f"command.{command}", (("unit", one.key), to), "tile", greyed=True)
+    return Button(command, f"{command}-{one.key}", f"command.{command}", (("unit", one.key), to), "tile", greyed=True)
 
 
 def nearest_to(field: Field, one: Row) -> str:
@@ -175,15 +180,11 @@ def marks_of(state: State, key: str, unit: Unit) -> Iterator[str]:
         yield "mark-crosshair"
 
 
-def taps_of(key: str, may: May) -> Iterator[Tap]:
+def taps_of(key: str, can: AvailableOffers) -> Iterator[Button]:
     """What a unit can do: attack, move, and whatever else."""
-    if may.by_unit("battle", key):
-        yield Tap("battle", f"battle-{key}", "command.battle", (("unit", key),), "strong", True)
-    if may.by_unit("announce-attack", key):
-        given = (("unit", key),)
-        yield Tap("announce-attack", f"announce-attack-{key}", "command.announce-attack", given, "strong", True)
-    if may.by_unit("decide-dice", key):
-        yield Tap("decide-dice", f"decide-dice-{key}", "command.decide-dice", (("unit", key),), "tile", True)
+    for command, look in FORMS.items():
+        if can[command]:
+            yield Button(command, f"{command}-{key}", f"command.{command}", (("unit", key),), look, opens=True)
     for command in OF_UNITS:
-        for number, offer in enumerate(may.by_unit(command, key)):
-            yield press(offer, f"{command}-{key}" + (f"-{number}" if number else ""), "tile")
+        for number, offer in enumerate(can[command]):
+            yield button_for(offer, f"{command}-{key}" + (f"-{number}" if number else ""), "tile")

@@ -19,7 +19,7 @@ from app.games.mobile_infantry.board_view import (
     teams,
     tunnel_view,
 )
-from app.games.mobile_infantry.board_view.buttons import May
+from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.muster import muster
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
 from app.games.mobile_infantry.state import State
@@ -32,7 +32,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     """What the templates of this game draw: each section of the board by its name; `state` as the seat sees it."""
     state: State = table.state_for(seat)
     book: Book = table.book()
-    may = May(offers, state.seats[seat.name].rolls if seat.name in state.seats else "table")
+    may = SeatOffers(offers, state.seats[seat.name].rolls if seat.name in state.seats else "table")
     both = sides(state, seat, may, book)
     return {
         "state": state,
@@ -46,7 +46,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     }
 
 
-def head(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
+def head(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, Any]:
     """Turn and phase, who is waited for, what must be answered at once, the mission."""
     waits, alarms = status.waits(state), next_action.alarms(state, seat.name, may)
     mine = any(wait.seat == seat.name for wait in waits)
@@ -60,7 +60,7 @@ def head(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
     }
 
 
-def sides(state: State, seat: Seat, may: May, book: Book) -> Mapping[str, Any]:
+def sides(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, Any]:
     """Teams (of the Mobile Infantry one’s own with every man), boats, bugs; what is hidden for the Brain’s seat."""
     infantry, brain = seat.side == INFANTRY, seat.side == BRAIN
     own = teams.units(state, book, may, seat.name if infantry else None, whole=infantry)
@@ -86,7 +86,7 @@ def crowd(units: Sequence[teams.Unit], swarms: Sequence[bugs.Swarm]) -> str:
     return next((size for size, most in CROWDS.items() if all(map(le, here, most))), "many")
 
 
-def friends(state: State, book: Book, may: May, seat: Seat) -> tuple[teams.Unit, ...]:
+def friends(state: State, book: Book, may: SeatOffers, seat: Seat) -> tuple[teams.Unit, ...]:
     """The teams of the other players, in short."""
     every = teams.units(state, book, may, None, whole=False)
     return tuple(unit for unit in every if unit.seat != seat.name)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from app.core.engine.buttons import Button
 from app.core.engine.offers import Offer
-from app.games.mobile_infantry.board_view.buttons import May, Tap
+from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.state import State
 
-OneOfATeam = tuple[str, tuple[Tap, ...]]
+OneOfATeam = tuple[str, tuple[Button, ...]]
 """(team, a link for each number of its men)."""
 
 
@@ -21,27 +22,27 @@ class Reach(NamedTuple):
     bug: str
     men: int
     teams: tuple[OneOfATeam, ...]
-    ends: tuple[Tap, ...]
+    ends: tuple[Button, ...]
 
 
-def reaches(state: State, may: May) -> Iterator[Reach]:
+def reaches(state: State, may: SeatOffers) -> Iterator[Reach]:
     """What this seat has to settle."""
     for key, bug in state.living_bugs():
-        ends = tuple(may.tap(one, f"shelter-{key}", "quiet") for one in may.of("shelter") if one.given["bug"] == key)
-        teams = of_teams(may, [one for one in may.of("dodge") if one.given["bug"] == key])
+        ends = tuple(may.button(one, f"shelter-{key}", "quiet") for one in may.of("shelter", bug=key))
+        teams = of_teams(may, may.of("dodge", bug=key))
         if bug.sprays and (ends or teams):
             yield Reach("acid", key, len(bug.aimed) or bug.sprays, teams, ends)
-    ends = tuple(may.taps("strong main", "drift", "resolve-blast"))
+    ends = tuple(may.buttons("strong main", "drift", "resolve-blast"))
     caught = of_teams(may, may.of("survive-blast"))
     if state.blast is not None and (ends or caught):
         yield Reach("blast", state.blast.target, 0, caught, ends)
 
 
-def of_teams(may: May, offers: list[Offer]) -> tuple[OneOfATeam, ...]:
+def of_teams(may: SeatOffers, offers: list[Offer]) -> tuple[OneOfATeam, ...]:
     """A link for each team and number of its men."""
-    teams: dict[str, list[Tap]] = {}
+    teams: dict[str, list[Button]] = {}
     for offer in offers:
         given = offer.given
         id = "-".join([offer.command, given.get("bug", ""), given["team"], str(given["men"])])
-        teams.setdefault(given["team"], []).append(may.tap(offer, id)._replace(times=given["men"]))
+        teams.setdefault(given["team"], []).append(may.button(offer, id)._replace(about=given["men"]))
     return tuple((team, tuple(taps)) for team, taps in teams.items())

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from app.games.mobile_infantry.board_view.buttons import May, Tap
+from app.core.engine.buttons import Button
+from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.state import Boat, State
 
@@ -24,7 +25,7 @@ class BoatRow(NamedTuple):
     due: int
     left: int
     lift: int
-    taps: tuple[Tap, ...]
+    taps: tuple[Button, ...]
 
     @property
     def clock(self) -> tuple[int, int]:
@@ -37,10 +38,10 @@ class Fleet(NamedTuple):
 
     idle: int
     boats: tuple[BoatRow, ...]
-    calls: tuple[Tap, ...]
+    calls: tuple[Button, ...]
 
 
-def fleet(state: State, book: Book, may: May, *, calls: bool) -> Fleet | None:
+def fleet(state: State, book: Book, may: SeatOffers, *, calls: bool) -> Fleet | None:
     """The boats; nothing before a mission is known. Who `calls` them has a place for it for the whole battle."""
     if not state.boats:
         return None
@@ -51,29 +52,29 @@ def fleet(state: State, book: Book, may: May, *, calls: bool) -> Fleet | None:
         boats,
         (
             *(call(state, book, may) if calls else ()),
-            *may.taps("tile", "roll-for-boats", "land-boats", "embark-all"),
+            *may.buttons("tile", "roll-for-boats", "land-boats", "embark-all"),
         ),
     )
 
 
-def call(state: State, book: Book, may: May) -> Iterator[Tap]:
+def call(state: State, book: Book, may: SeatOffers) -> Iterator[Button]:
     """The call by radio, greyed where it cannot be made now; boats that fly over by the clock are not called."""
     if isinstance(state.mission, int) and not book.missions[state.mission].overflown:
-        yield from list(may.taps("tile", CALL)) or [Tap(CALL, CALL, CALL, greyed=True)]
+        yield from list(may.buttons("tile", CALL)) or [Button(CALL, CALL, f"command.{CALL}", look="tile", greyed=True)]
 
 
-def row(state: State, book: Book, may: May, key: str, boat: Boat) -> BoatRow:
+def row(state: State, book: Book, may: SeatOffers, key: str, boat: Boat) -> BoatRow:
     """A boat."""
     due = boat.due_turn or 0
     left = max(0, due - state.turn) if boat.state in IN_FLIGHT else 0
     return BoatRow(key, boat.state, boat.load, book.boats.seats, due, left, book.boats.lift, tuple(taps(may, key)))
 
 
-def taps(may: May, key: str) -> Iterator[Tap]:
+def taps(may: SeatOffers, key: str) -> Iterator[Button]:
     """What can be done with a boat that is down; its loss is asked for once more."""
     for offer in may.choosing("boat", key, "take-off"):
-        yield may.tap(offer, f"take-off-{key}", boat=key)
+        yield may.button(offer, f"take-off-{key}", boat=key)
     for offer in may.choosing("boat", key, "attack-boat"):
-        yield may.tap(offer, f"attack-{key}", boat=key)._replace(opens=True)
+        yield may.button(offer, f"attack-{key}", boat=key)._replace(opens=True)
     for offer in may.choosing("boat", key, "lose-boat"):
-        yield may.tap(offer, f"lose-{key}", boat=key)._replace(opens=True)
+        yield may.button(offer, f"lose-{key}", boat=key)._replace(opens=True)

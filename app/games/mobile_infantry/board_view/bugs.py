@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from app.core.engine.buttons import Button
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import GONE
-from app.games.mobile_infantry.board_view.buttons import May, Tap, listed
+from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.brain.tunnel_play import seen_way
 from app.games.mobile_infantry.state import Bug, Group, State
@@ -29,7 +30,7 @@ class BugTile(NamedTuple):
     marks: tuple[str, ...]
     inches: float | None
     at: str | None
-    taps: tuple[Tap, ...]
+    taps: tuple[Button, ...]
     dragged: float | None = None
     way: float | None = None
     """Of one that is captured: inches that it has been dragged, and those to an entrance as far as anybody knows."""
@@ -68,12 +69,12 @@ class Lurking(NamedTuple):
     team: str | None
     site: str | None
     came: int
-    taps: tuple[Tap, ...]
+    taps: tuple[Button, ...]
     due: bool = False
     """It is in open sky within 24 inches: it shows itself before it moves."""
 
 
-def swarms(state: State, book: Book, may: May, units: frozenset[str] | None) -> tuple[Swarm, ...]:
+def swarms(state: State, book: Book, may: SeatOffers, units: frozenset[str] | None) -> tuple[Swarm, ...]:
     """The groups on the table; told as it matters to these squads and loose teams, or to all."""
     found: dict[str, list[BugTile]] = {}
     for key, bug in state.living_bugs():
@@ -112,12 +113,11 @@ def told_of(state: State, group: Group, units: frozenset[str]) -> Told:
     return tuple((unit, turn if turn > state.turn else 0) for unit, turn in told)
 
 
-def tile(state: State, book: Book, may: May, key: str, bug: Bug) -> BugTile:
+def tile(state: State, book: Book, may: SeatOffers, key: str, bug: Bug) -> BugTile:
     """A bug."""
     values = book.bugs[bug.kind]
     of = values.hits + (1 if book.says("collapse") == "after" else 0)
     known = book.says("bug-hits") == "public" or is_known(state.lair.hits)
-    retreats = (offer for offer in may.of("retreat") if offer.given["bug"] == key)
     return BugTile(
         key,
         bug.number,
@@ -127,7 +127,7 @@ def tile(state: State, book: Book, may: May, key: str, bug: Bug) -> BugTile:
         tuple(marks(state, bug)),
         bug.moved,
         bug.engages,
-        tuple(may.tap(offer, f"retreat-{key}") for offer in retreats),
+        tuple(may.button(offer, f"retreat-{key}") for offer in may.of("retreat", bug=key)),
         bug.dragged if bug.captured else None,
         way_of(state, key) if bug.captured else None,
     )
@@ -161,17 +161,17 @@ def origins(state: State, mine: bool) -> tuple[Origin, ...]:
     return tuple(Origin(key, one.kind, one.opened, not one.active if mine else None) for key, one in sites)
 
 
-def showing(may: May, pack: str) -> list[Offer]:
+def showing(may: SeatOffers, pack: str) -> list[Offer]:
     """The forms with which a pack shows itself."""
-    return [offer for offer in may.of("show") if offer.given.get("pack") == pack or pack in listed(offer, "pack")]
+    return [offer for offer in may.of("show") if offer.given.get("pack") == pack or pack in offer.values("pack")]
 
 
-def lurking(state: State, book: Book, may: May) -> tuple[Lurking, ...]:
+def lurking(state: State, book: Book, may: SeatOffers) -> tuple[Lurking, ...]:
     """The hidden packs, for the Brain’s seat."""
     return tuple(
         Lurking(
             key, pack.kind, pack.count, pack.inches, pack.bearing, pack.team, pack.site, pack.came,
-            tuple(may.tap(offer, f"show-{key}")._replace(fields=(("pack", key),)) for offer in showing(may, key)),
+            tuple(may.button(offer, f"show-{key}")._replace(fields=(("pack", key),)) for offer in showing(may, key)),
             hidden_part(book, pack) == 0,
         )
         for key, pack in (state.lair.packs or {}).items()

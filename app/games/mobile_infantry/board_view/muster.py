@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from app.core.engine.buttons import Button
 from app.core.engine.offers import Span
-from app.games.mobile_infantry.board_view.buttons import May, Tap, listed
+from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.state import State
 
 MISSIONS = range(1, 8)
-RARE = ("raise-company", "raise-regiment", "raise-crew", "raise-gunners", "raise-survivors")
-"""Teams that few battles have."""
+RARE = tuple(f"command.raise-{who}" for who in ("company", "regiment", "crew", "gunners", "survivors"))
+"""Labels of teams that few battles have."""
 
 
 class Choice(NamedTuple):
@@ -19,17 +20,17 @@ class Choice(NamedTuple):
 
     mission: int
     chosen: bool
-    tap: Tap | None
+    tap: Button | None
 
 
 class Muster(NamedTuple):
     """What a seat sets up: teams, what they carry; the missions; guards of so many entrances; who is ready."""
 
-    raises: tuple[Tap, ...]
-    outfits: tuple[Tap, ...]
+    raises: tuple[Button, ...]
+    outfits: tuple[Button, ...]
     missions: tuple[Choice, ...]
-    rolls_mission: tuple[Tap, ...]
-    guards: tuple[tuple[int, Tap], ...]
+    rolls_mission: tuple[Button, ...]
+    guards: tuple[tuple[int, Button], ...]
     ready: tuple[str, ...]
 
     @property
@@ -38,7 +39,7 @@ class Muster(NamedTuple):
         return any(one.chosen for one in self.missions)
 
 
-def muster(state: State, may: May) -> Muster | None:
+def muster(state: State, may: SeatOffers) -> Muster | None:
     """The set-up; nothing once the battle has begun."""
     if state.phase != "muster":
         return None
@@ -46,13 +47,13 @@ def muster(state: State, may: May) -> Muster | None:
         tuple(raises(state, may)),
         tuple(outfits(may)),
         tuple(choice(state, may, number) for number in MISSIONS) if may.of("choose-mission") else (),
-        tuple(may.taps("tile", "roll-mission")),
+        tuple(may.buttons("tile", "roll-mission")),
         tuple(guards(may)),
         tuple(state.ready),
     )
 
 
-def raises(state: State, may: May) -> Iterator[Tap]:
+def raises(state: State, may: SeatOffers) -> Iterator[Button]:
     """A whole squad with one tap, a smaller one by its form, a loose team."""
     if state.teams:
         yield from whole_squad(may, "tile")
@@ -60,60 +61,60 @@ def raises(state: State, may: May) -> Iterator[Tap]:
     for offer in may.of("raise-squad"):
         choice = offer.choose["fire_teams"]
         if isinstance(choice, Span) and choice.min < choice.max:
-            yield may.tap(offer, "raise-smaller")._replace(says="raise-smaller")
-    for tap in may.taps("tile", "raise-team"):
-        if tap.says not in RARE:
+            yield may.button(offer, "raise-smaller")._replace(label_key="command.raise-smaller")
+    for tap in may.buttons("tile", "raise-team"):
+        if tap.label_key not in RARE:
             yield tap
-    yield from may.taps("tile", "enlist-squad")
+    yield from may.buttons("tile", "enlist-squad")
 
 
-def whole_squad(may: May, look: str) -> Iterator[Tap]:
+def whole_squad(may: SeatOffers, look: str) -> Iterator[Button]:
     """A squad of all its fire teams; where it can have one number of them only, simply a squad."""
     for offer in may.of("raise-squad"):
         choice = offer.choose["fire_teams"]
         if isinstance(choice, Span):
-            tap = may.tap(offer, "raise-squad", look, fire_teams=choice.max)
-            yield tap if choice.min == choice.max else tap._replace(says="raise-whole")
+            tap = may.button(offer, "raise-squad", look, fire_teams=choice.max)
+            yield tap if choice.min == choice.max else tap._replace(label_key="command.raise-whole")
 
 
-def returning(may: May, look: str) -> Iterator[Tap]:
+def returning(may: SeatOffers, look: str) -> Iterator[Button]:
     """Squads of the battle that is played again."""
     for offer in may.of("return-squad"):
-        yield may.tap(offer, f"return-{offer.given['squad']}", look)._replace(about=str(offer.about[0]))
+        yield may.button(offer, f"return-{offer.given['squad']}", look)._replace(about=str(offer.about[0]))
 
 
-def next_of(state: State, seat: str, may: May) -> Iterator[Tap]:
+def next_of(state: State, seat: str, may: SeatOffers) -> Iterator[Button]:
     """What a seat has still to do before it is ready: one thing after the other."""
     if not any(team.seat == seat for team in state.teams.values()):
         yield from returning(may, "strong main")
         yield from whole_squad(may, "quiet" if may.of("return-squad") else "strong main")
     elif may.of("roll-experience"):
-        yield from may.taps("strong main", "roll-experience")
+        yield from may.buttons("strong main", "roll-experience")
     elif state.mission is None:
-        yield from may.taps("strong main", "roll-mission")
+        yield from may.buttons("strong main", "roll-mission")
 
 
-def outfits(may: May) -> Iterator[Tap]:
+def outfits(may: SeatOffers) -> Iterator[Button]:
     """Weapons, names, experience that is agreed on, who comes beside the squads, who stays at home."""
-    for tap in may.taps("tile", "raise-team"):
-        if tap.says in RARE:
+    for tap in may.buttons("tile", "raise-team"):
+        if tap.label_key in RARE:
             yield tap
-    for tap in may.taps("tile", "issue-weapon", "set-experience", "name-team", "dismiss"):
+    for tap in may.buttons("tile", "issue-weapon", "set-experience", "name-team", "dismiss"):
         yield tap._replace(opens=True)
 
 
-def choice(state: State, may: May, number: int) -> Choice:
+def choice(state: State, may: SeatOffers, number: int) -> Choice:
     """A mission, with its tap where it can be chosen."""
     taps = [
-        may.tap(offer, f"mission-{number}", mission=number)
+        may.button(offer, f"mission-{number}", mission=number)
         for offer in may.of("choose-mission")
-        if number in listed(offer, "mission")
+        if number in offer.values("mission")
     ]
     return Choice(number, state.mission == number, taps[0] if taps else None)
 
 
-def guards(may: May) -> Iterator[tuple[int, Tap]]:
+def guards(may: SeatOffers) -> Iterator[tuple[int, Button]]:
     """(entrances, button) of the guards’ roll."""
     for offer in may.of("roll-guards"):
         number = offer.given["entrances"]
-        yield number, may.tap(offer, f"guards-{number}")
+        yield number, may.button(offer, f"guards-{number}")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from app.core.engine.buttons import Button
 from app.core.engine.offers import Offer
-from app.games.mobile_infantry.board_view.buttons import May, Tap, listed
+from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.muster import next_of
 from app.games.mobile_infantry.board_view.status import must, waits
 from app.games.mobile_infantry.book import BRAIN
@@ -52,8 +53,8 @@ class Alarm(NamedTuple):
     team: str
     what: str
     reasons: tuple[str, ...]
-    results: tuple[tuple[str, Tap], ...]
-    taps: tuple[Tap, ...]
+    results: tuple[tuple[str, Button], ...]
+    taps: tuple[Button, ...]
 
 
 class Whom(NamedTuple):
@@ -67,12 +68,12 @@ class Foot(NamedTuple):
     """The foot of a board: what comes first, what else a mission asks for, what is seldom done; `undecided`: a mission
     is still to be agreed on, by this seat too."""
 
-    first: tuple[tuple[Whom | None, Tap], ...]
-    also: tuple[Tap, ...]
-    done: tuple[Tap, ...]
+    first: tuple[tuple[Whom | None, Button], ...]
+    also: tuple[Button, ...]
+    done: tuple[Button, ...]
     marches: bool
     undecided: bool
-    seldom: tuple[Tap, ...]
+    seldom: tuple[Button, ...]
 
     @property
     def ends(self) -> bool:
@@ -80,7 +81,7 @@ class Foot(NamedTuple):
         return not all(tap.greyed for tap in self.done)
 
 
-def alarms(state: State, seat: str, may: May) -> tuple[Alarm, ...]:
+def alarms(state: State, seat: str, may: SeatOffers) -> tuple[Alarm, ...]:
     """One’s own teams that must test, choose or run."""
     return tuple(
         Alarm(key, what, tuple(team.owes), tuple(results(may, key)), tuple(answers(may, key)))
@@ -89,29 +90,29 @@ def alarms(state: State, seat: str, may: May) -> tuple[Alarm, ...]:
     )
 
 
-def results(may: May, key: str) -> Iterator[tuple[str, Tap]]:
+def results(may: SeatOffers, key: str) -> Iterator[tuple[str, Button]]:
     """The results among which a team may choose, each with its button."""
-    for offer in may.about(key, "choose-reaction"):
-        for result in listed(offer, "result"):
-            yield result, may.tap(offer, f"{result}-{key}", "tile strong", result=result)
+    for offer in may.of("choose-reaction", team=key):
+        for result in offer.values("result"):
+            yield result, may.button(offer, f"{result}-{key}", "tile strong", result=result)
 
 
-def answers(may: May, key: str) -> Iterator[Tap]:
+def answers(may: SeatOffers, key: str) -> Iterator[Button]:
     """The test or the run of a team."""
-    for offer in may.about(key, "react", "run"):
-        yield may.tap(offer, f"{offer.command}-{key}", "strong main")
+    for offer in may.of("react", "run", team=key):
+        yield may.button(offer, f"{offer.command}-{key}", "strong main")
 
 
-def foot(state: State, seat: str, may: May) -> Foot:
+def foot(state: State, seat: str, may: SeatOffers) -> Foot:
     """What is next."""
     first = tuple((whom(keys), tap) for keys, tap in first_things(state, seat, may))
-    ends = tuple(may.taps("quiet" if first or may.of(*UNSETTLED) else "main", "done", "ready"))
+    ends = tuple(may.buttons("quiet" if first or may.of(*UNSETTLED) else "main", "done", "ready"))
     ends = ends or tuple(not_yet(state, seat))
     marches = state.phase == "im-move" and state.sequence == "pre"
-    new = [command for command in may.offers if command not in DRAWN and is_play(may, command)]
+    new = [command for command in may if command not in DRAWN]
     saw = [offer for offer in may.of("witness") if is_due(state, offer, may)]
-    also = [*(may.tap(offer, str(offer.label)) for offer in saw), *may.taps("tile", *ALSO)]
-    seldom = [tap for tap in may.taps("quiet", *SELDOM, *new) if tap.id not in {one.id for one in also}]
+    also = [*(may.button(offer, str(offer.label)) for offer in saw), *may.buttons("tile", *ALSO)]
+    seldom = [tap for tap in may.buttons("quiet", *SELDOM, *new) if tap.id not in {one.id for one in also}]
     undecided = state.mission is None and bool(may.of("choose-mission"))
     return Foot(first, tuple(also), ends, marches, undecided, tuple(seldom))
 
@@ -122,14 +123,14 @@ def whom(keys: str | tuple[str, ...] | None) -> Whom | None:
     return Whom(every[0], len(every) - 1) if every else None
 
 
-def not_yet(state: State, seat: str) -> Iterator[Tap]:
+def not_yet(state: State, seat: str) -> Iterator[Button]:
     """The end of a phase that this seat will end, greyed in its place while it must answer something before."""
     own = (seat == BRAIN) == (state.phase in OF_THE_BRAIN)
     if state.turn and own and any(wait.seat == seat for wait in waits(state)):
-        yield Tap("done", f"done-{state.phase}", f"done-{state.phase}", look="quiet", greyed=True)
+        yield Button("done", f"done-{state.phase}", f"command.done-{state.phase}", look="quiet", greyed=True)
 
 
-def is_due(state: State, offer: Offer, may: May) -> bool:
+def is_due(state: State, offer: Offer, may: SeatOffers) -> bool:
     """Whether it is likely now that teams saw this: bugs have just moved or come, or a team has just been
     lost or fled."""
     if offer.given["reason"] == "bugs-near":
@@ -147,22 +148,17 @@ def is_just_lost(state: State, key: str, team: Team) -> bool:
     return fled or (team.casualties > 0 and not state.living_of(key))
 
 
-def is_play(may: May, command: str) -> bool:
-    """Whether a command is one of play."""
-    return any(offer.group == "play" for offer in may.of(command))
-
-
-def first_things(state: State, seat: str, may: May) -> Iterator[tuple[str | tuple[str, ...] | None, Tap]]:
+def first_things(state: State, seat: str, may: SeatOffers) -> Iterator[tuple[str | tuple[str, ...] | None, Button]]:
     """(man, team or bugs, button) of what is left to be settled, and what opens a phase."""
     for offer in may.of("answer-look")[:1] if state.lair.packs else ():
-        yield offer.given["team"], may.tap(offer, "answer-look", "strong main")
+        yield offer.given["team"], may.button(offer, "answer-look", "strong main")
     for offer in may.of(*CHAIN):
         man = offer.given["trooper"]
-        yield man, may.tap(offer, f"{offer.command}-{man}", "strong main")
+        yield man, may.button(offer, f"{offer.command}-{man}", "strong main")
     for offer in may.of(*TELLS):
         whose = offer.about[0] if offer.about else None
-        yield whose, may.tap(offer, f"{offer.command}-{offer.given.get('inquiry', 'all')}", "strong main")
-    for tap in may.taps("strong main", *FIRST.get(state.phase or "", ())):
+        yield whose, may.button(offer, f"{offer.command}-{offer.given.get('inquiry', 'all')}", "strong main")
+    for tap in may.buttons("strong main", *FIRST.get(state.phase or "", ())):
         yield None, tap._replace(opens=True) if tap.command in BY_HAND else tap
     if state.phase == "muster":
         for tap in next_of(state, seat, may):

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from app.core.engine.buttons import Button
 from app.core.engine.event import Seat, Waiting
-from app.games.mobile_infantry.board_view.buttons import May, Tap
+from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.rules import Link
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
 from app.games.mobile_infantry.rulings.scoring import MISSION_RULES
@@ -50,7 +51,7 @@ class Goal(NamedTuple):
     reached: int
     markers: int
     last_turn: int
-    taps: tuple[Tap, ...]
+    taps: tuple[Button, ...]
     worth: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
 
@@ -102,11 +103,11 @@ def must(team: Team) -> str:
     return "test" if team.owes else "choose" if team.may_choose else "run" if team.runs else ""
 
 
-def goal(state: State, book: Book, may: May) -> Goal:
+def goal(state: State, book: Book, may: SeatOffers) -> Goal:
     """What the mission is about, as it stands."""
     mission = state.mission if isinstance(state.mission, int) else None
     markers = book.missions[mission].markers if mission else 0
-    reaching = f"reach-{book.missions[mission].marker}" if mission else ""
+    reaching = f"command.reach-{book.missions[mission].marker}" if mission else ""
     is_told = book.says("score") == "public" or state.over
     points = state.score if is_told and isinstance(state.score, dict) else {}
     return Goal(
@@ -117,7 +118,7 @@ def goal(state: State, book: Book, may: May) -> Goal:
         state.tally.reached,
         markers,
         state.last_turn,
-        tuple(tap._replace(says=reaching) for tap in may.taps("quiet", "reach-marker")),
+        tuple(tap._replace(label_key=reaching) for tap in may.buttons("quiet", "reach-marker")),
         ((INFANTRY, tuple(for_infantry(book, mission))), (BRAIN, tuple(for_bugs(book, mission)))) if mission else (),
     )
 

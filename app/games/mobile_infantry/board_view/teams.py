@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from app.core.engine.buttons import Button, label_key
 from app.core.engine.offers import Offer
-from app.games.mobile_infantry.board_view.buttons import May, Tap
+from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.status import must
 from app.games.mobile_infantry.book import LAUNCHER, RIFLE, Book
 from app.games.mobile_infantry.state import State, Team, Trooper
@@ -51,8 +52,8 @@ class Card(NamedTuple):
     alive: int
     men: tuple[Man, ...]
     engaged: int
-    taps: tuple[Tap, ...]
-    fewer: tuple[Tap, ...]
+    taps: tuple[Button, ...]
+    fewer: tuple[Button, ...]
 
 
 class Unit(NamedTuple):
@@ -61,10 +62,10 @@ class Unit(NamedTuple):
     squad: str | None
     seat: str
     cards: tuple[Card, ...]
-    taps: tuple[Tap, ...]
+    taps: tuple[Button, ...]
 
 
-def units(state: State, book: Book, may: May, seat: str | None, *, whole: bool) -> tuple[Unit, ...]:
+def units(state: State, book: Book, may: SeatOffers, seat: str | None, *, whole: bool) -> tuple[Unit, ...]:
     """The squads with their teams, of one seat or of all; `whole`: with every man."""
     found: dict[str | None, list[Card]] = {}
     for key, team in state.teams.items():
@@ -73,15 +74,14 @@ def units(state: State, book: Book, may: May, seat: str | None, *, whole: bool) 
     return tuple(unit(state, book, may, squad, cards) for squad, cards in found.items())
 
 
-def unit(state: State, book: Book, may: May, squad: str | None, cards: list[Card]) -> Unit:
+def unit(state: State, book: Book, may: SeatOffers, squad: str | None, cards: list[Card]) -> Unit:
     """A squad, or the loose teams."""
-    own = [offer for offer in may.of("fire-squad") if squad and offer.given["squad"] == squad]
-    ready = {str(offer.label): may.tap(offer, f"{offer.label}-{squad}") for offer in own}
+    ready = [may.button(offer, f"{offer.label}-{squad}") for offer in may.of("fire-squad", squad=squad) if squad]
     places = (*places_of_squad(state, book, squad, cards),) if squad else ()
-    return Unit(squad, cards[0].seat, tuple(cards), tuple({**{tap.says: tap for tap in places}, **ready}.values()))
+    return Unit(squad, cards[0].seat, tuple(cards), tuple({tap.label_key: tap for tap in (*places, *ready)}.values()))
 
 
-def places_of_squad(state: State, book: Book, squad: str, cards: list[Card]) -> Iterator[Tap]:
+def places_of_squad(state: State, book: Book, squad: str, cards: list[Card]) -> Iterator[Button]:
     """What several teams of a squad do in one press, greyed; nothing where another seat looks, or one team is left."""
     living = [card for card in cards if card.men and card.alive]
     if state.phase != "fire" or state.sequence != "post" or len(living) < FEWEST:
@@ -89,14 +89,15 @@ def places_of_squad(state: State, book: Book, squad: str, cards: list[Card]) -> 
     bug = next((name for name, _ in state.living_bugs()), "")
     for mode in book.weapons[RIFLE].modes:
         fields = (("squad", squad), ("mode", mode), ("targets", bug), ("distance", NEAR))
-        yield Tap("fire-squad", f"fire-squad-{mode}-{squad}", f"fire-squad-{mode}", fields, greyed=True)
+        label = f"fire-squad-{mode}"
+        yield Button("fire-squad", f"{label}-{squad}", f"command.{label}", fields, "tile", greyed=True)
 
 
-def card(state: State, book: Book, may: May, key: str, *, whole: bool) -> Card:
+def card(state: State, book: Book, may: SeatOffers, key: str, *, whole: bool) -> Card:
     """A team."""
     team = state.teams[key]
     men = [(name, one) for name, one in state.troopers.items() if one.team == key]
-    volleys = list(several(may.about(key, "fire")))
+    volleys = list(several(may.of("fire", team=key)))
     taps = (*(volley(may, offer) for offer in fullest(volleys)), *others(may, key))
     return Card(
         key,
@@ -114,38 +115,39 @@ def card(state: State, book: Book, may: May, key: str, *, whole: bool) -> Card:
     )
 
 
-def in_place(state: State, book: Book, key: str, taps: Sequence[Tap]) -> Iterator[Tap]:
+def in_place(state: State, book: Book, key: str, taps: Sequence[Button]) -> Iterator[Button]:
     """What a team can do, each action of the phase in its place: greyed where it cannot be done now."""
     places = list(places_of(state, book, key)) if state.living_of(key) and state.sequence == "post" else []
-    ready = {tap.says: tap for tap in taps}
-    yield from (ready.get(place.says, place) for place in places)
-    yield from (tap for tap in taps if tap.says not in {place.says for place in places})
+    ready = {tap.label_key: tap for tap in taps}
+    yield from (ready.get(place.label_key, place) for place in places)
+    yield from (tap for tap in taps if tap.label_key not in {place.label_key for place in places})
 
 
-def places_of(state: State, book: Book, key: str) -> Iterator[Tap]:
+def places_of(state: State, book: Book, key: str) -> Iterator[Button]:
     """What a team may do in a phase after contact, greyed; a tap asks why."""
     team = (("team", key),)
     if state.phase == "im-move":
-        yield Tap("move-team", f"move-team-{key}", "move-team", team, greyed=True)
+        yield Button("move-team", f"move-team-{key}", "command.move-team", team, "tile", greyed=True)
     elif state.phase == "fire":
         target = ("target", next((name for name, _ in state.living_bugs()), ""))
         yield from places_of_guns(state, book, key, (target, ("distance", NEAR)))
-        yield Tap("reload", f"reload-{key}", "reload", (*team, ("men", 1)), greyed=True)
+        yield Button("reload", f"reload-{key}", "command.reload", (*team, ("men", 1)), "tile", greyed=True)
 
 
-def places_of_guns(state: State, book: Book, key: str, aim: tuple[tuple[str, Any], ...]) -> Iterator[Tap]:
+def places_of_guns(state: State, book: Book, key: str, aim: tuple[tuple[str, Any], ...]) -> Iterator[Button]:
     """One for each weapon and way to fire it that any man of a team ever had."""
     carried = {gun.type for man in state.troopers.values() if man.team == key for gun in man.weapons}
     for weapon, card in book.weapons.items():
         if weapon not in carried:
             continue
         if weapon == LAUNCHER:
-            yield Tap("launch", f"launch-{key}", "launch", (("team", key), *aim), greyed=True)
+            yield Button("launch", f"launch-{key}", "command.launch", (("team", key), *aim), "tile", greyed=True)
             continue
         for mode in card.modes:
             label = label_of(weapon, mode)
             fields = (("team", key), ("weapon", weapon), ("mode", mode), ("guns", 1), *aim)
-            yield Tap("fire", f"{key}-{label.removeprefix('fire-')}", label, fields, greyed=True)
+            id = f"{key}-{label.removeprefix('fire-')}"
+            yield Button("fire", id, f"command.{label}", fields, "tile", greyed=True)
 
 
 def marks(state: State, team: Team) -> Iterator[str]:
@@ -200,26 +202,27 @@ def fullest(volleys: list[Offer]) -> list[Offer]:
     return list(seen.values())
 
 
-def volley(may: May, offer: Offer) -> Tap:
+def volley(may: SeatOffers, offer: Offer) -> Button:
     """A link to the form of a volley, which says how many guns fire."""
     given = offer.given
     id = "-".join([given["team"], (offer.label or "").removeprefix("fire-"), str(given["guns"])])
-    return may.tap(offer, id)._replace(times=given["guns"])
+    return may.button(offer, id)._replace(about=given["guns"])
 
 
-def smaller(offer: Offer) -> Tap:
+def smaller(offer: Offer) -> Button:
     """A link to the forms of a volley of fewer guns: of a rifle both ways to fire it."""
     rifle, given = offer.given["weapon"] == RIFLE, offer.given
     fields = tuple((name, given[name]) for name in ("team", "weapon", "guns"))
-    return Tap("fire", "", "fire" if rifle else str(offer.label), fields, opens=True, times=given["guns"])
+    label = "command.fire" if rifle else label_key(offer)
+    return Button("fire", "", label, fields, "tile", opens=True, about=given["guns"])
 
 
-def others(may: May, key: str) -> Iterator[Tap]:
+def others(may: SeatOffers, key: str) -> Iterator[Button]:
     """What else a team can do, or what can be done to it."""
     for offer in may.choosing("team", key, "move-team", "march", "withdraw", "look-around"):
-        tap = may.tap(offer, f"{offer.command}-{key}", team=key)
+        tap = may.button(offer, f"{offer.command}-{key}", team=key)
         yield tap
-    for offer in may.about(key, "launch", "reload", "leave-table", "walk-off", "strike", "rest", "engage"):
-        yield may.tap(offer, f"{offer.command}-{key}")
-    for offer in may.about(key, "embark")[:1]:  # its form asks for the boat
-        yield may.tap(offer, f"embark-{key}")._replace(fields=(("team", key),), opens=True)
+    for offer in may.of("launch", "reload", "leave-table", "walk-off", "strike", "rest", "engage", team=key):
+        yield may.button(offer, f"{offer.command}-{key}")
+    for offer in may.of("embark", team=key)[:1]:  # its form asks for the boat
+        yield may.button(offer, f"embark-{key}")._replace(fields=(("team", key),), opens=True)

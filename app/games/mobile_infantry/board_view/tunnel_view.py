@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from app.games.mobile_infantry.board_view.buttons import May, Tap
+from app.core.engine.buttons import Button
+from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.brain.walking import left_to
 from app.games.mobile_infantry.state import State
@@ -21,7 +22,7 @@ class Section(NamedTuple):
     width: int
     leads: tuple[str, ...]
     inside: tuple[str, ...]
-    tap: Tap | None
+    tap: Button | None
     walkers: tuple[Walker, ...] = ()
 
 
@@ -30,32 +31,32 @@ class Walker(NamedTuple):
 
     team: str
     left: tuple[tuple[str, float], ...]
-    tap: Tap | None
+    tap: Button | None
 
 
-def tunnels(state: State, book: Book, may: May) -> tuple[Section, ...]:
+def tunnels(state: State, book: Book, may: SeatOffers) -> tuple[Section, ...]:
     """The sections that have been seen, and those that can be entered."""
     if state.app is None or not state.app.mouths_of:
         return ()
     enter = {offer.given["section"]: offer for offer in may.of("enter-section")}
     seen = [key for key in state.app.opened if not key.startswith("guards-")]
     keys = dict.fromkeys([*seen, *enter, *([SURFACE] if SURFACE in enter else [])])
-    taps = {key: may.tap(offer, f"enter-{key}", "tile") for key, offer in enter.items()}
+    taps = {key: may.button(offer, f"enter-{key}", "tile") for key, offer in enter.items()}
     walks = {
-        offer.given["team"]: may.tap(offer, f"walk-{offer.given['team']}", "quiet") for offer in may.of("walk-below")
+        offer.given["team"]: may.button(offer, f"walk-{offer.given['team']}", "quiet") for offer in may.of("walk-below")
     }
     found = (section(state, key, taps.get(key)) for key in keys)
     return tuple(one._replace(walkers=tuple(walkers(state, book, one.inside, walks))) for one in found)
 
 
-def walkers(state: State, book: Book, inside: Sequence[str], walks: Mapping[str, Tap]) -> Iterator[Walker]:
+def walkers(state: State, book: Book, inside: Sequence[str], walks: Mapping[str, Button]) -> Iterator[Walker]:
     """The teams in a section, and how far they are from its ends."""
     for who in inside:
         if who in state.teams and (left := left_to(state, book, who)):
             yield Walker(who, tuple(left.items()), walks.get(who))
 
 
-def section(state: State, key: str, tap: Tap | None) -> Section:
+def section(state: State, key: str, tap: Button | None) -> Section:
     """One section."""
     assert state.app is not None
     held = state.app.opened.get(key, {})
