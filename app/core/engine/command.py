@@ -10,9 +10,8 @@ from typing import Any, ClassVar, Generic, Protocol
 from pydantic import BaseModel, ConfigDict
 from typing_extensions import TypeVar
 
-from app.core.engine.event import Entry, Event, Seat, State, kebab
+from app.core.engine.event import Entry, Event, Seat, State, happen, kebab
 from app.core.engine.offers import Ask, Group, Offer, fitting
-from app.core.engine.on_table import happen
 from app.core.errors import Refused, refusal_of
 from app.core.rules.dice import Dice, Face, Roll, fresh_salt
 
@@ -248,7 +247,20 @@ class Housekeeping(Command):
         return True
 
 
-def check_open(command: type[Command], look: Look) -> None:
+def check_not_closed(look: Look) -> None:
+    """Raises Refused once the seed is out."""
+    if look.state.closed:
+        raise Refused("table-closed", "table.closed")
+
+
+def check_table_open(look: Look) -> None:
+    """Raises Refused once the seed is out, or the game went on elsewhere."""
+    check_not_closed(look)
+    if look.state.next_table:
+        raise Refused("table-went-on", "table.went-on")
+
+
+def check_available(command: type[Command], look: Look) -> None:
     """Whether a command may be given at all now. Raises Refused."""
     check_goes_on(command, look)
     if command.gate is not None:

@@ -13,9 +13,8 @@ from typing import Any
 from app.core.content.cards.fields import CardRules, SetData
 from app.core.content.missions import BoardEditor, MissionData, MissionRules
 from app.core.engine.command import Command, Draft, opens_itself
-from app.core.engine.event import Entry, Event, Seat, State, TableEvent, Waiting
+from app.core.engine.event import Entry, Event, OrdersOf, Seat, State, TableEvent, Waiting
 from app.core.engine.offers import Offer
-from app.core.engine.on_table import OrdersOf
 from app.core.game.options import Options
 from app.core.messages.rule_catalogue import headings_of, rule_links_of, rules_of
 from app.core.messages.translator import Entry as WordEntry

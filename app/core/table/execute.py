@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from app.core.engine.command import Command, Doubt, Draft, Press, check_open
+from app.core.engine.command import Command, Doubt, Draft, Press, check_available
 from app.core.engine.event import PUBLIC, Event, Seat, copied
 from app.core.errors import Malformed, Refused, Stale
 from app.core.game.definition import Game
@@ -61,7 +61,7 @@ def decide(table: Table, command: Command, press: Press, draft: Draft) -> None:
     """Note on the draft all that follows from a command. Raises Refused, maybe after some of it."""
     if draft.seat == PUBLIC or not command.open_to(draft):
         raise Refused("not-your-command", field="command")
-    check_open(type(command), draft)
+    check_available(type(command), draft)
     if step := table.step:
         check_practised(step[1], table.game.commands, draft.seat.name, command, press.dice)
     carry_out(command, draft)

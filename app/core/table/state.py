@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any, Self
 
-from app.core.engine.event import Entry
-from app.core.engine.on_table import happen
+from app.core.engine.event import Entry, happen
 from app.core.game.definition import Game
 from app.core.messages.translator import LANGUAGES, Speech
 from app.core.table.history import History

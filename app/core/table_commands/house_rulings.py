@@ -9,14 +9,13 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, ValidationInfo
 
-from app.core.engine.command import Draft, Housekeeping, Look
+from app.core.engine.command import Draft, Housekeeping, Look, check_table_open
 from app.core.engine.event import TableEvent, part_of
 from app.core.engine.offers import Offer, Span, Text
 from app.core.engine.visibility import mark_of
 from app.core.errors import Refused
 from app.core.rules.book import answer_in_force, check_answers
 from app.core.rules.inputs import PRINTABLE
-from app.core.table_commands.lifecycle import check_open
 
 TRACKED_MAX = 99
 PLAIN = (int, bool, str, type(None))
@@ -158,7 +157,7 @@ class HouseRuling(Housekeeping):
 
     @classmethod
     def offers(cls, look: Look) -> Iterator[Offer]:
-        check_open(look)
+        check_table_open(look)
         if look.state.over:
             raise Refused("mission-over", "table.over")
         settable = list(tracked_in(look.state))
@@ -182,7 +181,7 @@ class HouseRuling(Housekeeping):
             )
 
     def decide(self, draft: Draft) -> None:
-        check_open(draft)
+        check_table_open(draft)
         if draft.state.over:
             raise Refused("mission-over", "table.over")
         check_ruled(draft.state, self.set, self.to)
@@ -232,7 +231,7 @@ class TableRuling(Housekeeping):
 
 def check_rules_on(look: Look) -> None:
     """After the end an answer counts for nothing but the next table of a campaign. Raises Refused."""
-    check_open(look)
+    check_table_open(look)
     if look.state.over and look.log.game.history(look.log) is None:
         raise Refused("mission-over", "table.over")
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from app.core.content.missions import id_of
-from app.core.engine.command import Doubt, Draft, Gate, Housekeeping, Look
+from app.core.engine.command import Doubt, Draft, Gate, Housekeeping, Look, check_not_closed
 from app.core.engine.event import State, TableEvent
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
@@ -65,19 +65,6 @@ class PlayedAgain(TableEvent):
 
     def apply(self, state: Any) -> None:
         state.next_table = self.code
-
-
-def check_not_closed(look: Look) -> None:
-    """Raises Refused once the seed is out."""
-    if look.state.closed:
-        raise Refused("table-closed", "table.closed")
-
-
-def check_open(look: Look) -> None:
-    """Raises Refused once the seed is out, or the game went on elsewhere."""
-    check_not_closed(look)
-    if look.state.next_table:
-        raise Refused("table-went-on", "table.went-on")
 
 
 def check_over(look: Look) -> None:

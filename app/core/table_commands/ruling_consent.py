@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, ClassVar
 
-from app.core.engine.command import Command, Draft, Gate, Housekeeping, Log, Look, check_open
+from app.core.engine.command import Command, Draft, Gate, Housekeeping, Log, Look, check_available
 from app.core.engine.event import PUBLIC, Entry, Event, RulingRequest, Seat, TableEvent, Waiting, copied
 from app.core.engine.offers import Offer, Text
 from app.core.engine.visibility import plain_fields, veil
@@ -211,7 +211,7 @@ class AllowRuling(_Answer):
         draft.note(RulingAllowed(draft.seat.name, request.seat))
         asker = replace(draft, seat=draft.log.seat(request.seat))
         command = command_of(request, asker)
-        check_open(type(command), asker)
+        check_available(type(command), asker)
         follow(command, asker)
 
 

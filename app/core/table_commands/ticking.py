@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from app.core.engine.command import Draft, Housekeeping, Look
-from app.core.engine.event import TableEvent
+from app.core.engine.event import TableEvent, number_of
 from app.core.engine.offers import Offer, Some
-from app.core.engine.on_table import number_of
 from app.core.errors import Refused
 
 RULE = "table.on-table"

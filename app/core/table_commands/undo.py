@@ -8,12 +8,11 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.engine.command import Draft, Housekeeping, Look
+from app.core.engine.command import Draft, Housekeeping, Look, check_table_open
 from app.core.engine.event import PUBLIC, Entry, State, TableEvent, shown_roll
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.core.rules.dice import Face
-from app.core.table_commands.lifecycle import check_open
 
 
 @dataclass
@@ -113,7 +112,7 @@ def redoable(look: Look) -> Entry:
 
 def check_undoing(look: Look) -> None:
     """Raises Refused once the table is closed, went on elsewhere, or somebody has its whole log."""
-    check_open(look)
+    check_table_open(look)
     if look.log.exported:
         raise Refused("table-exported", "table.undo")
 

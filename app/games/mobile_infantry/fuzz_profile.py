@@ -30,7 +30,7 @@ ANSWERED_OTHERWISE = 0.3
 def options(chance: Random, number: int) -> Mapping[str, Any]:
     """One to three players, each mission in its turn, other answers, and a last turn.
 
-    Without one where a nest is hunted: few would find it and drag the Brain Bug out in time.
+    Without one where the app’s nest is hunted: it lies so deep that few would find it in time.
     """
     others = {key: chance.choice(one.answers) for key, one in questions().items()}
     rulings = {key: answer for key, answer in others.items() if chance.random() < ANSWERED_OTHERWISE}
@@ -42,7 +42,7 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
         **brain,
         "mission": mission,
         "players": chance.randint(1, MOST_PLAYERS),
-        "table_rulings": {**rulings, "turn-limit": "none" if mission == HUNT else "suggested"},
+        "table_rulings": {**rulings, "turn-limit": "none" if by_app and mission == HUNT else "suggested"},
     }
 
 

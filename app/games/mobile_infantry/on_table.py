@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
-from app.core.engine.event import Event, TableOrder
-from app.core.engine.on_table import OrdersOf
+from app.core.engine.event import Event, OrdersOf, TableOrder
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.events.brain import BrainOrdered, BrainOrderedBelow, TunnelsDug
 from app.games.mobile_infantry.events.bugs import BugsMoved, ManFell, ManThrown, TankRetreated, TeamStruck

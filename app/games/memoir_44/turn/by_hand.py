@@ -9,13 +9,12 @@ from typing import Annotated, Any, get_args
 from pydantic import Field as Limited
 
 from app.core.engine import command
-from app.core.engine.command import Housekeeping
+from app.core.engine.command import Housekeeping, check_table_open
 from app.core.engine.offers import Choice, Offer, Text
 from app.core.errors import Refused
 from app.core.messages.translator import AsGiven
 from app.core.rules.inputs import PRINTABLE
 from app.core.table_commands.house_rulings import rules_the_table
-from app.core.table_commands.lifecycle import check_open
 from app.games.memoir_44.board_state import Draft, Field, Look, field_of
 from app.games.memoir_44.book import SIDES, UnitType
 from app.games.memoir_44.events.ambush import AttackCalledOff
@@ -163,7 +162,7 @@ class ByHand(Housekeeping):
 
 def check_on(look: Look) -> None:
     """Raises Refused once the battle is over or its table closed."""
-    check_open(look)
+    check_table_open(look)
     if look.state.over:
         raise Refused("mission-over", "table.over")
 
