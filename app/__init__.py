@@ -44,11 +44,11 @@ def create_app(data: str | os.PathLike[str] | None = None, *, away: Away | None 
 
 def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     """The app, with the tables, rights and jobs of a folder."""
-    from app.notifier import Bell
-    from app.service import Acts, nobody
-    from app.storage.backup_schedule import BackupShelf
+    from app.notifier import Notifier
+    from app.service import TableService, nobody
+    from app.storage.backup_schedule import BackupFolder
     from app.storage.import_worker import import_into
-    from app.storage.print_queue import PressRoom
+    from app.storage.print_queue import PrintQueue
     from app.storage.store import Store
     from app.web.request import background, guard, makers, seat_tokens
     from app.web.table import fragments
@@ -56,14 +56,14 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
     app.extensions["store"] = store = Store(folder, away)
     app.extensions["aside"], app.extensions["turn"] = background.here, threading.Lock()
     app.extensions["importer"] = partial(import_into, store.import_file, lambda code: store.table(code).generations)
-    app.extensions["acts"] = Acts(store, Bell(held=True))
-    app.extensions["backups"] = BackupShelf(folder, None)
+    app.extensions["acts"] = TableService(store, Notifier(held=True))
+    app.extensions["backups"] = BackupFolder(folder, None)
     app.extensions["at_the_end"] = nobody
-    app.extensions["pressroom"] = PressRoom()
+    app.extensions["pressroom"] = PrintQueue()
     app.extensions["boards"] = OrderedDict()
     fragments.begin(app.jinja_env)
-    app.extensions["tries"], app.extensions["floods"] = guard.Tries(), guard.Floods()
-    app.extensions["signed"] = seat_tokens.Signed(folder)
+    app.extensions["tries"], app.extensions["floods"] = guard.FailedAttempts(), guard.TableRateLimit()
+    app.extensions["signed"] = seat_tokens.TokenSigner(folder)
     app.extensions["makers"] = makers.Makers(folder)
     return app
 

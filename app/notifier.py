@@ -8,19 +8,19 @@ from dataclasses import dataclass, field
 
 
 @dataclass
-class _Rope:
+class _Channel:
     """One table's bell: how often it rang, and what the hearers of each seat wait for until it rings again."""
 
     rings: int = 0
     rung: defaultdict[str, threading.Event] = field(default_factory=lambda: defaultdict(threading.Event))
 
 
-class Bell:
+class Notifier:
     """Rings per table; bursts coalesce. Plain threading, so that under gevent a wait costs a greenlet."""
 
     def __init__(self, *, held: bool = False) -> None:
         """`held`: it rings only with `ring_out`, for a server that first answers whoever pressed."""
-        self._ropes: defaultdict[str, _Rope] = defaultdict(_Rope)
+        self._ropes: defaultdict[str, _Channel] = defaultdict(_Channel)
         self._lock = threading.Lock()
         self._held: list[tuple[str, str]] | None = [] if held else None
 
@@ -36,7 +36,7 @@ class Bell:
         else:
             self._held.append((code, first))
 
-    def ring_out(self) -> None:
+    def flush_notices(self) -> None:
         """Ring what was held back."""
         while self._held:
             self._ring(*self._held.pop())

@@ -13,14 +13,14 @@ from pydantic import Field
 
 from app.core.content.cards.fields import SetData
 from app.core.content.missions import MissionData
-from app.core.engine.command import Press
+from app.core.engine.command import CommandRequest
 from app.core.engine.event import Entry, Seat
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
 from app.core.game.options import Options
 from app.core.game.setup import opening_of, opening_of_practice
 from app.core.messages.slugs import code_in
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.core.rules.book import check_answers
 from app.core.rules.inputs import PRINTABLE, Facts
 from app.core.table.execute import tap
@@ -28,9 +28,9 @@ from app.core.table.next_table import Again, came_from, gone_on, moved_by, next_
 from app.core.table.seat_view import Table
 from app.core.table_commands.house_rulings import OtherReadingUsed
 from app.core.table_commands.seating import Invitation, SeatFreed, SeatInvited, SeatLeft, SeatTaken, check_may_be_freed
-from app.notifier import Bell
+from app.notifier import Notifier
 from app.storage.card_sets import sound_sets
-from app.storage.errors import Damaged, NoSuchTable
+from app.storage.errors import CorruptTable, TableNotFound
 from app.storage.missions import sound_missions
 from app.storage.rows import client_key
 from app.storage.store import Store
@@ -43,7 +43,7 @@ def nobody() -> None:
     """Whom to tell where nobody asked."""
 
 
-class Claim(Facts):
+class SeatClaim(Facts):
     """A seat to take: a free one, or that of an invitation."""
 
     seat: str | None = None
@@ -56,11 +56,11 @@ class InvitationUsed(Exception):
 
 
 @dataclass(frozen=True)
-class Acts:
+class TableService:
     """The acts at the tables of one house."""
 
     store: Store
-    bell: Bell
+    bell: Notifier
     ended: Callable[[], None] = nobody
     """Told that a game has ended."""
 
@@ -173,7 +173,7 @@ class Acts:
 
     # -- presses
 
-    def press(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> Entry:
+    def press(self, table: Table, seat: Seat, press: CommandRequest, key: str, body: str) -> Entry:
         """Judge a press, keep it and ring the bell; the same key again does nothing. Returns its entry.
 
         `body` is the mark of what was sent with the key. Raises Malformed, Refused, Stale, Unsure.
@@ -183,8 +183,8 @@ class Acts:
         with self.store.lock:
             self._play_others(table)  # what was not pressed for them where the program was ended in between
             before = len(table.entries)
-            while (entry := echo(table, seat, key, body)) is None:
-                self._decide_and_keep(table, seat, press, key, body)
+            while (entry := find_repeat(table, seat, key, body)) is None:
+                self._execute_and_store(table, seat, press, key, body)
             if entry.seq >= before:
                 self._play_others(table)
         if entry.seq >= before:
@@ -199,15 +199,15 @@ class Acts:
         """
         with self.store.lock:
             while (step := table.step) and table.practice and step[1].seat != table.practice.seat:
-                press = Press(step[1].command, step[1].fields)
+                press = CommandRequest(step[1].command, step[1].fields)
                 try:
-                    is_kept = self._decide_and_keep(table, table.seat(step[1].seat), press, "", "")
+                    is_kept = self._execute_and_store(table, table.seat(step[1].seat), press, "", "")
                 except (Refused, Malformed):
                     return
                 if is_kept and table.step == step:
                     return
 
-    def _decide_and_keep(self, table: Table, seat: Seat, press: Press, key: str, body: str) -> bool:
+    def _execute_and_store(self, table: Table, seat: Seat, press: CommandRequest, key: str, body: str) -> bool:
         """Decide a press by the table as it is now. Return whether it was kept: not if another came first."""
         events = tap(table, seat, press, self.store.dice(table.code))
         readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
@@ -229,13 +229,13 @@ class Acts:
         try:
             following = self.store.table(table.state.next_table) if table.state.next_table else None
             return following if following and came_from(table.game, following.opening) == table.code else None
-        except (NoSuchTable, LookupError, Refused):
+        except (TableNotFound, LookupError, Refused):
             return None
 
     def earlier(self, table: Table) -> Iterator[Table]:
         """The tables from which the game went on to this one, as far as they are kept here. Both must say so, since a
         file may name others."""
-        with suppress(NoSuchTable, Damaged, LookupError, Refused):
+        with suppress(TableNotFound, CorruptTable, LookupError, Refused):
             while code := came_from(table.game, table.opening):
                 before = self.store.table(code)
                 if before.state.next_table != table.code:
@@ -294,7 +294,7 @@ class Acts:
             # who was not rung looks whether another process wrote
             try:
                 now_kept = table if rung != heard and self.store.holds(table) else self.store.table(table.code)
-            except NoSuchTable:
+            except TableNotFound:
                 return
             if now_kept.generations.get(seat.name) != freed:
                 return
@@ -308,10 +308,10 @@ class Acts:
 def check_code_said(code: str, said: str) -> None:
     """Raises Refused unless whoever deletes a table says its code, in whatever letters."""
     if code_in(said) != code:
-        raise Refused("code-not-typed", field="code", table=AsGiven(code))
+        raise Refused("code-not-typed", field="code", table=Verbatim(code))
 
 
-def echo(table: Table, seat: Seat, key: str, body: str) -> Entry | None:
+def find_repeat(table: Table, seat: Seat, key: str, body: str) -> Entry | None:
     """The press that the seat gave with this key before. Raises Refused for another press with the same key."""
     entry = table.entry_of(seat, key)
     if entry is not None and entry.body != body:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 
-from app.core.messages.translator import AsGiven, Speech
+from app.core.messages.translator import Translator, Verbatim
 from printables import blocks, fonts
 from printables.cut_marks import corners
-from printables.page_layout import room_on, solved, turns_over
+from printables.page_layout import best_layout, room_on, turns_over
 from printables.paper import LIMITS, PLAIN, Settings
 from printables.pen import FADED, INK, Pen
 from printables.pieces import POKER, Batch, Face, Piece, Shape, hexagon, strip
@@ -54,7 +54,7 @@ class Calibration:
     """The sheet for these settings; `hexagon` is the size from side to side that an owner measured."""
 
     settings: Settings
-    speech: Speech
+    speech: Translator
     hexagon: float = 53.0
 
     @property
@@ -68,7 +68,7 @@ class Calibration:
     @property
     def signs(self) -> tuple[int, int]:
         """Which way the numbers run, so that the number read is the offset to set, sideways and upward."""
-        turned = turns_over(solved(self.shape, self.settings, False), self.settings)
+        turned = turns_over(best_layout(self.shape, self.settings, False), self.settings)
         return (-1, 1) if turned else (1, -1)
 
     @property
@@ -135,7 +135,7 @@ class Calibration:
         say, settings = self.speech.say, self.settings
         numbers = {name: decimal(getattr(settings, name), self.speech) for name in LIMITS}
         chosen = {"paper": paper_said(settings.paper, self.speech), "duplex": say(f"duplex.{settings.duplex}")}
-        return say("calibration.settings", **{name: AsGiven(text) for name, text in {**numbers, **chosen}.items()})
+        return say("calibration.settings", **{name: Verbatim(text) for name, text in {**numbers, **chosen}.items()})
 
     def rulers(self, pen: Pen) -> None:
         """100 mm and 4 in, lying and standing."""

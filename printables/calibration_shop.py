@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from printables.shops import Shop, calibration
 from printables.words import house_words
 
@@ -15,14 +15,14 @@ from printables.words import house_words
 class Plain:
     """Nothing but a language."""
 
-    speech: Speech
+    speech: Translator
     game: str = ""
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 def plain_source(language: str) -> Plain:
     """The words of the house in a language."""
-    return Plain(Speech(house_words(), language))
+    return Plain(Translator(house_words(), language))
 
 
 SHOP = Shop(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from printables import fonts
 from printables.paper import MM
 from printables.pen import FADED, INK, LINE, Pen
@@ -51,7 +51,7 @@ def flow(pen: Pen, x: float, y: float, wide: float, high: float, lines: Sequence
             put(pen, x, y + high, wide, laid, size)
             return height_of(laid)
         size -= STEP
-    raise Refused("text-does-not-fit", field=pen.name, card=AsGiven(pen.name), least=f"{LEAST:g}")
+    raise Refused("text-does-not-fit", field=pen.name, card=Verbatim(pen.name), least=f"{LEAST:g}")
 
 
 def fitting(lines: Sequence[Line], wide: float, high: float, size: float, name: str) -> list[Set]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from math import ceil
 
 from printables.cut_marks import corners
-from printables.page_layout import Layout, solved
+from printables.page_layout import Layout, best_layout
 from printables.paper import Settings
 from printables.pieces import Batch, Job, Shape
 
@@ -15,7 +15,7 @@ def drawings(job: Job, settings: Settings) -> Iterator[str]:
     """A drawing for each page that has pieces on it. Raises Refused."""
     for part in job:
         if isinstance(part, Batch):
-            layout = solved(part.shape, settings, part.has_backs)
+            layout = best_layout(part.shape, settings, part.has_backs)
             for start in range(0, part.count, layout.count):
                 yield drawing(layout, min(layout.count, part.count - start))
 
@@ -23,7 +23,7 @@ def drawings(job: Job, settings: Settings) -> Iterator[str]:
 def drawing_count(job: Job, settings: Settings) -> int:
     """How many drawings there will be. Raises Refused."""
     batches = [part for part in job if isinstance(part, Batch)]
-    return sum(ceil(part.count / solved(part.shape, settings, part.has_backs).count) for part in batches)
+    return sum(ceil(part.count / best_layout(part.shape, settings, part.has_backs).count) for part in batches)
 
 
 def drawing(layout: Layout, count: int) -> str:

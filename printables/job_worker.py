@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from app.core.error_log import begin_work_aside
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.storage import whole_files
 from printables import fonts
 from printables.fonts import Lacking
@@ -114,7 +114,7 @@ def refusal_of(folder: Path, kind: str) -> Refused | None:
     if not path.exists():
         return None
     no = json.loads(path.read_bytes())
-    code, words = no["code"], {name: AsGiven(text) for name, text in no["words"].items()}
+    code, words = no["code"], {name: Verbatim(text) for name, text in no["words"].items()}
     return Refused(code, field=no["field"], **words)
 
 
@@ -152,7 +152,7 @@ def _print(folder: Path, order: Order, kind: str, into: Path) -> Lacking:
 
 
 def _pdf(folder: Path, order: Order, parts: Job, into: Path) -> None:
-    from printables.pdf import Press, planned
+    from printables.pdf import PdfRenderer, planned
 
     def note_page(done: int, of: int) -> None:
         if done == of or done % 5 == 0:
@@ -161,7 +161,7 @@ def _pdf(folder: Path, order: Order, parts: Job, into: Path) -> None:
     pages = [(page.product, page.width, page.height) for page in planned(parts, order.settings)]
     _put(folder / "pages.json", json.dumps(pages).encode())
     speech = order.source.speech
-    into.write_bytes(Press(order.settings, speech, order.shop.document_title(speech), note_page).print(parts))
+    into.write_bytes(PdfRenderer(order.settings, speech, order.shop.document_title(speech), note_page).print(parts))
 
 
 def _cuts(folder: Path, order: Order, parts: Job, into: Path) -> None:

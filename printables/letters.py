@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from app.core.messages.translator import AsGiven, Speech
+from app.core.messages.translator import Translator, Verbatim
 from printables import fonts
 from printables.fonts import Lacking
 from printables.order import PickList
@@ -26,20 +26,20 @@ def doubtful(source: Source) -> bool:
 
 def lacking_in(shop: Shop[Any], source: Source, things: PickList, settings: Settings) -> Lacking:
     """What pieces of an order lack; one of each thing is drawn and thrown away. Raises Refused."""
-    from printables.pdf import Press
+    from printables.pdf import PdfRenderer
 
     few = {product: {thing: min(count, 1) for thing, count in some.items()} for product, some in things.items()}
     with fonts.noted() as lacking:
-        Press(settings, source.speech, "").print(shop.job(source, few, settings))
+        PdfRenderer(settings, source.speech, "").print(shop.job(source, few, settings))
     return lacking
 
 
-def told(lacking: Lacking, said: Speech) -> Iterator[str]:
+def told(lacking: Lacking, said: Translator) -> Iterator[str]:
     """A line for each piece, and one for all that would be too many."""
     pieces = by_kind(lacking)
     for piece, letters in pieces[:MOST_TOLD]:
         shown = " ".join(one if one.isprintable() else f"U+{ord(one):04X}" for one in letters)
-        yield said.say("sheet.lacking", piece=AsGiven(piece), letters=AsGiven(shown))
+        yield said.say("sheet.lacking", piece=Verbatim(piece), letters=Verbatim(shown))
     if len(pieces) > MOST_TOLD:
         yield said.say("sheet.lacking-more", pieces=len(pieces) - MOST_TOLD)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from difflib import get_close_matches
 
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.core.rules.book import one_of
 
 MOST, MOST_PIECES = 999, 5000
@@ -54,9 +54,9 @@ def place_of(needs: PickList, name: str) -> tuple[str, str]:
     having = [] if dot else [one for one, things in needs.items() if name in things]
     if len(having) > 1:
         allowed = ", ".join(f"{one}.{name}" for one in having)
-        raise Refused("thing-of-several", field="quantity", name=AsGiven(name), allowed=allowed)
+        raise Refused("thing-of-several", field="quantity", name=Verbatim(name), allowed=allowed)
     if not having:
-        raise Refused("no-such-thing", field="quantity", name=AsGiven(name), allowed=", ".join(meant(needs, name)))
+        raise Refused("no-such-thing", field="quantity", name=Verbatim(name), allowed=", ".join(meant(needs, name)))
     return having[0], name
 
 

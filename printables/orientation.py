@@ -10,7 +10,7 @@ from printables.pdf_operators import place
 
 
 @dataclass(frozen=True)
-class Feed:
+class PageOrientation:
     """A page of this size in millimetres on its paper. The paper stands, so that no driver turns it."""
 
     width: float

@@ -17,7 +17,7 @@ Fold = Literal["none", "upright", "level"]
 
 
 @dataclass(frozen=True)
-class Room:
+class PrintableArea:
     """The part of a page that may be printed on."""
 
     left: float
@@ -52,18 +52,18 @@ def pages(settings: Settings) -> Iterator[tuple[float, float]]:
     yield height, width
 
 
-def room_on(width: float, height: float, settings: Settings, fold: Fold = "none") -> Room:
+def room_on(width: float, height: float, settings: Settings, fold: Fold = "none") -> PrintableArea:
     """What the margins leave, of a folded page the half with the fronts: left, or above."""
     margin, foot = settings.margin, max(settings.margin, FOOT)
     if fold == "none":
-        return Room(margin, foot, width - 2 * margin, height - margin - foot)
+        return PrintableArea(margin, foot, width - 2 * margin, height - margin - foot)
     kept = max(settings.bleed, settings.gutter / 2)
     if fold == "upright":
-        return Room(margin, foot, width / 2 - margin - kept, height - margin - foot)
-    return Room(margin, height / 2 + kept, width - 2 * margin, height / 2 - foot - kept)
+        return PrintableArea(margin, foot, width / 2 - margin - kept, height - margin - foot)
+    return PrintableArea(margin, height / 2 + kept, width - 2 * margin, height / 2 - foot - kept)
 
 
-def solved(shape: Shape, settings: Settings, has_backs: bool = True) -> Layout:
+def best_layout(shape: Shape, settings: Settings, has_backs: bool = True) -> Layout:
     """The layout that fits the most pieces, upright where it makes no difference. Raises Refused where none fits."""
     folded = settings.duplex == "gutterfold" and has_backs
     folds: tuple[Fold, ...] = ("upright", "level") if folded else ("none",)
@@ -78,7 +78,7 @@ def solved(shape: Shape, settings: Settings, has_backs: bool = True) -> Layout:
     return best
 
 
-def arrangements(shape: Shape, settings: Settings, room: Room) -> Iterator[list[tuple[float, float]]]:
+def arrangements(shape: Shape, settings: Settings, room: PrintableArea) -> Iterator[list[tuple[float, float]]]:
     """A plain grid and, of hexagons, interleaved rows."""
     between = 2 * settings.bleed + settings.gutter
     yield grid(shape, settings.bleed, between, room)
@@ -92,7 +92,7 @@ def fitting(room: float, size: float, pitch: float, bleed: float) -> int:
     return int((room - first) / pitch + NEAR) + 1 if room + NEAR >= first else 0
 
 
-def grid(shape: Shape, bleed: float, between: float, room: Room) -> list[tuple[float, float]]:
+def grid(shape: Shape, bleed: float, between: float, room: PrintableArea) -> list[tuple[float, float]]:
     """Rows and columns, in the middle of the room, row by row from the top."""
     wide, high = shape.width + between, shape.height + between
     columns = fitting(room.width, shape.width, wide, bleed)
@@ -102,7 +102,7 @@ def grid(shape: Shape, bleed: float, between: float, room: Room) -> list[tuple[f
     return [(left + x * wide, top - shape.height - y * high) for y in range(rows) for x in range(columns)]
 
 
-def interleaved(shape: Shape, bleed: float, between: float, room: Room) -> list[tuple[float, float]]:
+def interleaved(shape: Shape, bleed: float, between: float, room: PrintableArea) -> list[tuple[float, float]]:
     """Rows of hexagons moved by half, each between two of the row above."""
     wide, high = shape.width + between, shape.height * 0.75 + between
     columns = fitting(room.width, shape.width, wide, bleed)

@@ -10,10 +10,10 @@ from itertools import islice
 from typing import Any
 
 from app.core.errors import Refused
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from printables import cut_marks, fonts, pdf_operators
-from printables.orientation import Feed
-from printables.page_layout import Layout, Placed, back_of, room_on, solved, turns_over
+from printables.orientation import PageOrientation
+from printables.page_layout import Layout, Placed, back_of, best_layout, room_on, turns_over
 from printables.paper import MM, PLAIN, Settings
 from printables.pdf_operators import CREDIT, place
 from printables.pdfa import Resources, new_canvas
@@ -74,7 +74,7 @@ def _sheet(sheet: Sheet, settings: Settings) -> Iterator[Page]:
 
 
 def _batch(batch: Batch, settings: Settings) -> Iterator[Page]:
-    layout = solved(batch.shape, settings, batch.has_backs)
+    layout = best_layout(batch.shape, settings, batch.has_backs)
     pieces = batch.each()
     later: list[Page] = []
     while chunk := list(islice(pieces, layout.count)):
@@ -107,11 +107,11 @@ def backs_of(chunk: Sequence[Piece], layout: Layout, settings: Settings) -> list
 
 
 @dataclass
-class Press:
+class PdfRenderer:
     """A document being printed."""
 
     settings: Settings
-    speech: Speech
+    speech: Translator
     title: str
     after_page: AfterPage | None = None
     bare: bool = False
@@ -158,7 +158,7 @@ class Press:
 
     def page(self, page: Page, number: int, of: int) -> None:
         """One page, all of it in millimetres."""
-        canvas, feed = self.canvas, Feed(page.width, page.height, self.settings)
+        canvas, feed = self.canvas, PageOrientation(page.width, page.height, self.settings)
         size = (page.width, page.height) if self.bare else feed.paper
         canvas.setPageSize(tuple(side * MM for side in size))
         self.tags.new_page()
@@ -177,7 +177,7 @@ class Press:
 
     def _open(self, page: Page, moved: bool) -> None:
         """What follows is in millimetres of the page, and moved as backs are or not."""
-        feed = Feed(page.width, page.height, self.settings)
+        feed = PageOrientation(page.width, page.height, self.settings)
         self.canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm")
         self.canvas.addLiteral(feed.backs_moved if moved else "")
         self.canvas.addLiteral("" if self.bare else feed.laid)
@@ -216,7 +216,7 @@ class Press:
         """Whether the margin is the fault: a part is tried on paper of its own with the margin that nobody chose."""
         if self.settings.margin <= PLAIN.margin:
             return False
-        tried = Press(replace(self.settings, margin=PLAIN.margin), self.speech, self.title)
+        tried = PdfRenderer(replace(self.settings, margin=PLAIN.margin), self.speech, self.title)
         tried.tags.new_page()
         try:
             tried._fill(block, page)

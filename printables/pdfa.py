@@ -28,7 +28,7 @@ XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <?xpacket end="w"?>"""
 
 
-class Packed(pdfdoc.PDFObject):  # type: ignore[misc]
+class CompressedStream(pdfdoc.PDFObject):  # type: ignore[misc]
     """What a stream holds; a line ends before the stream does, as PDF/A wants it and reportlab does not."""
 
     def __init__(self, content: bytes) -> None:
@@ -42,12 +42,12 @@ class Packed(pdfdoc.PDFObject):  # type: ignore[misc]
         return self.content + b"\n"
 
 
-class NoSecrets(pdfdoc.NoEncryption):  # type: ignore[misc]
+class StreamEnding(pdfdoc.NoEncryption):  # type: ignore[misc]
     """The place where reportlab would encrypt the content of a stream."""
 
-    def encode(self, content: str | bytes) -> Packed:
+    def encode(self, content: str | bytes) -> CompressedStream:
         """The content, ended as it must."""
-        return Packed(content.encode("latin-1") if isinstance(content, str) else content)
+        return CompressedStream(content.encode("latin-1") if isinstance(content, str) else content)
 
 
 class Paper(Canvas):  # type: ignore[misc]
@@ -87,7 +87,7 @@ def new_canvas(into: Any, title: str, language: str) -> Paper:
     canvas = Paper(into, pageCompression=1, invariant=1, pdfVersion=(1, 4), lang=language)
     document = canvas._doc
     canvas.faces = Faces(document)
-    document.encrypt = NoSecrets()
+    document.encrypt = StreamEnding()
     document.info = Described(title)
     catalog = document.Catalog
     catalog.__NoDefault__ = [*pdfdoc.PDFCatalog.__NoDefault__, "OutputIntents"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from printables import fonts, pdf_operators
 from printables.paper import MM
 from printables.pdf_operators import SIZE, Icon, number, numbers, shade
@@ -193,7 +193,7 @@ class Pen:
         text = fonts.settable(face, text, self.name)
         size = min(largest, wide * MM / max(fonts.width(face, text), 0.01), high * MM / fonts.RISE[face])
         if size < least - 1e-6:
-            raise Refused("text-does-not-fit", field=self.name, card=AsGiven(self.name), least=f"{least:g}")
+            raise Refused("text-does-not-fit", field=self.name, card=Verbatim(self.name), least=f"{least:g}")
         size = int(size * 4) / 4
         rise = fonts.RISE[face] * size / MM
         self.write(x + SHARE[align] * wide, y + (high - rise) / 2, text, size, face, colour, align)

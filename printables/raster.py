@@ -7,10 +7,10 @@ from collections.abc import Container, Iterator
 from dataclasses import replace
 from math import ceil, prod
 
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from printables.page_layout import Layout
 from printables.paper import Settings
-from printables.pdf import Press
+from printables.pdf import PdfRenderer
 from printables.pieces import Batch, Face, Job, Piece, Shape
 
 PREVIEW, TABLETOP = 72, 200
@@ -43,12 +43,14 @@ def pictures(
             yield written.getvalue()
 
 
-def tabletop_sheets(job: Job, settings: Settings, speech: Speech, dpi: float = TABLETOP) -> Iterator[tuple[str, bytes]]:
+def tabletop_sheets(
+    job: Job, settings: Settings, speech: Translator, dpi: float = TABLETOP
+) -> Iterator[tuple[str, bytes]]:
     """Faces edge to edge, no margin and no marks: fronts and backs of each batch as (name, PNG). Raises Refused."""
     bare = replace(settings, marks="none", bleed=0.0, duplex="fronts-only", margin=0.0, scale_x=1.0, scale_y=1.0)
     for number, batch in enumerate((part for part in job if isinstance(part, Batch)), start=1):
         for side, faces in sides_of(batch):
-            pdf = Press(bare, speech, batch.product, bare=True).print_pages(tabletop_pages(batch, faces))
+            pdf = PdfRenderer(bare, speech, batch.product, bare=True).print_pages(tabletop_pages(batch, faces))
             for page, png in enumerate(pictures(pdf, dpi), start=1):
                 yield f"{number}-{batch.product}-{side}-{page}", png
 

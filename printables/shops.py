@@ -11,7 +11,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from app.core.content.missions import MissionData
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven, Speech
+from app.core.messages.translator import Translator, Verbatim
 from printables.order import PickList
 from printables.paper import Settings
 from printables.pieces import Batch, Job, Sheet
@@ -28,7 +28,7 @@ class Source(Protocol):
         """The key of the game; empty for what is of no game."""
 
     @property
-    def speech(self) -> Speech:
+    def speech(self) -> Translator:
         """The language of the paper, with all its words."""
 
     @property
@@ -41,11 +41,11 @@ S = TypeVar("S", bound=Source)
 
 def no_card_set(key: str) -> Mapping[str, Any]:
     """Raises Refused: there is none."""
-    raise Refused("no-such-card-set", field="cards", name=AsGiven(key))
+    raise Refused("no-such-card-set", field="cards", name=Verbatim(key))
 
 
 @dataclass(frozen=True)
-class Stock:
+class PrintSources:
     """What a host has to print from beside what comes with the game."""
 
     card_sets: Callable[[], Sequence[tuple[str, str]]] = tuple
@@ -64,9 +64,9 @@ class Choice:
     option: str
     """What the command line calls it."""
     help: str
-    options: Callable[[Stock, Speech], Sequence[tuple[str, str]]]
+    options: Callable[[PrintSources, Translator], Sequence[tuple[str, str]]]
     """Each value as addresses hold it, and how people say it."""
-    read: Callable[[str, Stock], Any]
+    read: Callable[[str, PrintSources], Any]
     """A value as somebody gave it → what the source is made with. Raises Refused."""
     plain: Callable[[str], str] = lambda language: ""
     """What is chosen where nobody chose, for a reader of a language; nothing stands for everything."""
@@ -105,7 +105,7 @@ class Shop(Generic[S]):
     """What is printed where nobody chose otherwise; a product that nobody needs is there with zeros."""
     products: Mapping[str, Callable[[S, Mapping[str, int], Settings], Job]]
     """Product → what prints so many of each of its things."""
-    label: Callable[[str, str, Speech], str]
+    label: Callable[[str, str, Translator], str]
     """Product and thing → what the thing is called."""
     choices: Sequence[Choice] = ()
     counts: Sequence[Count[S]] = ()
@@ -133,7 +133,7 @@ class Shop(Generic[S]):
         """The products that are printed where nobody says which."""
         return [product for product in needs if product not in self.optional]
 
-    def document_title(self, speech: Speech) -> str:
+    def document_title(self, speech: Translator) -> str:
         """What a printed file is called."""
         return f"{speech.say(self.title)} – Adjutant"
 

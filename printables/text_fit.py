@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from printables import fonts
 from printables.paper import MM
 
@@ -142,7 +142,7 @@ def fit(
         return box.set(largest)
     steps = steps_that_fit(box, least, round((largest - least) / STEP))
     if steps < 0:
-        raise Refused("text-does-not-fit", field=name, card=AsGiven(name), least=f"{least:g}")
+        raise Refused("text-does-not-fit", field=name, card=Verbatim(name), least=f"{least:g}")
     return box.set(least + steps * STEP)
 
 

@@ -9,7 +9,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from app.core.errors import Refused
-from app.core.messages.translator import HERE, AsGiven, Entry, Speech, flattened
+from app.core.messages.translator import HERE, Entry, Translator, Verbatim, flatten
 from app.core.rules.book import read
 from printables.paper import PAPERS, PLAIN, Settings, sides_of
 
@@ -17,39 +17,39 @@ from printables.paper import PAPERS, PLAIN, Settings, sides_of
 @cache
 def printed_words() -> Mapping[str, Entry]:
     """What stands on the paper of every game and where it is ordered, and what the print shop refuses."""
-    return flattened(read(Path(__file__).parent / "words.toml"))
+    return flatten(read(Path(__file__).parent / "words.toml"))
 
 
 @cache
 def house_words() -> Mapping[str, Entry]:
     """The words of paper and pages that are of no game."""
-    return {**printed_words(), **flattened(read(HERE / "words.toml"))}
+    return {**printed_words(), **flatten(read(HERE / "words.toml"))}
 
 
-def decimal(number: float, speech: Speech) -> str:
+def decimal(number: float, speech: Translator) -> str:
     """A number as the language writes it, as short as it can be."""
     return f"{number:g}".replace(".", speech.say("sheet.decimal-sign"))
 
 
-def paper_said(paper: str, speech: Speech) -> str:
+def paper_said(paper: str, speech: Translator) -> str:
     """A paper as people say it."""
     if paper in PAPERS:
         return speech.say(f"paper.{paper}")
     return f"{' × '.join(decimal(side, speech) for side in sides_of(paper))} mm"
 
 
-def paper_too_small(part: str, settings: Settings, speech: Speech) -> Refused:
+def paper_too_small(part: str, settings: Settings, speech: Translator) -> Refused:
     """A "no" to a paper that has no room for a sheet at any margin that printers can do."""
     return Refused(
-        "paper-too-small", field="paper", part=AsGiven(part), paper=AsGiven(paper_said(settings.paper, speech))
+        "paper-too-small", field="paper", part=Verbatim(part), paper=Verbatim(paper_said(settings.paper, speech))
     )
 
 
-def no_room_for(part: str, settings: Settings, speech: Speech) -> Refused:
+def no_room_for(part: str, settings: Settings, speech: Translator) -> Refused:
     """A "no" to the margin: it leaves a sheet or a part of one no room, and the plain one would."""
     margins = {"margin": decimal(settings.margin, speech), "plain": decimal(PLAIN.margin, speech)}
-    words = {name: AsGiven(text) for name, text in margins.items()}
-    return Refused("no-room-for-sheet", field="margin", part=AsGiven(part), **words)
+    words = {name: Verbatim(text) for name, text in margins.items()}
+    return Refused("no-room-for-sheet", field="margin", part=Verbatim(part), **words)
 
 
 class Figure(int):

@@ -25,7 +25,7 @@ from app.core.game.definition import Game
 from app.core.rules.ruling import Reason
 from app.fuzz.player import Report
 from app.fuzz.runner import CALM
-from app.games import SHELF
+from app.games import REGISTRY
 from app.storage import disk_sync
 from tests.playing import PlayedTable, stacked_deck
 from tests.server import COMPILED
@@ -224,7 +224,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     disk_sync.sync_data = os.fstat  # nobody cuts the power of this process; servers in processes of their own do wait
-    SHELF.put(HELLO)
+    REGISTRY.put(HELLO)
     counted(Refused)
     counted(Malformed)
     counted_reasons()
@@ -258,7 +258,7 @@ def never_fuzzed() -> list[str]:
     together = Report()
     for counts in FUZZED.values():
         together.add(Report.of(counts))
-    return together.never(SHELF["incursion"]) if len(FUZZED) == PARTS else []
+    return together.never(REGISTRY["incursion"]) if len(FUZZED) == PARTS else []
 
 
 @pytest.hookimpl(trylast=True)

@@ -12,7 +12,7 @@ from app.core.table.seat_view import Table
 from app.core.table.summary import Summary, played_to_its_end, summary_of
 from app.fuzz.player import Play, Report
 from app.fuzz.runner import fuzz_opening
-from app.games import SHELF
+from app.games import REGISTRY
 
 NUMBERS = range(4)
 """Which games are played."""
@@ -21,7 +21,7 @@ NUMBERS = range(4)
 @cache
 def played(key: str, number: int) -> Table:
     """A game played by chance to its end."""
-    game: Game = SHELF[key]
+    game: Game = REGISTRY[key]
     return Play(game, fuzz_opening(game, number), number, Report()).run()
 
 

@@ -11,30 +11,30 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from app.core.engine.command import Command, Press
+from app.core.engine.command import Command, CommandRequest
 from app.core.engine.event import PUBLIC, Entry, Event, Seat, TableEvent
-from app.core.engine.offers import Choice, Offer, Some
-from app.core.engine.visibility import mark_of, veil
+from app.core.engine.offers import Choice, MultiChoice, Offer
+from app.core.engine.visibility import mark_of, redact
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import PRACTICE, REFEREE, Game
 from app.core.game.edition_diff import places_of
 from app.core.game.evaluate import ask_ruling
 from app.core.game.options import Options
 from app.core.game.setup import opening_of, opening_of_practice
-from app.core.messages.translator import LANGUAGES, NUMBERED, flattened
+from app.core.messages.translator import LANGUAGES, NUMBERED, flatten
 from app.core.rules.book import answered, one_of, read
 from app.core.rules.dice import SeededDice
 from app.core.rules.inputs import parsed
 from app.core.rules.ruling import Answer
 from app.core.table import serialize
-from app.core.table.execute import decided, draft_of
+from app.core.table.execute import begin_draft, decided
 from app.core.table.seat_view import Table
 from app.core.table_commands.builtin import COMMANDS
 from app.core.table_commands.house_rulings import tracked_paths
 from app.core.table_commands.lifecycle import TableOpened
 from app.web.lookup.ruling_form import Fact, facts_of, first_values, without_dice
 from app.web.lookup.ruling_view import NEEDED, fact_words
-from printables.shops import Shop, Source, Stock, shop_of
+from printables.shops import PrintSources, Shop, Source, shop_of
 from tests import source_scan
 
 Faults = Iterator[str]
@@ -73,7 +73,7 @@ def first_there(words: Words, *keys: str) -> str:
 
 def all_words(game: Game) -> Words:
     """The words of a game, those too that it has in one language only."""
-    own = flattened(read(game.folder / "words.toml"))
+    own = flatten(read(game.folder / "words.toml"))
     halves = dict.fromkeys(key.rpartition(".")[0] for key, text in own.items() if not isinstance(text, Mapping))
     return {**game.words, **{key: {each: own.get(f"{key}.{each}") for each in LANGUAGES} for key in halves}}
 
@@ -83,7 +83,7 @@ def faults_of_words(game: Game) -> Faults:
     knows.
     """
     words = all_words(game)
-    own = flattened(read(game.folder / "words.toml"))
+    own = flatten(read(game.folder / "words.toml"))
     faces = [face for die in game.rules.dice for face in die if isinstance(face, str)]
     named = [name_word(words, name) for name in (*game.seats_for(plain_options(game)), *faces)]
     yield from missing(words, [key for key in words if key not in game.words])
@@ -284,7 +284,7 @@ def words_of_offer(offer: Offer, words: Words) -> Iterator[str]:
 
 
 def values_of(choice: Choice) -> list[Any]:
-    return choice.some if isinstance(choice, Some) else choice if isinstance(choice, list) else []
+    return choice.some if isinstance(choice, MultiChoice) else choice if isinstance(choice, list) else []
 
 
 def faults_of_parts(game: Game) -> Faults:
@@ -306,7 +306,7 @@ def counts(table: Table) -> list[Any]:
 
 def parts_of(table: Table) -> Iterator[tuple[str, Callable[[], object]]]:
     """What a table asks of its game: whoever looks, what one seat is shown or given, what follows from a command."""
-    game, everybody = table.game, veil(table.state, PUBLIC)
+    game, everybody = table.game, redact(table.state, PUBLIC)
     yield "player_names", partial(game.views.player_names, table.state)
     yield "broken", table.state.broken
     yield "campaign", partial(game.history, table)
@@ -335,7 +335,7 @@ def parts_of(table: Table) -> Iterator[tuple[str, Callable[[], object]]]:
 
 def settled(table: Table, seat: Seat) -> None:
     """Draft what follows by itself from a command of a seat, and throw it away."""
-    draft = draft_of(table, seat, Press("", {}))
+    draft = begin_draft(table, seat, CommandRequest("", {}))
     draft.dice = SeededDice(b"")
     table.game.rules.after_command(draft)
 
@@ -361,7 +361,7 @@ def faults_of_practice(game: Game) -> Faults:
             yield f"step {number + 1}, {step.command}, is not offered"
             return
         try:
-            draft = decided(table, seat, Press(step.command, step.fields), dice)
+            draft = decided(table, seat, CommandRequest(step.command, step.fields), dice)
         except (Refused, Malformed) as no:
             yield f"step {number + 1}, {step.command}, is refused: {no.code} {no.field or ''}"
             return
@@ -443,13 +443,13 @@ def words_of_answer(game: Game, answer: Answer) -> Iterator[str]:
 def lay_out(shop: Shop[Any], game: Game, language: str) -> None:
     """Everything that pages of orders show of a shop, made and thrown away. Raises whatever is wrong with it."""
     plain = {one.name: one.plain(language) for one in shop.choices}
-    given = {one.name: one.read(plain[one.name], Stock()) for one in shop.choices if plain[one.name]}
+    given = {one.name: one.read(plain[one.name], PrintSources()) for one in shop.choices if plain[one.name]}
     source = shop.plain_source(language, given, "")
     for each in (source, shop.table_source(first_table(game), language, "")):
         say_all_of(shop, each)
     shop.sample(language)
     for one in shop.choices:
-        one.options(Stock(), source.speech)
+        one.options(PrintSources(), source.speech)
     for count in shop.counts:
         source.speech.say(f"hint.{count.name}")
         for group, things in count.groups(source).items():

@@ -16,7 +16,7 @@ from typing import Any
 from flask import Flask
 
 from app.core.engine.event import PUBLIC
-from app.core.messages.translator import LANGUAGES, Speech
+from app.core.messages.translator import LANGUAGES, Translator
 from app.core.table import serialize
 from app.core.table.seat_view import Table
 
@@ -33,7 +33,7 @@ def seen_at(table: Table) -> dict[str, Any]:
     """By seat the state, the log as the interface tells it in English, and its lines in Spanish."""
     seen = {}
     for seat in [*(table.seat(name) for name in table.opening["seats"]), PUBLIC]:
-        english, spanish = (serialize.log(table, seat, Speech(table.words, language)) for language in LANGUAGES)
+        english, spanish = (serialize.log(table, seat, Translator(table.words, language)) for language in LANGUAGES)
         seen[seat.name] = {
             "state": serialize.state(table, seat),
             "log": english,

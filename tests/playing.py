@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.engine.command import Draft, Look
+from app.core.engine.command import Draft, GameContext
 from app.core.rules.dice import Roll
 from app.core.table import serialize
 from app.core.table.seat_view import Table
@@ -161,10 +161,10 @@ class PlayedTable:
             since = events[-1]["seq"] if events else since
         return events
 
-    def look(self, side: str = "allied") -> Look:
+    def look(self, side: str = "allied") -> GameContext:
         """What a ruling at the table reads: the state and the book as they are in the server."""
         kept = self.kept()
-        return Look(kept.state, kept.book(), kept.seat(side), kept)
+        return GameContext(kept.state, kept.book(), kept.seat(side), kept)
 
     # -- short cuts
 

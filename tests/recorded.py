@@ -19,7 +19,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.core.engine.event import Event
-from app.games import SHELF
+from app.games import REGISTRY
 from tests.playing import No, PlayedTable, at
 
 TABLES = Path(__file__).parent / "tables"
@@ -89,8 +89,8 @@ def recorded_tables(game: str) -> Iterator[Recorded]:
     """Every table of every file of a game, in each of its editions."""
     for path in sorted((TABLES / game).glob("*.toml")):
         file = tomllib.loads(path.read_text(encoding="utf-8"))
-        several = len(SHELF[game].editions) > 1
-        for edition in file.get("editions") or [file.get("edition", SHELF[game].editions[0])]:
+        several = len(REGISTRY[game].editions) > 1
+        for edition in file.get("editions") or [file.get("edition", REGISTRY[game].editions[0])]:
             for name in last_parts(file.get("play", {}), edition) or (None,):
                 stem = path.stem if name is None else "-".join([path.stem, name, *([edition] if several else [])])
                 parts = list(chain(game, file, name, edition))
@@ -113,7 +113,7 @@ def chain(game: str, file: Part, name: str | None, edition: str) -> Iterator[Par
 
 def in_edition(game: str, part: Part, edition: str) -> dict[str, Any]:
     """A part or a step as it is in an edition: what it says of that one goes over the rest."""
-    own = {key: value for key, value in part.items() if key not in SHELF[game].editions}
+    own = {key: value for key, value in part.items() if key not in REGISTRY[game].editions}
     for key, value in part.get(edition, {}).items():
         own[key] = {**own[key], **value} if isinstance(own.get(key), dict) else value
     return own

@@ -12,15 +12,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.core.engine.command import Press
+from app.core.engine.command import CommandRequest
 from app.core.engine.event import Entry, Event, Seat
 from app.core.engine.visibility import plain
 from app.core.errors import Refused, Stale
 from app.core.table.seat_view import Table
 from app.core.table_commands.seating import SeatTaken
-from app.games import SHELF
-from app.notifier import Bell
-from app.service import Acts
+from app.games import REGISTRY
+from app.notifier import Notifier
+from app.service import TableService
 from app.storage import rows
 from app.storage.errors import Taken
 from app.storage.rows import EntryRow
@@ -34,23 +34,25 @@ MOTH, LAMP = Seat("grey-moth", MOTHS), Seat("lamp", LAMPS)
 
 
 @pytest.fixture
-def processes(tmp_path: Path) -> list[Acts]:
+def processes(tmp_path: Path) -> list[TableService]:
     """Two on one folder."""
-    return [Acts(Store(tmp_path), Bell()) for _ in range(2)]
+    return [TableService(Store(tmp_path), Notifier()) for _ in range(2)]
 
 
 @pytest.fixture
-def tables(processes: list[Acts]) -> list[Table]:
+def tables(processes: list[TableService]) -> list[Table]:
     """A table as each of them has it, before anybody pressed."""
     code = processes[0].open_table(GAME, GAME.options(game=GAME.key)).code
     return [acts.store.table(code) for acts in processes]
 
 
-def renamed(acts: Acts, table: Table, name: str, key: str, seat: Seat = MOTH) -> Any:
-    return acts.press(table, seat, Press("rename", {"name": name}), key, name)
+def renamed(acts: TableService, table: Table, name: str, key: str, seat: Seat = MOTH) -> Any:
+    return acts.press(table, seat, CommandRequest("rename", {"name": name}), key, name)
 
 
-def test_a_press_that_another_process_kept_meanwhile_is_an_echo(processes: list[Acts], tables: list[Table]) -> None:
+def test_a_press_that_another_process_kept_meanwhile_is_an_echo(
+    processes: list[TableService], tables: list[Table]
+) -> None:
     one, other = processes
     first = renamed(one, tables[0], "Ana", "k")
     assert renamed(other, tables[1], "Ana", "k") == first
@@ -60,7 +62,9 @@ def test_a_press_that_another_process_kept_meanwhile_is_an_echo(processes: list[
         renamed(other, tables[1], "Cleo", "l")
 
 
-def test_a_press_is_judged_again_when_another_process_came_first(processes: list[Acts], tables: list[Table]) -> None:
+def test_a_press_is_judged_again_when_another_process_came_first(
+    processes: list[TableService], tables: list[Table]
+) -> None:
     one, other = processes
     for number, table in enumerate([*tables, *tables]):
         renamed(processes[number % 2], table, f"no {number}", f"k{number}", (MOTH, LAMP)[number // 2])
@@ -68,12 +72,14 @@ def test_a_press_is_judged_again_when_another_process_came_first(processes: list
     assert other.store.table(tables[0].code).state == one.store.table(tables[0].code).state
 
 
-def test_an_overtaken_press_carries_the_entry_that_came_first(processes: list[Acts], tables: list[Table]) -> None:
+def test_an_overtaken_press_carries_the_entry_that_came_first(
+    processes: list[TableService], tables: list[Table]
+) -> None:
     (acts, _), (table, _) = processes, tables
     seen = table.seq(LAMP)
 
     def seal(window: str) -> None:
-        acts.press(table, LAMP, Press("choose-window", {"window": window}, seen=seen), window, "")
+        acts.press(table, LAMP, CommandRequest("choose-window", {"window": window}, seen=seen), window, "")
 
     seal("north")
     with pytest.raises(Stale) as stale:
@@ -81,7 +87,7 @@ def test_an_overtaken_press_carries_the_entry_that_came_first(processes: list[Ac
     assert stale.value.first == table.entries[1]
 
 
-def test_a_key_like_that_of_a_note_stops_no_note(processes: list[Acts], tables: list[Table]) -> None:
+def test_a_key_like_that_of_a_note_stops_no_note(processes: list[TableService], tables: list[Table]) -> None:
     (acts, _), (table, _) = processes, tables
     for number in range(2, 6):
         renamed(acts, table, f"no {number}", f"#{number + 3}")
@@ -124,13 +130,13 @@ def test_going_on_opens_one_table_whatever_the_new_one_says_of_the_old(
     assert len(store.codes()) == 2
 
 
-def test_what_is_kept_is_what_was_folded(processes: list[Acts], tables: list[Table]) -> None:
+def test_what_is_kept_is_what_was_folded(processes: list[TableService], tables: list[Table]) -> None:
     acts, (table, _) = processes[0], tables
-    acts.press(table, LAMP, Press("choose-window", {"window": "north"}), "k", "body")
+    acts.press(table, LAMP, CommandRequest("choose-window", {"window": "north"}), "k", "body")
     assert Store(acts.store.folder).table(table.code).entries == table.entries
 
 
-def test_a_listener_is_told_each_number_once(processes: list[Acts], tables: list[Table]) -> None:
+def test_a_listener_is_told_each_number_once(processes: list[TableService], tables: list[Table]) -> None:
     (acts, other), (table, _) = processes, tables
     numbers = acts.numbers(table, LAMP, 5.0)
     assert next(numbers) == 0
@@ -167,7 +173,7 @@ def refused_by_the_program(evening: Evening, seat: str, command: str) -> None:
 def test_a_press_that_cannot_be_read_again_is_not_kept(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     evening.windows()
     with monkeypatch.context() as without:
-        without.delitem(dict_of(SHELF["hello"].events), "moth-rested")
+        without.delitem(dict_of(REGISTRY["hello"].events), "moth-rested")
         refused_by_the_program(evening, GREY, "rest")
     evening.press(GREY, "rest")
     assert evening.state()["moths"][GREY]["resting"] is True
@@ -197,7 +203,7 @@ def test_a_next_table_is_not_opened_where_this_one_cannot_say_so(
     table, store = evening.night().kept(), evening.client.application.extensions["store"]
     entries = list(table.entries)
     with monkeypatch.context() as without:
-        without.delitem(dict_of(SHELF["hello"].events), "played-again")
+        without.delitem(dict_of(REGISTRY["hello"].events), "played-again")
         answer = evening.client.post(
             f"/api/tables/{evening.code}/next", json={"again": "same"}, headers=evening.headers(GREY)
         )
@@ -212,13 +218,13 @@ def dict_of(events: Mapping[str, type[Event]]) -> dict[str, type[Event]]:
 
 
 def test_a_bell_that_is_held_rings_when_it_is_let_go_and_not_before() -> None:
-    bell = Bell(held=True)
+    bell = Notifier(held=True)
     for code in ("ONE", "TWO", "ONE"):
         bell.ring(code)
     assert (bell.rings("ONE"), bell.wait("ONE", 0, 0.01)) == (0, 0)
-    bell.ring_out()
+    bell.flush_notices()
     assert (bell.rings("ONE"), bell.rings("TWO")) == (2, 1)
-    bell.ring_out()
+    bell.flush_notices()
     assert (bell.rings("ONE"), bell.rings("TWO")) == (2, 1)
 
 
@@ -234,7 +240,7 @@ def test_hearers_of_one_seat_are_told_together_those_of_who_pressed_first(monkey
             told.append(self.seat)
 
     monkeypatch.setattr("app.notifier.threading.Event", Waited)
-    bell, waiting = Bell(), ["moth"]
+    bell, waiting = Notifier(), ["moth"]
     for waiting[-1] in ("moth", "lamp", "", "moth", "lamp"):
         bell.wait("ONE", 0, 1.0, waiting[-1])
     bell.ring("ONE", "lamp")

@@ -23,7 +23,7 @@ from gevent.pywsgi import Input, WSGIHandler
 from app.cli import bodies
 from app.cli.bodies import Bodies, Body, NoBody, Turns, in_time, parts_of
 from app.storage import import_worker
-from app.storage.errors import Busy
+from app.storage.errors import StoreBusy
 from app.web.request.guard import IMPORT_LIMIT
 from tests.server import Server, serving
 
@@ -261,9 +261,9 @@ def test_turns_are_shared_among_addresses(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(bodies, "LONGEST_WAIT", 0.02)
     turns = Turns(3, 2)
     with turns.taken_by("a"), turns.taken_by("a"):
-        with pytest.raises(Busy), turns.taken_by("a"):
+        with pytest.raises(StoreBusy), turns.taken_by("a"):
             pass
-        with turns.taken_by("b"), pytest.raises(Busy), turns.taken_by("c"):
+        with turns.taken_by("b"), pytest.raises(StoreBusy), turns.taken_by("c"):
             pass
     assert not turns.taken
 
@@ -273,12 +273,12 @@ def test_the_first_of_an_address_finds_a_turn_while_others_have_several(monkeypa
     turns = Turns(bodies.MOST_READ, bodies.MOST_READ_OF_ONE)
     with ExitStack() as stack:
         for address in (str(number) for number in range(8) for _ in range(bodies.MOST_READ_OF_ONE)):
-            with suppress(Busy):
+            with suppress(StoreBusy):
                 stack.enter_context(turns.taken_by(address))
         assert turns.taken == Counter({"0": 4, "1": 4, "2": 4, "3": 4, "4": 1, "5": 1, "6": 1, "7": 1})
         for number in range(bodies.MOST_READ - 20):
             stack.enter_context(turns.taken_by(f"another {number}"))
-        with pytest.raises(Busy), turns.taken_by("one more"):
+        with pytest.raises(StoreBusy), turns.taken_by("one more"):
             pass
 
 
@@ -376,7 +376,7 @@ def test_a_file_that_the_machine_has_no_time_for_is_not_called_slow(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(import_worker, "PATIENCE", 0.01)
-    with pytest.raises(Busy):
+    with pytest.raises(StoreBusy):
         import_worker.Desk(tmp_path)(b"{}")
 
 

@@ -43,8 +43,8 @@ OF_ONE_GAME = re.compile(
     re.IGNORECASE,
 )
 """What only one of the games has; what is shared says none of it. A new game adds what is most its own."""
-SHELF, CATALOGUE = "app/games/__init__.py", "app/locale/es/LC_MESSAGES/messages.po"
-MAY_SAY = {SHELF: {"incursion", "infantry", "memoir"}, CATALOGUE: {"bugs"}}
+REGISTRY, CATALOGUE = "app/games/__init__.py", "app/locale/es/LC_MESSAGES/messages.po"
+MAY_SAY = {REGISTRY: {"incursion", "infantry", "memoir"}, CATALOGUE: {"bugs"}}
 """The shelf names every game; each catalogue has its head from gettext."""
 
 
@@ -86,7 +86,7 @@ def test_what_is_of_one_game_is_seen(text: str, things: set[str]) -> None:
 
 def test_every_kind_of_shared_text_is_looked_at_and_nothing_of_a_game_or_of_others() -> None:
     places = {place(path) for path in shared_files()}
-    assert places >= {SHELF, CATALOGUE, "app/core/words.toml", "static/script/taps.js", "templates/base.html"}
+    assert places >= {REGISTRY, CATALOGUE, "app/core/words.toml", "static/script/taps.js", "templates/base.html"}
     assert not places & {"static/htmx.min.js", "app/games/incursion/game.py", "printables/incursion/words.toml"}
 
 

@@ -30,7 +30,7 @@ from app.cli import serve as serving_command
 from app.core.errors import Refused
 from app.storage import database, table_cache, table_file
 from app.storage import store as tables
-from app.storage.errors import Busy, Damaged
+from app.storage.errors import CorruptTable, StoreBusy
 from app.storage.health import damage_of, take_folder
 from app.storage.store import Store
 from tests.playing import PlayedTable
@@ -89,7 +89,7 @@ def test_those_who_wait_behind_one_another_are_told_at_once(app: Flask, monkeypa
     with held(store.folder):
         began = time.monotonic()
         for _ in range(10):
-            with pytest.raises(Busy):
+            with pytest.raises(StoreBusy):
                 store.free("CODE", "seat")
         assert time.monotonic() - began < 1
 
@@ -291,7 +291,7 @@ def test_pages_of_a_file_that_are_lost_take_no_other_table_along(tmp_path: Path)
     assert 0 < len(found.codes) < len(codes)
     for code in codes:
         if code in found.codes:
-            with pytest.raises(Damaged):
+            with pytest.raises(CorruptTable):
                 damaged.table(code)
         else:
             assert damaged.table(code).entries

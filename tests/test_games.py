@@ -17,7 +17,7 @@ from app.core.engine.event import PUBLIC, TableEvent
 from app.core.game.definition import PRACTICE, FuzzProfile, Game
 from app.core.messages.translator import LANGUAGES
 from app.core.rules.book import Question
-from app.games import SHELF
+from app.games import REGISTRY
 from app.web.request import rendering
 from app.web.table import fragments
 from app.web.table.new_table import plain_form
@@ -48,7 +48,7 @@ CHECKS: dict[str, Callable[[Game], Faults]] = {
     for name in vars(game_checks)
     if name.startswith("faults_of_") and name != "faults_of_lines"
 }
-every_game = pytest.mark.parametrize("game", SHELF.values(), ids=list(SHELF))
+every_game = pytest.mark.parametrize("game", REGISTRY.values(), ids=list(REGISTRY))
 
 
 @every_game
@@ -193,7 +193,7 @@ def test_words_that_a_game_lacks_are_named(
 
 
 def test_a_step_of_a_tutorial_that_nobody_can_take_is_named() -> None:
-    game = SHELF["memoir-44"]
+    game = REGISTRY["memoir-44"]
     assert game.practice is not None
     first, second, *rest = game.practice.steps
     script = game.practice.model_copy(update={"steps": [second, first, *rest]})

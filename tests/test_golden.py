@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.games import SHELF
+from app.games import REGISTRY
 
 FOLDER = Path(__file__).parent / "golden"
 NOT_YET: set[str] = set()
@@ -29,4 +29,4 @@ def test_a_worked_case_of_incursion(client: FlaskClient, case: dict[str, Any]) -
 
 
 def test_only_rulings_of_later_issues_are_left_out() -> None:
-    assert not NOT_YET & set(SHELF["incursion"].rules.rulings)
+    assert not NOT_YET & set(REGISTRY["incursion"].rules.rulings)

@@ -20,7 +20,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app import opened_on
-from app.games import SHELF
+from app.games import REGISTRY
 from app.storage.backups import DATABASE
 from app.storage.health import damage_of, put_back
 from app.storage.signing_keys import KEYS
@@ -100,7 +100,7 @@ def test_it_opens_whole_and_has_what_today_has(client: FlaskClient, name: str, t
     assert tables_in(tmp_path / "then") >= set.union(*SCHEMAS.values())
     assert set(OF_A_TABLE) <= tables_in(tmp_path / "then")
     if name != "first":
-        assert [kept.name for kept in store.card_sets.files(SHELF["incursion"])] == ["Kept of old"]
+        assert [kept.name for kept in store.card_sets.files(REGISTRY["incursion"])] == ["Kept of old"]
     if name not in ("first", "files"):
         assert [printer.name for printer in store.printers.printers()] == ["Kept laser"]
 
@@ -109,7 +109,7 @@ def test_files_of_then_are_their_makers_or_the_hosts_and_have_the_versions_that_
     client: FlaskClient, name: str
 ) -> None:
     store: Store = client.application.extensions["store"]
-    game = SHELF["incursion"]
+    game = REGISTRY["incursion"]
     made = {one.key: one.maker for box in (store.card_sets, store.missions) for one in box.files(game)}
     assert made.get("radio-room") == ("0123456789abcdef" if name == "makers" else None)
     assert {maker for key, maker in made.items() if key != "radio-room"} <= {""}

@@ -12,7 +12,7 @@ from app.core.engine.event import Seat
 from app.core.engine.offers import Offer
 from app.fuzz.player import Play, Report
 from app.fuzz.runner import fuzz_opening
-from app.games import SHELF
+from app.games import REGISTRY
 
 GAMES = (2, 3, 5, 7)
 
@@ -41,6 +41,6 @@ def told(offers: Iterable[Offer]) -> dict[Any, Any]:
 
 
 @pytest.mark.parametrize("number", GAMES)
-@pytest.mark.parametrize("game", [*SHELF])
+@pytest.mark.parametrize("game", [*REGISTRY])
 def test_a_board_offers_what_a_form_does(game: str, number: int) -> None:
-    Compared(SHELF[game], fuzz_opening(SHELF[game], number), number, Report()).run()
+    Compared(REGISTRY[game], fuzz_opening(REGISTRY[game], number), number, Report()).run()

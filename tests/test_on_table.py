@@ -10,10 +10,10 @@ from app.core.messages.translator import LANGUAGES
 from app.core.table.seat_view import Table
 from app.fuzz.player import Report, played_on
 from app.fuzz.runner import fuzz_opening
-from app.games import SHELF
+from app.games import REGISTRY
 from tests.test_put_back import unsaid
 
-TELLING = [SHELF["mobile-infantry"]]
+TELLING = [REGISTRY["mobile-infantry"]]
 GAMES, KINDS, MOST = 6, 16, 40
 
 

@@ -20,10 +20,10 @@ assert phone.post("/api/tables", json={"game": "incursion"}).status_code == 201
 from printables.incursion.shop import SHOP
 from printables.incursion.source import plain_source
 from printables.paper import checked
-from printables.pdf import Press
+from printables.pdf import PdfRenderer
 source = plain_source(mission=1)
 order = {"model-cards": {"grunt-ape": 1}, "counters": {"pinger": 1}, "reference": {"reference": 1}}
-assert Press(checked(), source.speech, "x").print(SHOP.job(source, order, checked())).startswith(b"%PDF-1.4")
+assert PdfRenderer(checked(), source.speech, "x").print(SHOP.job(source, order, checked())).startswith(b"%PDF-1.4")
 """
 
 

@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from app.core.engine.event import PUBLIC, copied
-from app.core.engine.visibility import veil
+from app.core.engine.visibility import redact
 from app.core.game.definition import Game
 from app.core.messages.translator import LANGUAGES
 from app.core.table.restore_steps import Step
 from app.core.table.seat_view import Table
 from app.fuzz.player import Report, played_on
 from app.fuzz.runner import fuzz_opening
-from app.games import SHELF
+from app.games import REGISTRY
 
-SHIPPED = [SHELF[key] for key in ("incursion", "memoir-44", "mobile-infantry")]
+SHIPPED = [REGISTRY[key] for key in ("incursion", "memoir-44", "mobile-infantry")]
 ENOUGH = {"incursion": 12, "memoir-44": 8, "mobile-infantry": 10}
 """Kinds of steps that a few random games meet."""
 
@@ -29,7 +29,7 @@ def steps_of(game: Game, table: Table) -> Iterator[Step]:
     for entry in table.entries[1:]:
         before = copied(replayed.state)
         replayed.append(entry)
-        yield from game.views.restore_steps(veil(replayed.state, PUBLIC), veil(before, PUBLIC))
+        yield from game.views.restore_steps(redact(replayed.state, PUBLIC), redact(before, PUBLIC))
 
 
 @pytest.mark.parametrize("game", SHIPPED, ids=lambda game: game.key)

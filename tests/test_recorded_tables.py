@@ -11,7 +11,7 @@ from app.core.engine.event import PUBLIC
 from app.core.engine.visibility import plain
 from app.core.table import serialize
 from app.core.table.seat_view import Table
-from app.games import SHELF
+from app.games import REGISTRY
 from tests.golden_tables import SHOWN, Keeper, Kept, differences, played, recorded_before
 from tests.incursion.script_steps import TELLING as INCURSION
 from tests.legacy_tables import chain as older_chain
@@ -106,7 +106,7 @@ def test_every_older_table_is_still_told_or_said_to_be_told_no_more() -> None:
 
 
 def test_every_folder_of_recorded_tables_is_told() -> None:
-    assert {path.name for path in TABLES.iterdir()} == set(TELLINGS) == {*SHELF} - {"hello"}
+    assert {path.name for path in TABLES.iterdir()} == set(TELLINGS) == {*REGISTRY} - {"hello"}
 
 
 BOTH = ("en-2009", "es-2009")
@@ -161,9 +161,9 @@ def since_then(now: Kept, then: Kept, recorded: Recorded) -> Iterator[str]:
 
 def answers_apart(seen: Mapping[str, Any], recorded: Recorded) -> dict[str, Any]:
     """What every seat sees, without the answers that stand otherwise today and that the table does not choose."""
-    asked = SHELF[recorded.game].questions_in(recorded.edition) if recorded.edition else {}
+    asked = REGISTRY[recorded.game].questions_in(recorded.edition) if recorded.edition else {}
     other = (ANSWERED_ANEW | ASKED_SINCE) - set(recorded.answers())
-    other |= SHELF[recorded.game].rules.questions.keys() - asked.keys() if asked else set()
+    other |= REGISTRY[recorded.game].rules.questions.keys() - asked.keys() if asked else set()
     shown = dict[str, Any]()
     for seat, one in seen.items():
         answers = {question: answer for question, answer in one["state"]["answers"].items() if question not in other}
@@ -206,7 +206,7 @@ IN_ONE |= {"ac-dc-tie-en-en-2009", "ac-dc-tie-es-es-2009", "doomsday-launched-fo
 def test_there_is_a_table_for_each_ending_for_cards_and_for_reaction_fire_in_each_edition() -> None:
     told = ["cards", "reaction", *(f"{mission}-{ending}" for mission, ends in ENDINGS.items() for ending in ends)]
     names = {recorded.name for recorded in RECORDED if recorded.game == "incursion"}
-    editions = SHELF["incursion"].editions
+    editions = REGISTRY["incursion"].editions
     assert names >= {f"{what}-{edition}" for what in told for edition in editions} | IN_ONE
 
 

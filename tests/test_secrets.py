@@ -15,14 +15,14 @@ from app.core.engine import visibility
 from app.core.engine.event import Event
 from app.core.rules.dice import Roll
 from app.core.table.seat_view import Table
-from app.games import SHELF
+from app.games import REGISTRY
 from app.games.incursion import state as incursion_state
 from app.games.incursion.events.forces import Choosing
 from tests.playing import PlayedTable, stacked_deck, without_commitments
 from tests.seated import sit
 
 Play = Callable[..., PlayedTable]
-INCURSION = SHELF["incursion"]
+INCURSION = REGISTRY["incursion"]
 SEATS = ("allied", "german", "referee", "public")
 PAGES = ("", "/log", "/more", "/wall", "/seats", "/cards", "/print", "/readings", "/cannot")
 FORMS = ("bid", "add-model", "undo", "fire", "play-card", "replenish-hand", "kill-card")
@@ -66,7 +66,9 @@ def marks(records: Any) -> list[Mark]:
 STATE_MARKS = marks(RECORDS)
 EVENT_MARKS = marks(INCURSION.events.values())
 UNSEEN_EVENTS = [
-    event for event in INCURSION.events.values() if event.seen_by is not Event.seen_by and issubclass(event, Choosing)
+    event
+    for event in INCURSION.events.values()
+    if event.visible_to is not Event.visible_to and issubclass(event, Choosing)
 ]
 
 
@@ -172,7 +174,7 @@ def search_for_counters(table: PlayedTable) -> None:
     for number, (seat, model) in enumerate((("allied", "grunt-ape-1"), ("german", "sturmzombie-1")), start=1):
         table.enter(seat, model)
         table.press(seat, "search-counter", model=model, item=f"counter-{number}", dice=[2])
-        if table.kept().state.untold:
+        if table.kept().state.must_choose:
             table.press(seat, "tell-face", item=f"counter-{number}", face=number)
         table.press(seat, "done") if seat == "allied" else None
 

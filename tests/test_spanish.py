@@ -12,11 +12,11 @@ import pytest
 import app
 import printables
 from app.core.rules.book import read
-from app.games import SHELF
+from app.games import REGISTRY
 from tests.core.test_words import spanish
 
 TESTS, ROOT, PAPER = Path(__file__).parent, Path(app.__file__).parent, Path(printables.__file__).parent
-GAMES = [game.folder for game in SHELF.values() if game.folder.is_relative_to(ROOT)]
+GAMES = [game.folder for game in REGISTRY.values() if game.folder.is_relative_to(ROOT)]
 HOUSE = [*ROOT.glob("*.toml"), *(ROOT / "core").glob("*.toml"), *(ROOT / "web").rglob("*.toml"), *PAPER.glob("*.toml")]
 PLACES = {
     "core": HOUSE,

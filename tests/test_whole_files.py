@@ -22,7 +22,7 @@ from app import create_app, routed_app
 from app.cli import main
 from app.core.errors import Refused
 from app.storage import backups, signing_keys, whole_files
-from app.storage.print_queue import PressRoom
+from app.storage.print_queue import PrintQueue
 from app.storage.signing_keys import DIGITS, KEYS, keys_in
 from app.storage.store import Store
 from app.storage.whole_files import write, write_output
@@ -209,7 +209,7 @@ def test_a_print_for_which_there_is_no_room_says_so(tmp_path: Path, monkeypatch:
     def broken(folder: Path, kind: str) -> None:
         raise Refused("no-pieces", field="what")
 
-    room = PressRoom()
+    room = PrintQueue()
     folder, ended = room.folder("order"), subprocess.Popen(["true"])
     folder.mkdir()
     room._orders["order"] = cast(job_worker.Order, None)

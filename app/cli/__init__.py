@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.storage.errors import NO_ROOM
 
 COMMANDS = {
@@ -60,7 +60,7 @@ class Commands(click.Group):
             if error.errno not in NO_ROOM or error.filename is not None:
                 raise
             leave_output()
-            refuse(Refused("cannot-be-written", file=AsGiven("/dev/stdout"), why=AsGiven(error.strerror)))
+            refuse(Refused("cannot-be-written", file=Verbatim("/dev/stdout"), why=Verbatim(error.strerror)))
         return done
 
 

@@ -12,8 +12,8 @@ from flask import Flask
 
 from app.cli.common import sentence, speech
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
-from app.storage.backup_schedule import AFTER_A_FAULT, FOLDER, KEPT, BackingUp, BackupShelf
+from app.core.messages.translator import Verbatim
+from app.storage.backup_schedule import AFTER_A_FAULT, FOLDER, KEPT, BackupFolder, BackupScheduler
 
 BETWEEN_LOOKS = 5.0
 """Seconds after which it is looked up whether this computer's addresses are others."""
@@ -33,10 +33,10 @@ def back_up(app: Flask, folder: Path, place: Path | None) -> None:
 
     from app.cli.threads import OneThread
 
-    app.extensions["backups"] = shelf = BackupShelf(folder, place)
+    app.extensions["backups"] = shelf = BackupFolder(folder, place)
     if place is None:
         return
-    backing_up = BackingUp(shelf, OneThread(), tell)
+    backing_up = BackupScheduler(shelf, OneThread(), tell)
     app.extensions["acts"] = replace(app.extensions["acts"], ended=backing_up.note_game_ended)
     app.extensions["at_the_end"] = backing_up.finish
     gevent.spawn(backing_up.run)
@@ -45,7 +45,7 @@ def back_up(app: Flask, folder: Path, place: Path | None) -> None:
 
 def tell(no: Refused) -> None:
     """Say why there is no backup."""
-    click.echo(speech().say("backup.none-made", why=AsGiven(sentence(no, speech()))), err=True)
+    click.echo(speech().say("backup.none-made", why=Verbatim(sentence(no, speech()))), err=True)
 
 
 def follow_addresses(folder: Path, names: Callable[[], Sequence[str]]) -> None:

@@ -18,9 +18,9 @@ from typing import IO, Any
 import gevent
 from gevent.pywsgi import Input
 
-from app.core.messages.translator import AsGiven
-from app.storage.errors import Busy
-from app.web.request.guard import IMPORT_LIMIT, UNREAD, Halted, address_in
+from app.core.messages.translator import Verbatim
+from app.storage.errors import StoreBusy
+from app.web.request.guard import IMPORT_LIMIT, UNREAD, RequestRejected, address_in
 
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 LARGE = AT_ONCE = 1 << 16
@@ -152,7 +152,7 @@ class Turns:
             self.waiting[address] += 1
             try:
                 if not self.freed.wait_for(lambda: self._is_next(address), LONGEST_WAIT):
-                    raise Busy
+                    raise StoreBusy
                 self.taken[address] += 1
                 self.had[address] += 1
             finally:
@@ -208,7 +208,7 @@ class Bodies:
                 environ |= self._on_disk(body, stack)
                 environ.pop("HTTP_TRANSFER_ENCODING", None)
                 stack.enter_context(self.answering.taken_by(address_in(environ)))
-            except (Busy, Halted) as why:
+            except (StoreBusy, RequestRejected) as why:
                 environ[UNREAD], start_response = why, ending(start_response)
             except (NoBody, OSError):
                 body.give_up()
@@ -246,7 +246,7 @@ def full_disk_told() -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise Halted(507, "disk-full", why=AsGiven(error.strerror or str(error))) from error
+        raise RequestRejected(507, "disk-full", why=Verbatim(error.strerror or str(error))) from error
 
 
 def ending(start_response: Callable[..., Any]) -> Callable[..., Any]:

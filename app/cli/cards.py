@@ -25,9 +25,9 @@ from app.core.content.cards.labels import DifferingCard, counted_text, differenc
 from app.core.content.cards.toml_format import read_card_file, read_toml
 from app.core.errors import Refused
 from app.core.game.definition import Game
-from app.core.messages.translator import DECIMAL_COMMA, AsGiven, Speech
-from app.games import SHELF
-from app.storage.makers import KeptFile
+from app.core.messages.translator import DECIMAL_COMMA, Translator, Verbatim
+from app.games import REGISTRY
+from app.storage.makers import HostFile
 from app.storage.store import Store
 
 
@@ -53,7 +53,7 @@ def check(file: str, game: str | None) -> None:
     with refusals_told(played):
         data = data_in(file, rules)
     said = speech(played)
-    click.echo(said.say("card-set.sound", counted=AsGiven(counted_text(said, rules, data))))
+    click.echo(said.say("card-set.sound", counted=Verbatim(counted_text(said, rules, data))))
 
 
 def data_in(file: str, rules: CardRules) -> SetData:
@@ -66,7 +66,7 @@ def data_in(file: str, rules: CardRules) -> SetData:
 def list_sets(data: str | None) -> None:
     """Every card set: those that come with the games, and one's own."""
     said, box = speech(), store_in(data).card_sets
-    for game in SHELF.values():
+    for game in REGISTRY.values():
         for key in game.files.cards.shipped if game.files.cards else ():
             click.echo(f"{game.key}  {key}  {speech(game).name(key)}  ({said.say('card-set.shipped')})")
         for kept in box.files(game):
@@ -115,9 +115,9 @@ def keep_as(store: Store, game: Game, name: str, text: str, replace: bool) -> st
     """Keep a set under a name. Returns its key. Raises Refused."""
     if not replace:
         return store.card_sets.add(game, name, text)
-    same: list[KeptFile] = [one for one in store.card_sets.files(game) if one.name.casefold() == name.casefold()]
+    same: list[HostFile] = [one for one in store.card_sets.files(game) if one.name.casefold() == name.casefold()]
     if not same:
-        raise Refused("no-such-card-set", field="card_set", name=AsGiven(name))
+        raise Refused("no-such-card-set", field="card_set", name=Verbatim(name))
     store.card_sets.change(game, same[0].key, same[0].version, text=text)
     return same[0].key
 
@@ -145,7 +145,7 @@ def compare(one: str, other: str, game: str | None, data: str | None) -> None:
         played, rules = rules_of(game)
     with refusals_told(played):
         left, right = (data_of(store_in(data), played, rules, name) for name in (one, other))
-    said = Speech({**played.words, **words_in(right), **words_in(left)}, language())
+    said = Translator({**played.words, **words_in(right), **words_in(left)}, language())
     found = list(differences(left, right, rules))
     for line in [line for card in found for line in lines_of(said, card, one, other)] or [said.say("card-set.same")]:
         click.echo(line)
@@ -156,17 +156,17 @@ def data_of(store: Store, game: Game, rules: CardRules, name: str) -> SetData:
     return data_in(name, rules) if Path(name).is_file() else read_toml(text_of(store, game, name), rules)
 
 
-def lines_of(said: Speech, card: DifferingCard, one: str, other: str) -> list[str]:
+def lines_of(said: Translator, card: DifferingCard, one: str, other: str) -> list[str]:
     """What differs in one card, a line for each value."""
-    named = AsGiven(said.say(f"name.{card.key}"))
+    named = Verbatim(said.say(f"name.{card.key}"))
     if card.only:
-        return [said.say("card-set.only-in", card=named, name=AsGiven(one if card.only == "left" else other))]
+        return [said.say("card-set.only-in", card=named, name=Verbatim(one if card.only == "left" else other))]
     lines = []
     for value in card.values:
         sides = {"left": value.left, "right": value.right}
-        words = {side: AsGiven(value_text(said, value.name, seen.value)) for side, seen in sides.items()}
-        sources = {f"{side}_from": AsGiven(source_text(said, seen.source)) for side, seen in sides.items()}
+        words = {side: Verbatim(value_text(said, value.name, seen.value)) for side, seen in sides.items()}
+        sources = {f"{side}_from": Verbatim(source_text(said, seen.source)) for side, seen in sides.items()}
         lines.append(
-            said.say("card-set.differs", card=named, what=AsGiven(label(said, value.name)), **words, **sources)
+            said.say("card-set.differs", card=named, what=Verbatim(label(said, value.name)), **words, **sources)
         )
     return lines

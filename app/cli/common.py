@@ -13,17 +13,17 @@ import click
 
 from app import default_folder
 from app.core.errors import Malformed, Refused
-from app.core.messages.translator import LANGUAGES, AsGiven, Speech, shared_words
+from app.core.messages.translator import LANGUAGES, Translator, Verbatim, shared_messages
 
 if TYPE_CHECKING:
     from app.core.game.definition import Game
-    from app.storage.host_files import OwnFiles
+    from app.storage.host_files import HostFiles
     from app.storage.store import Store
 
 
-def speech(game: Game | None = None) -> Speech:
+def speech(game: Game | None = None) -> Translator:
     """The words in the language of the terminal: those of a game, or those that every game shares."""
-    return game.speech(language()) if game else Speech(shared_words(), language())
+    return game.speech(language()) if game else Translator(shared_messages(), language())
 
 
 def language() -> str:
@@ -46,12 +46,12 @@ def refusals_told(game: Game | None = None) -> Iterator[None]:
         refuse(no, game)
 
 
-def sentence(no: Refused | Malformed, said: Speech) -> str:
+def sentence(no: Refused | Malformed, said: Translator) -> str:
     """Why not, with the field, unless the sentence names it, and the rule."""
-    sentence = said.refusal(no, AsGiven(no.field or ""))
+    sentence = said.refusal(no, Verbatim(no.field or ""))
     named = no.code == "in-file" or any(f"{opening}{no.field}" in sentence for opening in "“«")
     about = {"field": None if named else no.field, "rule": no.rule}
-    parts = [said.say(f"refused-at.{kind}", value=AsGiven(value)) for kind, value in about.items() if value]
+    parts = [said.say(f"refused-at.{kind}", value=Verbatim(value)) for kind, value in about.items() if value]
     return f"{sentence} ({', '.join(parts)})" if parts else sentence
 
 
@@ -70,14 +70,14 @@ def game_with(name: str | None, has: Callable[[Game], Any], lacks: str) -> Game:
 
     Raises Refused for a game that there is not or that `lacks` it, UsageError where one of several must be named.
     """
-    from app.games import SHELF
+    from app.games import REGISTRY
 
     if name is not None:
         game = game_named(name)
         if not has(game):
             raise Refused(lacks, field="game", game=name)
         return game
-    found = [game for game in SHELF.values() if has(game)]
+    found = [game for game in REGISTRY.values() if has(game)]
     if len(found) != 1:
         raise click.UsageError(f"--game must be one of: {', '.join(game.key for game in found) or '–'}")
     return found[0]
@@ -109,7 +109,7 @@ def game_named(name: str) -> Game:
 number_option = click.option("--back", type=click.IntRange(min=1), help="Bring back the version of this number.")
 
 
-def versions(box: OwnFiles, game: Game, key: str, back: int | None) -> None:
+def versions(box: HostFiles, game: Game, key: str, back: int | None) -> None:
     """Print earlier versions of an own file with their numbers, newest first, or bring one back. Raises Refused."""
     earlier = box.earlier(game, key)
     if back is not None:
@@ -120,5 +120,5 @@ def versions(box: OwnFiles, game: Game, key: str, back: int | None) -> None:
         at = datetime.fromtimestamp(one.version / 1e9).strftime("%Y-%m-%d %H:%M")
         lines = one.text.count("\n") + 1
         click.echo(
-            speech().say("file-version.line", number=number, at=AsGiven(at), name=AsGiven(one.name), lines=lines)
+            speech().say("file-version.line", number=number, at=Verbatim(at), name=Verbatim(one.name), lines=lines)
         )

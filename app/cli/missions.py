@@ -28,12 +28,12 @@ from app.core.content.missions import MissionData
 from app.core.content.toml_source import FILE_LIMIT, data_in, text_in
 from app.core.errors import Refused
 from app.core.game.definition import Game
-from app.core.messages.translator import AsGiven, Speech
-from app.games import SHELF
+from app.core.messages.translator import Translator, Verbatim
+from app.games import REGISTRY
 from app.storage.backups import DATABASE
 from app.storage.card_sets import every_set, sets_here
 from app.storage.external_files import add_foreign, answers_for, of_same_name, put_foreign, read_foreign, reads
-from app.storage.host_files import OwnFiles, Seen
+from app.storage.host_files import HostFiles, Seen
 from app.storage.missions import bring_in, change_mission, data_or_fault, free_names, read_mission, renamed, rules_of
 from app.storage.store import Store
 
@@ -60,11 +60,11 @@ def game_of_file(name: str | None, file: Path) -> Game:
     Raises Refused, UsageError.
     """
     content = content_of(file)
-    readers = [game.key for game in SHELF.values() if reads(game, content, file.name)]
+    readers = [game.key for game in REGISTRY.values() if reads(game, content, file.name)]
     if name is not None or len(readers) == 1:
         return game_with_missions(name or readers[0])
     data = data_in(text_in(content))
-    alike = {game.key: _alike(game, data) for game in SHELF.values() if game.files.mission_files}
+    alike = {game.key: _alike(game, data) for game in REGISTRY.values() if game.files.mission_files}
     best = [key for key, count in alike.items() if count and count == max(alike.values())]
     return game_with_missions(best[0] if len(best) == 1 else None)
 
@@ -98,7 +98,7 @@ def checked(game: Game, file: Path, data: str | None) -> tuple[str, Mapping[str,
         found = read_foreign(game, content, file.name)
         return found.title, {**found.report, "faults": [line.said(speech(game)) for line in found.notes]}
     mission = read_mission(text_in(content), game, sets_in(data, game))
-    said = Speech(rules_of(game).words(mission), language())
+    said = Translator(rules_of(game).words(mission), language())
     name = said.say(f"mission.{mission['key']}")
     return name, {rules_of(game).named: name, "faults": []}
 
@@ -111,10 +111,10 @@ def content_of(file: Path) -> bytes:
 
 def in_words(name: str, report: Mapping[str, Any]) -> Iterator[str]:
     """What is in a file, for people: its name, what is not refereed, what is to be known."""
-    yield speech().say("mission-file.sound", name=AsGiven(name))
+    yield speech().say("mission-file.sound", name=Verbatim(name))
     for one in report.get("not_refereed", []):
         yield speech().say(
-            "mission-file.not-refereed", **{**one, "kind": AsGiven(one["kind"]), "name": AsGiven(one["name"])}
+            "mission-file.not-refereed", **{**one, "kind": Verbatim(one["kind"]), "name": Verbatim(one["name"])}
         )
     yield from report["faults"]
 
@@ -124,12 +124,12 @@ def in_words(name: str, report: Mapping[str, Any]) -> Iterator[str]:
 def list_missions(data: str | None) -> None:
     """Every mission: those of the rulebooks, and one's own."""
     store = store_in(data)
-    for game in [game for game in SHELF.values() if game.files.mission_files]:
+    for game in [game for game in REGISTRY.values() if game.files.mission_files]:
         for line in lines_of(game, store, speech(game)):
             click.echo(f"{game.key}  {line}")
 
 
-def lines_of(game: Game, store: Store, said: Speech) -> Iterator[str]:
+def lines_of(game: Game, store: Store, said: Translator) -> Iterator[str]:
     """A line for each mission of a game: its key, its name, and what is wrong with it now."""
     for number in rules_of(game).shipped:
         yield f"{number}  {said.say(f'mission.{number}')}  ({said.say('card-set.shipped')})"
@@ -223,7 +223,7 @@ def keep_foreign(game: Game, sent: Sent, given: Mapping[str, str], data: str | N
     return key
 
 
-def replaced(box: OwnFiles, game: Game, chosen: str | None, usual: Seen | None) -> Seen | None:
+def replaced(box: HostFiles, game: Game, chosen: str | None, usual: Seen | None) -> Seen | None:
     """The mission that is replaced: of the key that is chosen, else the usual one. Raises Refused."""
     return Seen(chosen, box.kept(game, chosen).version) if chosen else usual
 

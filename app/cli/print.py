@@ -15,13 +15,13 @@ from app.cli.common import data_option, game_named, language, sentence, store_in
 from app.core.content.missions import MissionData
 from app.core.errors import Malformed, Refused
 from app.core.messages.slugs import code_in
-from app.core.messages.translator import LANGUAGES, Speech
+from app.core.messages.translator import LANGUAGES, Translator
 from app.storage.whole_files import write_output
 from printables import fonts, letters
 from printables.order import PickList, changed, check_size, chosen
 from printables.paper import Settings, checked
 from printables.pieces import Job
-from printables.shops import Shop, Source, Stock, shop_of
+from printables.shops import PrintSources, Shop, Source, shop_of
 from printables.words import house_words
 
 LONGEST_ADDRESS = 200
@@ -61,9 +61,9 @@ class Games(click.Group):
     """The games that print, each with the options of its shop."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        from app.games import SHELF
+        from app.games import REGISTRY
 
-        return [key for key in SHELF if shop_of(key)]
+        return [key for key in REGISTRY if shop_of(key)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         shop = shop_of(cmd_name)
@@ -120,9 +120,9 @@ def own_options(shop: Shop[Any]) -> list[click.Option]:
 
 def elsewhere() -> set[str]:
     """The options of every shop."""
-    from app.games import SHELF
+    from app.games import REGISTRY
 
-    shops = filter(None, map(shop_of, SHELF))
+    shops = filter(None, map(shop_of, REGISTRY))
     return {name for shop in shops for option in own_options(shop) for name in option.opts}
 
 
@@ -167,7 +167,7 @@ def written_or_listed(
 def refusal(no: Refused | Malformed, language: str, game: str = "") -> str:
     """A "no" of the print shop in words, those of a game where it is one's."""
     words = {**house_words(), **game_named(game).words} if game else house_words()
-    return sentence(no, Speech(words, language))
+    return sentence(no, Translator(words, language))
 
 
 def check(language: str | None, output: str | None, only_list: bool) -> None:
@@ -213,14 +213,14 @@ def source_of(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Sourc
         for choice in shop.asked(True):
             text = given[f"choice_{choice.name}"]
             if choice.at_table and text:
-                at_table = choice.at_table(at_table, choice.read(text, Stock()))
+                at_table = choice.at_table(at_table, choice.read(text, PrintSources()))
         return at_table
     return plain_source(shop, given, language)
 
 
 def plain_source(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Source:
     """What was chosen and counted. Raises Refused."""
-    stock = Stock(
+    stock = PrintSources(
         card_set=partial(card_set_of, shop.game, given["data"]),
         missions=partial(own_missions, shop.game, given["data"]),
     )
@@ -274,11 +274,11 @@ def table_in_file(path: Path) -> Any:
 
 def table_in_store(code: str, data: str | None) -> Any:
     """A table that is kept here. Raises Refused."""
-    from app.storage.errors import NoSuchTable
+    from app.storage.errors import TableNotFound
 
     try:
         return store_in(data).table(code_in(code))
-    except NoSuchTable as error:
+    except TableNotFound as error:
         raise Refused("no-such-table", field="table") from error
 
 
@@ -295,7 +295,7 @@ def order_of(shop: Shop[Any], source: Source, given: Mapping[str, Any]) -> PickL
     return order
 
 
-def listed(order: PickList, speech: Speech) -> Iterable[str]:
+def listed(order: PickList, speech: Translator) -> Iterable[str]:
     """The pick list: how many, and the name by which a quantity is changed."""
     for product, things in order.items():
         yield f"{speech.say(f'product.{product}')}: {sum(things.values())}"
@@ -317,20 +317,20 @@ def write(shop: Shop[Any], source: Source, order: PickList, settings: Settings, 
 Files = Iterator[tuple[Path, bytes]]
 
 
-def _document(parts: Job, shop: Shop[Any], speech: Speech, settings: Settings, output: Path) -> Files:
-    from printables.pdf import Press
+def _document(parts: Job, shop: Shop[Any], speech: Translator, settings: Settings, output: Path) -> Files:
+    from printables.pdf import PdfRenderer
 
-    yield output, Press(settings, speech, shop.document_title(speech)).print(parts)
+    yield output, PdfRenderer(settings, speech, shop.document_title(speech)).print(parts)
 
 
-def _cuts(parts: Job, shop: Shop[Any], speech: Speech, settings: Settings, output: Path) -> Files:
+def _cuts(parts: Job, shop: Shop[Any], speech: Translator, settings: Settings, output: Path) -> Files:
     from printables.cut_sheets import drawings
 
     for number, drawing in enumerate(drawings(parts, settings), start=1):
         yield output.with_stem(f"{output.stem}-{number}"), drawing.encode()
 
 
-def _tabletop_sheets(parts: Job, shop: Shop[Any], speech: Speech, settings: Settings, output: Path) -> Files:
+def _tabletop_sheets(parts: Job, shop: Shop[Any], speech: Translator, settings: Settings, output: Path) -> Files:
     from printables.raster import tabletop_sheets
 
     for name, picture in tabletop_sheets(parts, settings, speech):

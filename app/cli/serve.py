@@ -146,16 +146,16 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
 def tell_faults(store: Store) -> None:
     """Say which games could not be loaded, and what is wrong with the file of the tables."""
     from app.core.errors import refusal_of
-    from app.core.messages.translator import AsGiven
-    from app.games import SHELF, on_shelf
+    from app.core.messages.translator import Verbatim
+    from app.games import REGISTRY, on_shelf
     from app.storage.health import damage_of
 
-    for key in SHELF.left_out:
+    for key in REGISTRY.left_out:
         if no := refusal_of(on_shelf, key):
             click.echo(speech().refusal(no), err=True)
     if damage := damage_of(store):
-        codes = AsGiven(", ".join(damage.codes) or "–")
-        said = speech().say("stored.damaged", file=AsGiven(str(damage.file)), why=AsGiven(damage.why), codes=codes)
+        codes = Verbatim(", ".join(damage.codes) or "–")
+        said = speech().say("stored.damaged", file=Verbatim(str(damage.file)), why=Verbatim(damage.why), codes=codes)
         click.echo(said, err=True)
 
 

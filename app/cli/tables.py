@@ -28,28 +28,28 @@ from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
 from app.core.game.evaluate import ask_ruling, fields_of
 from app.core.messages.slugs import code_in
-from app.core.messages.translator import AsGiven, Speech
+from app.core.messages.translator import Translator, Verbatim
 from app.core.rules.ruling import Answer
 from app.core.table import serialize
 from app.core.table.personal_data import own_data, seats_named
 from app.core.table.seat_view import Table
 from app.core.table_commands.seating import Invitation
-from app.fuzz.player import Broken, Report
+from app.fuzz.player import InvariantViolated, Report
 from app.fuzz.runner import games_of
-from app.games import SHELF
-from app.notifier import Bell
-from app.service import Acts, check_code_said
+from app.games import REGISTRY
+from app.notifier import Notifier
+from app.service import TableService, check_code_said
 from app.storage import backups
-from app.storage.backup_schedule import FOLDER, BackupShelf
+from app.storage.backup_schedule import FOLDER, BackupFolder
 from app.storage.database import wipe
-from app.storage.errors import Damaged, NoSuchTable
+from app.storage.errors import CorruptTable, TableNotFound
 from app.storage.health import put_back
 from app.storage.import_worker import import_into
 from app.storage.store import Store
 from app.storage.table_file import NOT_A_LOG
 
 if TYPE_CHECKING:
-    from app.web.request.seat_tokens import Signed
+    from app.web.request.seat_tokens import TokenSigner
 
 # -- rulings
 
@@ -79,14 +79,14 @@ def ruling(game: str, ruling: str, facts: tuple[str, ...], as_json: bool) -> Non
         click.echo(line)
 
 
-def as_data(answer: Answer, said: Speech) -> str:
+def as_data(answer: Answer, said: Translator) -> str:
     """An answer as JSON."""
     working = serialize.reasons(answer.working.reasons, said)
     odds = dict(answer.odds) if answer.odds is not None else None
     return json_of({"result": dict(answer.result), "working": working, "odds": odds})
 
 
-def in_words(answer: Answer, said: Speech) -> Iterator[str]:
+def in_words(answer: Answer, said: Translator) -> Iterator[str]:
     """An answer and its working, a line each."""
     for name, value in answer.result.items():
         yield f"{name}: {said.name(value)}"
@@ -145,7 +145,7 @@ def list_tables(data: str | None) -> None:
     for code in store.codes():
         try:
             click.echo(line_of(store.table(code)))
-        except (*NOT_A_LOG, Damaged):
+        except (*NOT_A_LOG, CorruptTable):
             click.echo(f"{code}  {speech().say('stored.unreadable')}")
         except Refused as no:
             click.echo(f"{code}  {speech().refusal(no)}")
@@ -172,9 +172,9 @@ def show(code: str, data: str | None) -> None:
 def _table(store: Store, code: str) -> Table:
     try:
         return store.table(code_in(code))
-    except NoSuchTable:
+    except TableNotFound:
         refuse(Refused("no-such-table"))
-    except Damaged:
+    except CorruptTable:
         refuse(Refused("table-damaged"))
     except Refused as no:
         refuse(no)
@@ -212,7 +212,7 @@ def free_seat(code: str, seat: str, data: str | None) -> None:
     store = store_in(data)
     kept, signed = _table(store, code), signed_in(store)
     try:
-        Acts(store, Bell()).free_seat(kept, seat)
+        TableService(store, Notifier()).free_seat(kept, seat)
     except Refused as no:
         refuse(no, kept.game)
     click.echo(path_to(kept, seat, signed))
@@ -227,21 +227,21 @@ def show_seat(code: str, seat: str, data: str | None) -> None:
     store = store_in(data)
     kept, signed = _table(store, code), signed_in(store)
     try:
-        Acts(store, Bell()).invite(kept, seat)
+        TableService(store, Notifier()).invite(kept, seat)
     except Refused as no:
         refuse(no, kept.game)
     click.echo(path_to(kept, seat, signed))
 
 
-def signed_in(store: Store) -> Signed:
+def signed_in(store: Store) -> TokenSigner:
     """The rights of a folder; without its keys the command ends."""
-    from app.web.request.seat_tokens import Signed
+    from app.web.request.seat_tokens import TokenSigner
 
     with refusals_told():
-        return Signed(store.folder)
+        return TokenSigner(store.folder)
 
 
-def path_to(kept: Table, seat: str, signed: Signed) -> str:
+def path_to(kept: Table, seat: str, signed: TokenSigner) -> str:
     """The path by which a phone sits down at a seat: its open invitation."""
     return f"/t/{kept.code}/join/{signed.invitation(Invitation(kept.code, seat, kept.seating[seat].changes))}"
 
@@ -257,13 +257,13 @@ def delete(code: str, yes: bool, data: str | None) -> None:
     with refusals_told():
         if not store.has(code):
             raise Refused("no-such-table")
-        question = speech().say("deletion.ask", code=AsGiven(code))
+        question = speech().say("deletion.ask", code=Verbatim(code))
         if not yes:
             check_code_said(code, click.prompt(question, default="", show_default=False))
         store.remove(code)
         store.settle()
         wipe(store.folder / backups.DATABASE)
-    click.echo(speech().say("deletion.done", code=AsGiven(code)))
+    click.echo(speech().say("deletion.done", code=Verbatim(code)))
 
 
 @table.command()
@@ -276,7 +276,7 @@ def person(name: str, output: str, data: str | None) -> None:
     for code in store.codes():
         try:
             kept = store.table(code)
-        except Damaged:
+        except CorruptTable:
             click.echo(f"{code}  {speech().say('stored.unreadable')}", err=True)
         except Refused as no:
             click.echo(f"{code}  {speech().refusal(no)}", err=True)
@@ -293,7 +293,7 @@ ENOUGH_GAMES = 100
 @click.option("--games", default=1400, show_default=True, help="How many games.")
 @click.option("--seed", default=0, show_default=True, help="The first game's seed.")
 @click.option("--jobs", default=os.cpu_count() or 1, show_default="one per core", help="How many at a time.")
-@click.option("--game", "name", default=lambda: next(iter(SHELF)), show_default="the first on the shelf")
+@click.option("--game", "name", default=lambda: next(iter(REGISTRY)), show_default="the first on the shelf")
 def fuzz(games: int, seed: int, jobs: int, name: str) -> None:
     """Play random games of what is offered, and fail on what must never be.
 
@@ -303,7 +303,7 @@ def fuzz(games: int, seed: int, jobs: int, name: str) -> None:
     try:
         for played in games_of(game, range(seed, seed + games), jobs):
             report.add(played)
-    except Broken as broken:
+    except InvariantViolated as broken:
         raise click.ClickException(str(broken)) from broken
     for line in report.lines(game):
         click.echo(line)
@@ -322,7 +322,7 @@ def backup(file: Path | None, data: str | None) -> None:
     folder = Path(data) if data else default_folder()
     with refusals_told():
         if file is None:
-            file = BackupShelf(folder, folder / FOLDER).make("asked")
+            file = BackupFolder(folder, folder / FOLDER).make("asked")
         else:
             backups.make(folder, file)
     click.echo(file)
@@ -334,7 +334,7 @@ def backup(file: Path | None, data: str | None) -> None:
 def backups_(place: str | None, data: str | None) -> None:
     """The backups that were made by themselves, the newest first."""
     folder, said = Path(data) if data else default_folder(), speech()
-    for made in BackupShelf(folder, Path(place) if place else folder / FOLDER).files():
+    for made in BackupFolder(folder, Path(place) if place else folder / FOLDER).files():
         ahead = f"  ({said.say('backup.ahead')})" if made.is_ahead else ""
         click.echo(f"{made.file}  {said.say(f'backup.{made.why}')}  {made.kib} KiB{ahead}")
 

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from app.core.engine.command import Press, offers_of
+from app.core.engine.command import CommandRequest, list_offers
 from app.core.engine.event import Entry, Event, Seat
-from app.core.engine.offers import Group, Offer, Some, Span, Text, TextFile
+from app.core.engine.offers import FileChoice, Group, MultiChoice, NumberChoice, Offer, Text
 from app.core.engine.visibility import plain
 from app.core.errors import Malformed, Refused, Stale
 from app.core.game.definition import Game, Opening
@@ -26,7 +26,7 @@ from app.core.table_commands.lifecycle import TableOpened
 from app.core.table_commands.ruling_consent import ObjectToRuling
 from app.core.table_commands.seating import SeatInvited, SeatTaken
 from app.core.table_commands.take_back import TakeBack
-from app.core.table_commands.undo import Redo, Undone, back_reference, reveals
+from app.core.table_commands.undo import Redo, Undone, reveals, undo_target
 
 PRESSES_AT_MOST = 3000
 WEIGHTS = {
@@ -65,16 +65,16 @@ AGAIN_CHANCE = 0.1
 """How many of the single missions are played again."""
 
 
-class Broken(AssertionError):
+class InvariantViolated(AssertionError):
     """A game that did not go as every game must."""
 
 
 def chosen(choice: Any, chance: random.Random) -> Any:
     """One allowed value of a choice; of a span often its least."""
-    if isinstance(choice, Span):
+    if isinstance(choice, NumberChoice):
         most = min(choice.max, choice.min + FAR)
         return choice.min if chance.random() < THE_LEAST else chance.randint(choice.min, most)
-    if isinstance(choice, Some):
+    if isinstance(choice, MultiChoice):
         least = max(choice.min, min(choice.max, 1))
         if chance.random() < ALL_OF_THEM:
             least = choice.max
@@ -115,19 +115,19 @@ class Play:
         self.table.append(entry)
         self.report.events.update(event.key for event in events)
         broken = self.table.state.broken()
-        if faults is not None and back_reference(entry) is None:
+        if faults is not None and undo_target(entry) is None:
             broken += faults(entry)
         if broken:
-            raise Broken(f"must never be: {', '.join(broken)}")
+            raise InvariantViolated(f"must never be: {', '.join(broken)}")
 
     def run(self) -> Table:
         """Press until the table is closed. Raises Broken."""
         while not self.table.state.closed:
             if len(self.table.entries) > PRESSES_AT_MOST:
-                raise Broken(f"not over after {PRESSES_AT_MOST} presses")
+                raise InvariantViolated(f"not over after {PRESSES_AT_MOST} presses")
             self.press(*self.choice())
         if not self.table.state.over:
-            raise Broken("closed before its end")
+            raise InvariantViolated("closed before its end")
         self.report.endings[", ".join(self.game.fuzzing.ending(self.table))] += 1
         self.report.tables += 1
         return self.table
@@ -171,7 +171,7 @@ class Play:
         for seat in self.players():
             if (found := self.first_offered(seat, "play")) is not None:
                 return found
-        raise Broken(f"dead end in {self.table.state.phase}")
+        raise InvariantViolated(f"dead end in {self.table.state.phase}")
 
     def players(self) -> list[Seat]:
         """The seats that are of a side, mostly whoever is awaited or to act first."""
@@ -186,7 +186,7 @@ class Play:
         """Something of that kind a seat is offered; the commands are asked one by one, the likeliest first."""
         look, commands = self.table.look(seat), self.game.commands
         for key in self.by_eagerness(key for key, command in commands.items() if command.group == group):
-            if offers := [offer for offer in offers_of(commands[key], look) if offer.why_not is None]:
+            if offers := [offer for offer in list_offers(commands[key], look) if offer.why_not is None]:
                 return seat, self.chance.choice(self.pressing(offers))
         return None
 
@@ -206,10 +206,10 @@ class Play:
 
     def second_thoughts(self) -> tuple[Seat, Offer] | None:
         """Now and then, bring back what was undone just now."""
-        undone = isinstance(back_reference(self.table.entries[-1]), Undone)
+        undone = isinstance(undo_target(self.table.entries[-1]), Undone)
         if not undone or self.chance.random() > SECOND_THOUGHTS:
             return None
-        offered = [(seat, offers_of(Redo, self.table.look(seat))) for seat in self.seats()]
+        offered = [(seat, list_offers(Redo, self.table.look(seat))) for seat in self.seats()]
         redo = [(seat, offer) for seat, offers in offered for offer in offers if offer.why_not is None]
         return self.chance.choice(redo) if redo else None
 
@@ -219,7 +219,7 @@ class Play:
         if not reveals(last) or self.chance.random() > REGRETS:
             return None
         seat = self.table.seat(last.seat)
-        offers = [offer for offer in offers_of(TakeBack, self.table.look(seat)) if offer.why_not is None]
+        offers = [offer for offer in list_offers(TakeBack, self.table.look(seat)) if offer.why_not is None]
         return (seat, offers[0]) if offers else None
 
     def objection(self) -> tuple[Seat, Offer] | None:
@@ -227,14 +227,14 @@ class Play:
         ruled = any(type(event).rules for event in self.table.entries[-1].events)
         if not ruled or self.chance.random() > OBJECTIONS:
             return None
-        offered = [(seat, offers_of(ObjectToRuling, self.table.look(seat))) for seat in self.seats()]
+        offered = [(seat, list_offers(ObjectToRuling, self.table.look(seat))) for seat in self.seats()]
         found = [(seat, offer) for seat, offers in offered for offer in offers if offer.why_not is None]
         return self.chance.choice(found) if found else None
 
     def answer(self) -> tuple[Seat, Offer]:
         """An answer to whoever asks to take a press back, or to rule."""
         asked = [(seat, command) for seat in self.seats() for command in ANSWERS]
-        offered = [(seat, offers_of(command, self.table.look(seat))) for seat, command in asked]
+        offered = [(seat, list_offers(command, self.table.look(seat))) for seat, command in asked]
         found = [(seat, offer) for seat, offers in offered for offer in offers if offer.why_not is None]
         kind = next(self.by_eagerness({offer.command for _, offer in found}))
         return self.chance.choice([pair for pair in found if pair[1].command == kind])
@@ -243,7 +243,7 @@ class Play:
         """Something beside play, of any seat. Raises Broken where there is nothing at all."""
         found = self.first_offered(self.seats()[0], "table")
         if found is None:
-            raise Broken("nothing beside play")
+            raise InvariantViolated("nothing beside play")
         return found
 
     def aftermath(self) -> tuple[Seat, Offer]:
@@ -252,7 +252,7 @@ class Play:
         in_campaign = self.game.history(self.table) is not None
         allowed = {*AFTERMATH, *self.game.rules.after_game_commands, *({"table-ruling"} if in_campaign else ())}
         if more := {offer.command for _, offer in offers} - allowed:
-            raise Broken(f"offered after the end: {', '.join(sorted(more))}")
+            raise InvariantViolated(f"offered after the end: {', '.join(sorted(more))}")
         play = [pair for pair in offers if pair[1].group == "play"]
         left = play if play and self.chance.random() > HOUSEKEEPING_CHANCE else offers
         kind = next(self.by_eagerness({offer.command for _, offer in left}))
@@ -283,18 +283,18 @@ class Play:
             dice = [self.face(seat, offer.dice.faces) for _ in range(offer.dice.count)]
         readings = self.readings() if offer.group == "play" else {}
         try:
-            press = Press(offer.command, fields, dice, self.table.seq(seat), readings)
+            press = CommandRequest(offer.command, fields, dice, self.table.seq(seat), readings)
             draft = decided(self.table, seat, press, self.dice)
         except (Refused, Malformed, Stale) as no:
             if readings:
                 return
-            raise Broken(f"{offer.command} {fields} was offered and refused: {no}") from no
+            raise InvariantViolated(f"{offer.command} {fields} was offered and refused: {no}") from no
         self.report.commands[offer.command] += 1
         self.report.presses += 1
         self.add(seat.name, [*(OtherReadingUsed(*reading) for reading in readings.items()), *draft.events])
-        is_played = not readings and back_reference(self.table.entries[-1]) is None
+        is_played = not readings and undo_target(self.table.entries[-1]) is None
         if is_played and draft.state != self.table.state:
-            raise Broken("a command wrote on the state without an event")
+            raise InvariantViolated("a command wrote on the state without an event")
 
     def filled(self, offer: Offer) -> dict[str, Any]:
         """An offer with something chosen for each choice; who is weary of the game tries what was seldom tried."""
@@ -305,7 +305,7 @@ class Play:
             if self.weary and isinstance(choice, list):
                 counts = [self.tried[offer.command, kind_of(value)] for value in choice]
                 choice = [value for value, count in zip(choice, counts, strict=True) if count == min(counts)]
-            given = isinstance(choice, TextFile)
+            given = isinstance(choice, FileChoice)
             fields[name] = self.game.fuzzing.files[name] if given else chosen(choice, self.chance)
             self.tried[offer.command, kind_of(fields[name])] += 1
         return fields
@@ -338,7 +338,7 @@ def check_rebuilds(table: Table, again: Callable[[Entry], Entry]) -> None:
     """The log folded afresh, from what would be stored, is the live state. Raises Broken."""
     rebuilt = Table(table.code, table.game, [again(entry) for entry in table.entries])
     if plain(rebuilt.state) != plain(table.state):
-        raise Broken("the rebuilt state is not the live one")
+        raise InvariantViolated("the rebuilt state is not the live one")
 
 
 @dataclass

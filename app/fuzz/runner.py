@@ -13,9 +13,9 @@ from app.core.engine.event import Entry
 from app.core.game.definition import Game, Opening
 from app.core.game.setup import opening_of
 from app.core.rules.inputs import parsed
-from app.fuzz.player import Broken, Report, check_rebuilds, played_on
-from app.games import SHELF
-from app.storage.table_file import decoded, encoded
+from app.fuzz.player import InvariantViolated, Report, check_rebuilds, played_on
+from app.games import REGISTRY
+from app.storage.table_file import decode_event, encoded
 
 CALM = (20000, 50, 50)
 """How seldom garbage is looked for in a game."""
@@ -46,7 +46,7 @@ def fuzz_opening(game: Game, number: int) -> Opening:
 def stored_and_read(game: Game, entry: Entry) -> Entry:
     """An entry as it comes back from the store."""
     kept = json.loads(json.dumps([encoded(event) for event in entry.events]))
-    return Entry(entry.seq, entry.seat, entry.key, entry.body, entry.at, [decoded(game, event) for event in kept])
+    return Entry(entry.seq, entry.seat, entry.key, entry.body, entry.at, [decode_event(game, event) for event in kept])
 
 
 def random_game(game: Game, number: int) -> Report:
@@ -59,8 +59,8 @@ def random_game(game: Game, number: int) -> Report:
         for table in played_on(game, fuzz_opening(game, number), number, report):
             check_rebuilds(table, partial(stored_and_read, game))
     except Exception as error:
-        said = str(error) if isinstance(error, Broken) else repr(error)
-        raise Broken(f"game {number}: {said}") from error
+        said = str(error) if isinstance(error, InvariantViolated) else repr(error)
+        raise InvariantViolated(f"game {number}: {said}") from error
     return report
 
 
@@ -72,7 +72,7 @@ def games_of(game: Game, numbers: Iterable[int], jobs: int = 1) -> Iterator[Repo
     with ProcessPoolExecutor(jobs) as pool:
         try:
             yield from pool.map(partial(_calmly, game.key), numbers)
-        except Broken:
+        except InvariantViolated:
             pool.shutdown(cancel_futures=True)
             raise
 
@@ -82,6 +82,6 @@ def _calmly(key: str, number: int) -> Report:
     usual = gc.get_threshold()
     gc.set_threshold(*CALM)
     try:
-        return random_game(SHELF[key], number)
+        return random_game(REGISTRY[key], number)
     finally:
         gc.set_threshold(*usual)

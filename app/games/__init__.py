@@ -9,7 +9,7 @@ from pathlib import Path
 
 from app.core.errors import Refused
 from app.core.game.definition import Game
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.core.registry import LeftOut, Shelf
 from app.core.rules.book import answered
 
@@ -43,14 +43,14 @@ def said_of(error: Exception) -> str:
     return "; ".join([" ".join(said.split()), *places[-1:]])
 
 
-SHELF = Shelf(games)
+REGISTRY = Shelf(games)
 """Games are opened when it is first looked at."""
 
 
 def on_shelf(key: str) -> Game:
     """A game by its key. Raises Refused: there is none, or it could not be loaded."""
-    if key in SHELF.left_out:
-        raise Refused("game-left-out", game=AsGiven(key), why=AsGiven(SHELF.left_out[key]))
-    if key not in SHELF:
+    if key in REGISTRY.left_out:
+        raise Refused("game-left-out", game=Verbatim(key), why=Verbatim(REGISTRY.left_out[key]))
+    if key not in REGISTRY:
         raise Refused("unknown-game", game=key)
-    return SHELF[key]
+    return REGISTRY[key]

@@ -45,7 +45,7 @@ class Made:
         return round(self.size / 1024)
 
 
-class BackupShelf:
+class BackupFolder:
     """The backups of a data folder in a folder of their own; the newest of each kind are kept."""
 
     def __init__(self, folder: Path, place: Path | None) -> None:
@@ -116,10 +116,10 @@ tried again after none could be made."""
 Away = Callable[[Callable[[Why], Path], tuple[Why]], Path]
 
 
-class BackingUp:
+class BackupScheduler:
     """Makes the backups of a server: it is told when a game has ended, and looks for itself whether a night passed."""
 
-    def __init__(self, shelf: BackupShelf, away: Away, tell: Callable[[Refused], None]) -> None:
+    def __init__(self, shelf: BackupFolder, away: Away, tell: Callable[[Refused], None]) -> None:
         """`away`: does work while phones are answered; `tell`: says why there is none."""
         self.shelf, self.away, self.tell = shelf, away, tell
         self._ended = threading.Event()

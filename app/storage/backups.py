@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.storage.signing_keys import KEYS, check_whole, read_keys
 from app.storage.whole_files import BESIDE, PRIVATE, aside
 
@@ -28,9 +28,9 @@ NEEDED = {
 def make(folder: Path, file: Path) -> None:
     """Copy the tables of a folder, and its keys, into one file, also while they are being played. Raises Refused."""
     if not (folder / DATABASE).exists():
-        raise Refused("no-tables-there", field="data", folder=AsGiven(str(folder)))
+        raise Refused("no-tables-there", field="data", folder=Verbatim(str(folder)))
     if file.exists() and not is_database(file):
-        raise Refused("no-backup", field="file", file=AsGiven(str(file)), why=AsGiven("SQLite"))
+        raise Refused("no-backup", field="file", file=Verbatim(str(file)), why=Verbatim("SQLite"))
     with aside(file) as copy, closing(opened(copy)) as target:
         try:
             with closing(opened(folder / DATABASE)) as source:
@@ -38,7 +38,7 @@ def make(folder: Path, file: Path) -> None:
             target.disable_wal()
             put_keys(target, read_keys(folder))
         except sqlite3.DatabaseError as error:
-            raise Refused("no-backup", field="data", file=AsGiven(DATABASE), why=AsGiven(str(error))) from error
+            raise Refused("no-backup", field="data", file=Verbatim(DATABASE), why=Verbatim(str(error))) from error
 
 
 def opened(file: Path) -> Database:
@@ -53,7 +53,7 @@ def put_back(file: Path, folder: Path, *, replace: bool = False) -> None:
     """
     target = folder / DATABASE
     if target.exists() and not replace:
-        raise Refused("tables-there-already", field="data", folder=AsGiven(str(folder)))
+        raise Refused("tables-there-already", field="data", folder=Verbatim(str(folder)))
     folder.mkdir(parents=True, exist_ok=True)
     with aside(target) as copy, aside(folder / KEYS) as keys:
         copy_whole(file, copy)
@@ -75,9 +75,9 @@ def copy_whole(file: Path, copy: Path) -> None:
             check(target)
             target.disable_wal()
     except sqlite3.DatabaseError as error:
-        raise Refused("no-backup", field="file", file=AsGiven(str(file)), why=AsGiven(str(error))) from error
+        raise Refused("no-backup", field="file", file=Verbatim(str(file)), why=Verbatim(str(error))) from error
     except Refused as no:
-        no.words["file"] = AsGiven(str(file))
+        no.words["file"] = Verbatim(str(file))
         raise
 
 
@@ -85,10 +85,10 @@ def check(database: Database) -> None:
     """Raises Refused for a database that is damaged or holds no tables of ours."""
     (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()  # the library has no call for it
     if found != "ok":
-        raise Refused("no-backup", field="file", why=AsGiven(found))
+        raise Refused("no-backup", field="file", why=Verbatim(found))
     for table, columns in NEEDED.items():
         if missing := sorted(columns - database.table(table).columns_dict.keys()):
-            raise Refused("no-backup", field="file", why=AsGiven(f"{table}: {', '.join(missing)}"))
+            raise Refused("no-backup", field="file", why=Verbatim(f"{table}: {', '.join(missing)}"))
 
 
 def put_keys(database: Database, keys: Sequence[str]) -> None:

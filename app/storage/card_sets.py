@@ -10,9 +10,9 @@ from app.core.content.cards.fields import CardRules, SetData
 from app.core.content.cards.toml_format import read_toml
 from app.core.errors import Refused
 from app.core.game.definition import Game
-from app.core.messages.translator import LANGUAGES, AsGiven
-from app.storage.host_files import FileKind, OwnFiles
-from app.storage.makers import KeptFile
+from app.core.messages.translator import LANGUAGES, Verbatim
+from app.storage.host_files import FileKind, HostFiles
+from app.storage.makers import HostFile
 
 
 def _shipped_names(game: Game) -> list[str]:
@@ -25,9 +25,9 @@ CARD_SETS = FileKind(
     shipped_names=_shipped_names,
     names_in=lambda text: (),
     names_of=lambda box, one: (),
-    missing=lambda name: Refused("no-such-card-set", field="card_set", name=AsGiven(name)),
-    changed=lambda name: Refused("card-set-changed", field="version", name=AsGiven(name)),
-    taken=lambda name: Refused("name-taken", field="name", name=AsGiven(name)),
+    missing=lambda name: Refused("no-such-card-set", field="card_set", name=Verbatim(name)),
+    changed=lambda name: Refused("card-set-changed", field="version", name=Verbatim(name)),
+    taken=lambda name: Refused("name-taken", field="name", name=Verbatim(name)),
     too_many=lambda most: Refused("too-many-card-sets", most=most),
 )
 
@@ -47,12 +47,12 @@ def shipped_data(text: str, rules: CardRules) -> SetData:
     return read_toml(text, rules)
 
 
-def known_data(box: OwnFiles, game: Game, one: KeptFile) -> SetData | Refused:
+def known_data(box: HostFiles, game: Game, one: HostFile) -> SetData | Refused:
     """The same of a set that is kept here: read once for each version."""
     return box.known(one, "data", lambda: data_or_fault(game, one.text))
 
 
-def sound_sets(box: OwnFiles, game: Game) -> Mapping[str, SetData]:
+def sound_sets(box: HostFiles, game: Game) -> Mapping[str, SetData]:
     """The own sets that a table can be opened with, by key."""
     found = ((one.key, known_data(box, game, one)) for one in box.files(game))
     return {key: data for key, data in found if not isinstance(data, Refused)}
@@ -66,7 +66,7 @@ class Sets:
     stamp: tuple[tuple[str, int], ...] = ()
 
 
-def sets_here(box: OwnFiles | None, game: Game) -> Sets:
+def sets_here(box: HostFiles | None, game: Game) -> Sets:
     """The sets that came with a game, and the own ones that can be read; none for a game without card sets."""
     if game.files.cards is None:
         return Sets([])
@@ -77,6 +77,6 @@ def sets_here(box: OwnFiles | None, game: Game) -> Sets:
     return Sets([*shipped, *own], tuple((one.key, one.version) for one in files))
 
 
-def every_set(box: OwnFiles | None, game: Game) -> list[SetData]:
+def every_set(box: HostFiles | None, game: Game) -> list[SetData]:
     """The same, without their stamp."""
     return sets_here(box, game).every

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.storage.whole_files import write
 
 A_DAY = timedelta(days=1)
@@ -68,7 +68,7 @@ def pair_in(certified: Path, secret: Path) -> x509.Certificate | None:
     except (FileNotFoundError, ValueError, TypeError, UnsupportedAlgorithm):
         return None
     except OSError as error:
-        about = {"file": AsGiven(error.filename), "why": AsGiven(error.strerror or str(error))}
+        about = {"file": Verbatim(error.filename), "why": Verbatim(error.strerror or str(error))}
         raise Refused("unreadable", **about) from error
     return found if found.public_key() == key.public_key() else None
 

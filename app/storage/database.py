@@ -12,11 +12,11 @@ from pathlib import Path
 from sqlite_utils import Database as Tables
 
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.storage import schema
 from app.storage.backups import make_private
-from app.storage.disk_sync import Away, Syncing
-from app.storage.errors import Busy, Full, StorageError, Taken
+from app.storage.disk_sync import Away, DiskSync
+from app.storage.errors import Full, StorageError, StoreBusy, Taken
 
 LONGEST_WAIT, BETWEEN_TRIES = 2.0, 0.02
 """Seconds that a writer waits until another program lets go of the file, and between two tries."""
@@ -41,7 +41,7 @@ def errors_named() -> Iterator[None]:
         raise Taken(str(error)) from error
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        kind = Busy if code in LOCKED else Full if code in NO_ROOM_IN_FILE else StorageError
+        kind = StoreBusy if code in LOCKED else Full if code in NO_ROOM_IN_FILE else StorageError
         raise kind(str(error)) from error
 
 
@@ -55,7 +55,7 @@ class Database:
         """
         self.file = file
         self.lock = threading.RLock()
-        self._syncing = Syncing(file.with_name(f"{file.name}-wal"), away)
+        self._syncing = DiskSync(file.with_name(f"{file.name}-wal"), away)
         self._locked_at: float | None = None
         make_private(file)
         connection = sqlite3.connect(file, isolation_level=None, timeout=0, check_same_thread=False)
@@ -100,7 +100,7 @@ class Database:
                     raise
                 self._locked_at = self._locked_at or time.monotonic()
                 if time.monotonic() - self._locked_at > LONGEST_WAIT:
-                    raise Busy from error
+                    raise StoreBusy from error
                 time.sleep(BETWEEN_TRIES)
             else:
                 self._locked_at = None
@@ -134,6 +134,6 @@ def wipe(file: Path) -> None:
             # the library has no call for it
             (busy, _, _) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     except sqlite3.OperationalError as error:
-        raise Refused("not-wiped", why=AsGiven(str(error))) from error
+        raise Refused("not-wiped", why=Verbatim(str(error))) from error
     if busy:
-        raise Refused("not-wiped", why=AsGiven(f"{file.name}-wal"))
+        raise Refused("not-wiped", why=Verbatim(f"{file.name}-wal"))

@@ -21,7 +21,7 @@ class _Wait(NamedTuple):
     end: Work
 
 
-class Syncing:
+class DiskSync:
     """The disk behind a file to which others append. Without `away` each write waits for itself.
 
     SQLite itself would wait at each COMMIT and stop every phone for as long as the disk takes (some milliseconds on a

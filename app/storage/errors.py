@@ -10,15 +10,15 @@ NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What the system says where a disk takes no more."""
 
 
-class NoSuchTable(LookupError):
+class TableNotFound(LookupError):
     """No table goes by that code."""
 
 
-class SeatTakenAlready(Exception):
+class SeatOccupied(Exception):
     """Somebody holds that seat."""
 
 
-class Damaged(Exception):
+class CorruptTable(Exception):
     """What is kept of a table cannot be read, or does not add up to one."""
 
 
@@ -26,7 +26,7 @@ class StorageError(Exception):
     """The database did not do what was asked."""
 
 
-class Busy(StorageError):
+class StoreBusy(StorageError):
     """Another program holds the tables, or other work is before this; in a moment that may be over."""
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from app.core.content.missions import Asked, ForeignFile, MissionData, Reader
+from app.core.content.missions import Asked, ExternalFile, MissionData, Reader
 from app.core.content.toml_source import FILE_LIMIT, beginning_of, begins_like_toml, in_utf_8
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
-from app.core.messages.translator import LANGUAGES, AsGiven
+from app.core.messages.translator import LANGUAGES, Verbatim
 from app.storage.database import Database
 from app.storage.file_rows import AnswerRows
-from app.storage.host_files import OwnFiles, Seen
+from app.storage.host_files import HostFiles, Seen
 from app.storage.missions import Work, at_once, bring_in, data_read, free_names, rules_of
 
 
@@ -31,7 +31,7 @@ def reads(game: Game, content: bytes, file_name: str) -> bool:
     return reader_of(game, content, file_name) is not None
 
 
-def read_foreign(game: Game, content: bytes, file_name: str) -> ForeignFile:
+def read_foreign(game: Game, content: bytes, file_name: str) -> ExternalFile:
     """Such a file as the game reads it. Raises Refused, naming line and place of what cannot be read."""
     if len(content) > FILE_LIMIT:
         raise Refused("file-too-large", limit=FILE_LIMIT // 1024)
@@ -43,18 +43,18 @@ def read_foreign(game: Game, content: bytes, file_name: str) -> ForeignFile:
         line = reader.line_of(text, fault.field or "")
         if line is None:
             raise
-        where = AsGiven(fault.field)
+        where = Verbatim(fault.field)
         raise Refused("in-file", field=fault.field, line=line, where=where, why=fault) from fault
 
 
 def add_foreign(
-    box: OwnFiles, game: Game, data: MissionData, sent: bytes, chosen: str | None = None, do: Work = at_once
+    box: HostFiles, game: Game, data: MissionData, sent: bytes, chosen: str | None = None, do: Work = at_once
 ) -> str:
     """Keep the mission that a file became, under the chosen key or a free one. Returns it. Raises Refused."""
     return bring_in(box, game, rules_of(game).written(data), data, sent, chosen, do)
 
 
-def put_foreign(box: OwnFiles, game: Game, data: MissionData, old: Seen, do: Work = at_once) -> str:
+def put_foreign(box: HostFiles, game: Game, data: MissionData, old: Seen, do: Work = at_once) -> str:
     """Put the mission that a file became in the place of the version that was seen. Raises Refused, Stale."""
     kept = {**data, "key": old.key, "name": free_names(box, game, data, old.key)}
     text = rules_of(game).written(kept)
@@ -63,7 +63,7 @@ def put_foreign(box: OwnFiles, game: Game, data: MissionData, old: Seen, do: Wor
     return old.key
 
 
-def of_same_name(box: OwnFiles, game: Game, data: MissionData) -> Seen | None:
+def of_same_name(box: HostFiles, game: Game, data: MissionData) -> Seen | None:
     """The own mission that has the name of this one."""
     name = str(data["name"][LANGUAGES[0]]).casefold()
     found = (one for one in box.files(game) if one.name.casefold() == name)
@@ -75,7 +75,7 @@ def of_same_name(box: OwnFiles, game: Game, data: MissionData) -> Seen | None:
 ANSWERS_AT_MOST = 2000
 
 
-class KeptAnswers:
+class AnswerMemory:
     """What the host answered about things in files of other programs, for the next file."""
 
     def __init__(self, database: Database) -> None:
@@ -102,7 +102,7 @@ class KeptAnswers:
         )
 
 
-def answers_for(read: ForeignFile, kept: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
+def answers_for(read: ExternalFile, kept: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
     """The answers to what a file asks: those given now over those kept from other files, where they can be given still.
 
     Raises Refused for an answer to something that is not asked.
@@ -110,6 +110,6 @@ def answers_for(read: ForeignFile, kept: Mapping[str, str], given: Mapping[str, 
     asked = {one.key: one for one in read.asked}
     for key in given:
         if key not in asked:
-            raise Refused("not-asked", field=key, asked=AsGiven(key), allowed=", ".join(asked) or "–")
+            raise Refused("not-asked", field=key, asked=Verbatim(key), allowed=", ".join(asked) or "–")
     usual = {key: answer for key, answer in kept.items() if key in asked and answer in asked[key].choices}
     return {**usual, **given}

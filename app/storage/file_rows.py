@@ -8,7 +8,7 @@ from typing import Any
 from sqlite_utils.db import Table
 
 from app.storage.database import Database
-from app.storage.makers import KeptFile, Share, Writer
+from app.storage.makers import HostFile, Share, Writer
 
 EARLIER_KEPT, EARLIER_LETTERS = 10, 384 << 10
 """Earlier versions that are kept of a file, and letters in all of them unless one alone has more."""
@@ -55,19 +55,19 @@ class FileRows:
         self.database, self.kind = database, kind
         self.makers = MakerRows(database, kind)
 
-    def files(self, game: str) -> list[KeptFile]:
+    def files(self, game: str) -> list[HostFile]:
         """The files of a game by name."""
         return self._files("game = ?", [game])
 
-    def file(self, game: str, key: str) -> KeptFile | None:
+    def file(self, game: str, key: str) -> HostFile | None:
         """One file."""
         return next(iter(self._files("game = ? AND key = ?", [game, key])), None)
 
-    def _files(self, where: str, values: list[str]) -> list[KeptFile]:
+    def _files(self, where: str, values: list[str]) -> list[HostFile]:
         with self.database.reading() as tables:
             rows = [*tables.table(self.kind).rows_where(where, values, order_by="name, key")]
             makers = self.makers.makers()
-        return [KeptFile(**row, maker=makers.get((row["game"], row["key"]), Writer()).maker) for row in rows]
+        return [HostFile(**row, maker=makers.get((row["game"], row["key"]), Writer()).maker) for row in rows]
 
     def shares(self) -> list[Share]:
         """How many files of all games, and how many letters, are of each maker and place."""
@@ -76,7 +76,7 @@ class FileRows:
             letters = {(row["game"], row["key"]): row["letters"] for row in rows}
         return shares_of(self.makers.makers(), letters)
 
-    def put(self, file: KeptFile) -> None:
+    def put(self, file: HostFile) -> None:
         """Keep a file, in the place of the version that was there."""
         row = {"game": file.game, "key": file.key, "name": file.name, "text": file.text, "version": file.version}
         with self.database.writing() as tables:
@@ -114,7 +114,7 @@ class FileRows:
             )
             return [*found]
 
-    def keep_earlier(self, file: KeptFile) -> None:
+    def keep_earlier(self, file: HostFile) -> None:
         """Keep a version that is overtaken; the oldest ones make room."""
         row = {"kind": self.kind, "game": file.game, "key": file.key}
         with self.database.writing() as tables:

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.storage import backups
 from app.storage.backups import DATABASE
-from app.storage.errors import Busy, Damaged, StorageError
+from app.storage.errors import CorruptTable, StorageError, StoreBusy
 from app.storage.signing_keys import KEYS
 from app.storage.store import Store
 
@@ -34,14 +34,14 @@ def opening(folder: Path) -> Iterator[None]:
     """A folder is opened within. Raises Refused, naming the file, where it cannot be."""
     file = folder / DATABASE
     if file.exists() and not file.stat().st_size and (folder / KEYS).exists():
-        raise Refused("database-empty", folder=AsGiven(str(folder)), file=AsGiven(DATABASE))
+        raise Refused("database-empty", folder=Verbatim(str(folder)), file=Verbatim(DATABASE))
     try:
         yield
-    except Busy as error:
+    except StoreBusy as error:
         raise Refused("busy") from error
     except (sqlite3.DatabaseError, StorageError, OSError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        about = {"folder": AsGiven(str(folder)), "file": AsGiven(DATABASE), "why": AsGiven(why)}
+        about = {"folder": Verbatim(str(folder)), "file": Verbatim(DATABASE), "why": Verbatim(why)}
         raise Refused("cannot-be-opened", **about) from error
 
 
@@ -61,7 +61,7 @@ def unreadable(store: Store) -> Iterator[str]:
     for code in store.codes():
         try:
             store.table(code)
-        except Damaged:
+        except CorruptTable:
             yield code
 
 
@@ -90,5 +90,5 @@ def take_folder(folder: Path) -> int:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(descriptor)
-        raise Refused("served-already", folder=AsGiven(str(folder))) from error
+        raise Refused("served-already", folder=Verbatim(str(folder))) from error
     return descriptor

@@ -13,12 +13,12 @@ from pydantic import Field
 from app.core.content.toml_source import LONGEST_NAME
 from app.core.errors import Refused, Stale
 from app.core.game.definition import Game
-from app.core.messages.slugs import free_key, key_from
+from app.core.messages.slugs import free_key, make_slug
 from app.core.rules.inputs import PRINTABLE, Facts, parsed
 from app.storage.database import Database
 from app.storage.file_rows import FileRows
 from app.storage.known import Known
-from app.storage.makers import HOST, KeptFile, Writer
+from app.storage.makers import HOST, HostFile, Writer
 
 Found = TypeVar("Found")
 
@@ -108,7 +108,7 @@ class FileKind(Kind):
     shipped_names: Callable[[Game], Collection[str]]
     names_in: Callable[[str], Collection[str]]
     """Names that a file's text bears beside the one it is listed by: those in other languages."""
-    names_of: Callable[[OwnFiles, KeptFile], Collection[str]]
+    names_of: Callable[[HostFiles, HostFile], Collection[str]]
     """The same of a file that is kept, by what is known of it."""
 
 
@@ -116,7 +116,7 @@ MOST_LETTERS = 8 << 20
 """Letters of all own files of one kind of a game."""
 
 
-class OwnFiles(Shelf):
+class HostFiles(Shelf):
     """All files of one kind in one data folder, each kept as its text.
 
     Who changes one says which version was seen; a version that was overtaken changes nothing.
@@ -129,18 +129,18 @@ class OwnFiles(Shelf):
         self.kind, self._known = kind, Known()
         self._rows = FileRows(database, kind.table)
 
-    def files(self, game: Game) -> list[KeptFile]:
+    def files(self, game: Game) -> list[HostFile]:
         """The own files of a game by name."""
         return self._rows.files(game.key)
 
-    def kept(self, game: Game, key: str) -> KeptFile:
+    def kept(self, game: Game, key: str) -> HostFile:
         """One own file. Raises Refused."""
         found = self._rows.file(game.key, key)
         if found is None:
             raise self.kind.missing(key)
         return found
 
-    def known(self, one: KeptFile, what: str, work: Callable[[], Found], given: object = None) -> Found:
+    def known(self, one: HostFile, what: str, work: Callable[[], Found], given: object = None) -> Found:
         """What comes of this work on a file and on what is given besides: done once for each version."""
         return self._known.of(one, what, work, given)
 
@@ -159,7 +159,7 @@ class OwnFiles(Shelf):
         """Every key that another file of the game cannot have."""
         return {*self.kind.shipped_keys(game), *(one.key for one in self.files(game))}
 
-    def _names(self, game: Game, files: Sequence[KeptFile]) -> list[str]:
+    def _names(self, game: Game, files: Sequence[HostFile]) -> list[str]:
         """The names of files in every language, also of those that came with the game."""
         own = [name for one in files for name in (one.name, *self.kind.names_of(self, one))]
         return [*self.kind.shipped_names(game), *own]
@@ -181,15 +181,15 @@ class OwnFiles(Shelf):
                 raise self.kind.taken(key)
             self._check_room(len(files))
             self._check_share(1, len(text))
-            self._check_size([*files, KeptFile(game.key, "", name, text, 0)])
-            key = key or free_key(key_from(name), keys)
-            self._rows.put(KeptFile(game.key, key, name, text, time.time_ns()))
+            self._check_size([*files, HostFile(game.key, "", name, text, 0)])
+            key = key or free_key(make_slug(name), keys)
+            self._rows.put(HostFile(game.key, key, name, text, time.time_ns()))
             self._rows.makers.note(game.key, key, self.writer)
             if digest:
                 self._rows.note_source(game.key, key, digest)
         return key
 
-    def made_of(self, game: Game, digest: str) -> KeptFile | None:
+    def made_of(self, game: Game, digest: str) -> HostFile | None:
         """The own file that was made of what was sent once already."""
         key = self._rows.made_of(game.key, digest)
         return self.kept(game, key) if key is not None else None
@@ -209,12 +209,12 @@ class OwnFiles(Shelf):
                 self._check_free([name, *self.kind.names_in(text or "")], self._names(game, others))
             if text is not None and len(text) > len(now.text):
                 self._check_share(0, len(text) - len(now.text))
-                self._check_size([*others, KeptFile(game.key, key, now.name, text, 0)])
+                self._check_size([*others, HostFile(game.key, key, now.name, text, 0)])
             new = (now.text if text is None else text, name or now.name)
             if new != (now.text, now.name):
                 self._rows.keep_earlier(now)
             version = max(time.time_ns(), now.version + 1)
-            self._rows.put(KeptFile(game.key, key, new[1], new[0], version))
+            self._rows.put(HostFile(game.key, key, new[1], new[0], version))
 
     def remove(self, game: Game, key: str, seen: int) -> None:
         """Delete the version that was seen, and all earlier ones. Raises Refused, or Stale for an older one."""
@@ -233,7 +233,7 @@ class OwnFiles(Shelf):
         for place in gone:
             self._known.forget(*place)
 
-    def _check_size(self, files: Sequence[KeptFile]) -> None:
+    def _check_size(self, files: Sequence[HostFile]) -> None:
         """Raises Refused for files that are too large together: pages read all of them."""
         if sum(len(one.text) for one in files) > MOST_LETTERS:
             raise Refused("shelf-full", limit=MOST_LETTERS // 1024)
@@ -246,7 +246,7 @@ class OwnFiles(Shelf):
         """Raises Refused where there is no such file, or Stale where the version that was seen was overtaken."""
         self._unchanged(game, key, seen)
 
-    def _unchanged(self, game: Game, key: str, seen: int) -> KeptFile:
+    def _unchanged(self, game: Game, key: str, seen: int) -> HostFile:
         now = self.kept(game, key)
         if now.version != seen:
             raise Stale(self.kind.changed(now.name), seen)
@@ -254,13 +254,13 @@ class OwnFiles(Shelf):
 
     # -- earlier versions
 
-    def earlier(self, game: Game, key: str) -> list[KeptFile]:
+    def earlier(self, game: Game, key: str) -> list[HostFile]:
         """The earlier versions of a file, the newest first. Raises Refused where there is no such file."""
         now = self.kept(game, key)
         rows = self._rows.earlier(game.key, key, "name, text, version")
-        return [KeptFile(game.key, key, **row, maker=now.maker) for row in rows]
+        return [HostFile(game.key, key, **row, maker=now.maker) for row in rows]
 
-    def earlier_one(self, game: Game, key: str, version: int) -> KeptFile:
+    def earlier_one(self, game: Game, key: str, version: int) -> HostFile:
         """An earlier version of a file. Raises Refused."""
         found = next((one for one in self.earlier(game, key) if one.version == version), None)
         if found is None:

@@ -14,8 +14,8 @@ from typing import Any
 from app.core.error_log import FAULTS, begin_work_aside, brief
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
-from app.games import SHELF
-from app.storage.errors import Busy
+from app.games import REGISTRY
+from app.storage.errors import StoreBusy
 from app.storage.store import Store
 from app.storage.table_file import game_of
 
@@ -27,7 +27,7 @@ NOS = {"Refused": Refused, "Malformed": Malformed}
 
 
 @dataclass(frozen=True)
-class Imported:
+class ImportResult:
     """A table that was read out of a file, its seats with how often each was freed; or why not, and the file's game."""
 
     code: str = ""
@@ -36,7 +36,7 @@ class Imported:
     game: Game | None = None
 
 
-Import = Callable[[bytes], Imported]
+Import = Callable[[bytes], ImportResult]
 
 
 def read_json(content: bytes) -> Any:
@@ -51,15 +51,15 @@ def read_json(content: bytes) -> Any:
     return said
 
 
-def import_into(keep: Callable[[Any], str], seats: Callable[[str], Mapping[str, int]], content: bytes) -> Imported:
+def import_into(keep: Callable[[Any], str], seats: Callable[[str], Mapping[str, int]], content: bytes) -> ImportResult:
     """Read a file here and now, and keep its table."""
     file: Any = None
     try:
         file = read_json(content)
         code = keep(file)
     except (Refused, Malformed) as no:
-        return Imported(no=no, game=game_of(file))
-    return Imported(code, seats(code))
+        return ImportResult(no=no, game=game_of(file))
+    return ImportResult(code, seats(code))
 
 
 @dataclass
@@ -68,7 +68,7 @@ class Desk:
 
     folder: Path
 
-    def __call__(self, content: bytes) -> Imported:
+    def __call__(self, content: bytes) -> ImportResult:
         """Read a file. Raises Busy where other work is in the way for too long."""
         return imported_from(self._run(content))
 
@@ -77,26 +77,26 @@ class Desk:
         try:
             done = subprocess.run(command, input=content, capture_output=True, cwd=ROOT, timeout=PATIENCE, check=True)
         except subprocess.TimeoutExpired as error:
-            raise Busy from error
+            raise StoreBusy from error
         except subprocess.CalledProcessError as error:
             FAULTS.tell_text((error.stderr or b"").decode(errors="replace"), brief(f"a file of a table: {error}"))
-            return as_json(Imported(no=Refused("not-looked-at", field="log")))
+            return as_json(ImportResult(no=Refused("not-looked-at", field="log")))
         answer: Mapping[str, Any] = json.loads(done.stdout)
         return answer
 
 
-def imported_from(answer: Mapping[str, Any]) -> Imported:
+def imported_from(answer: Mapping[str, Any]) -> ImportResult:
     """What the process said."""
     if "code" in answer:
-        return Imported(answer["code"], answer["seats"])
+        return ImportResult(answer["code"], answer["seats"])
     no = NOS[answer["kind"]](answer["no"], field=answer["field"], **answer["words"])
-    return Imported(no=no, game=SHELF.get(answer.get("game", "")))
+    return ImportResult(no=no, game=REGISTRY.get(answer.get("game", "")))
 
 
 # -- in the process of its own: `python -m app.storage.import_worker FOLDER`, the file in, what became of it out as JSON
 
 
-def as_json(found: Imported) -> dict[str, Any]:
+def as_json(found: ImportResult) -> dict[str, Any]:
     """The same as JSON."""
     if found.no is None:
         return {"code": found.code, "seats": found.seats}

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from app.storage.makers import KeptFile
+from app.storage.makers import HostFile
 
 Found = TypeVar("Found")
 MOST_FILES = 2000
@@ -19,7 +19,7 @@ class Known:
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[str, str], tuple[int, dict[str, tuple[object, Any]]]] = OrderedDict()
 
-    def of(self, one: KeptFile, what: str, work: Callable[[], Found], given: object = None) -> Found:
+    def of(self, one: HostFile, what: str, work: Callable[[], Found], given: object = None) -> Found:
         """What comes of this work on a version of a file and on what is given besides; others are answered between."""
         place = one.game, one.key
         version, known = self._known.get(place, (one.version, {}))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 
 FILES_EACH, LETTERS_EACH = 20, 512 << 10
 """Files of one kind that a browser keeps here, of all games, and letters in them."""
@@ -16,7 +16,7 @@ FILES_TOGETHER, LETTERS_TOGETHER = 2 * FILES_EACH, 2 * LETTERS_EACH
 
 
 @dataclass(frozen=True)
-class KeptFile:
+class HostFile:
     """An own file. `version` is when it was last changed, in nanoseconds since 1970; `maker`: the browser that made it,
     none for the host's.
     """
@@ -53,7 +53,7 @@ class Writer:
     def check_may_write(self, maker: str, name: str) -> None:
         """Raises Refused where somebody else made it."""
         if not self.may_write(maker):
-            raise Refused("not-the-maker", name=AsGiven(name))
+            raise Refused("not-the-maker", name=Verbatim(name))
 
     def check_share(self, kept: Sequence[Share], files: int, letters: int) -> None:
         """Raises Refused where so many files and letters more are too much."""

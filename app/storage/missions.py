@@ -15,10 +15,10 @@ from app.core.content.toml_source import at_line, data_in, in_utf_8, value_text
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
 from app.core.messages.slugs import check_key, free_key
-from app.core.messages.translator import LANGUAGES, AsGiven
+from app.core.messages.translator import LANGUAGES, Verbatim
 from app.storage.card_sets import Sets, sets_here
-from app.storage.host_files import FileKind, OwnFiles, numbered
-from app.storage.makers import KeptFile
+from app.storage.host_files import FileKind, HostFiles, numbered
+from app.storage.makers import HostFile
 
 
 def rules_of(game: Game) -> MissionRules:
@@ -32,7 +32,7 @@ def _names_in(text: str) -> list[str]:
     return _names(data_read(text))
 
 
-def _names_of(missions: OwnFiles, one: KeptFile) -> list[str]:
+def _names_of(missions: HostFiles, one: HostFile) -> list[str]:
     return _names(known_data(missions, one))
 
 
@@ -47,9 +47,9 @@ MISSIONS = FileKind(
     shipped_names=lambda game: [name for data in rules_of(game).shipped.values() for name in data["name"].values()],
     names_in=_names_in,
     names_of=_names_of,
-    missing=lambda name: Refused("no-such-mission", field="mission", name=AsGiven(name)),
-    changed=lambda name: Refused("mission-changed", field="version", name=AsGiven(name)),
-    taken=lambda name: Refused("mission-taken", field="name", name=AsGiven(name)),
+    missing=lambda name: Refused("no-such-mission", field="mission", name=Verbatim(name)),
+    changed=lambda name: Refused("mission-changed", field="version", name=Verbatim(name)),
+    taken=lambda name: Refused("mission-taken", field="name", name=Verbatim(name)),
     too_many=lambda most: Refused("too-many-missions", most=most),
 )
 
@@ -73,7 +73,7 @@ def _check(data: MissionData, text: str, game: Game, sets: Sequence[SetData]) ->
         raise at_line(text, fault) from fault
 
 
-def data_or_fault(missions: OwnFiles, game: Game, one: KeptFile, sets: Sets) -> MissionData | Refused:
+def data_or_fault(missions: HostFiles, game: Game, one: HostFile, sets: Sets) -> MissionData | Refused:
     """A mission that is kept here, or what is wrong with it now (the card set that it needed may be gone): read once
     for each version, checked anew when the card sets are others.
     """
@@ -84,7 +84,7 @@ def data_or_fault(missions: OwnFiles, game: Game, one: KeptFile, sets: Sets) -> 
     return fault or data
 
 
-def known_data(missions: OwnFiles, one: KeptFile) -> MissionData | Refused:
+def known_data(missions: HostFiles, one: HostFile) -> MissionData | Refused:
     """A mission that is kept here as plain data, or the line that cannot be read: read once for each version."""
     return missions.known(one, "data", lambda: data_read(one.text))
 
@@ -106,7 +106,7 @@ def _fault_of(data: MissionData, text: str, game: Game, sets: Sequence[SetData])
     return None
 
 
-def sound_missions(missions: OwnFiles, cards: OwnFiles, game: Game) -> Mapping[str, MissionData]:
+def sound_missions(missions: HostFiles, cards: HostFiles, game: Game) -> Mapping[str, MissionData]:
     """The own missions that a table can be opened with, by key."""
     sets = sets_here(cards, game)
     found = ((one.key, data_or_fault(missions, game, one, sets)) for one in missions.files(game))
@@ -116,7 +116,7 @@ def sound_missions(missions: OwnFiles, cards: OwnFiles, game: Game) -> Mapping[s
 # -- changes
 
 
-def add_mission(missions: OwnFiles, game: Game, text: str, data: MissionData) -> str:
+def add_mission(missions: HostFiles, game: Game, text: str, data: MissionData) -> str:
     """Keep a checked mission under its own key. Returns it. Raises Refused, naming line and field."""
     try:
         return missions.add(game, data["name"][LANGUAGES[0]], text, data["key"])
@@ -134,7 +134,7 @@ def at_once(work: Callable[..., Any], *given: Any) -> Any:
 
 
 def bring_in(
-    missions: OwnFiles,
+    missions: HostFiles,
     game: Game,
     text: str,
     data: MissionData,
@@ -149,7 +149,7 @@ def bring_in(
     if chosen is not None:
         check_key(chosen, "as")
     elif (same := missions.made_of(game, digest) or _same(missions, game, data)) is not None:
-        raise Refused("file-is-here", field="file", name=AsGiven(same.name), key=AsGiven(same.key))
+        raise Refused("file-is-here", field="file", name=Verbatim(same.name), key=Verbatim(same.key))
     else:
         key = free_key(key, missions.keys_taken(game))
     named = free_names(missions, game, data)
@@ -159,7 +159,7 @@ def bring_in(
     return missions.add(game, named[LANGUAGES[0]], text, key, digest)
 
 
-def free_names(missions: OwnFiles, game: Game, data: MissionData, but: str = "") -> Mapping[str, str]:
+def free_names(missions: HostFiles, game: Game, data: MissionData, but: str = "") -> Mapping[str, str]:
     """The names of a mission, with the first free number behind each where one of them is taken by another file."""
     taken = missions.names_taken(game, but)
     counted = (_called(data["name"], number) for number in range(1, len(taken) + 2))
@@ -177,7 +177,7 @@ def _called(names: Mapping[str, str], number: int) -> Mapping[str, str]:
     return names if number == 1 else {language: numbered(name, number) for language, name in names.items()}
 
 
-def _same(missions: OwnFiles, game: Game, data: MissionData) -> KeptFile | None:
+def _same(missions: HostFiles, game: Game, data: MissionData) -> HostFile | None:
     """The own mission that says the same under this name, or under this name with a number."""
 
     def parts(of: MissionData) -> MissionData:
@@ -192,10 +192,10 @@ def _same(missions: OwnFiles, game: Game, data: MissionData) -> KeptFile | None:
     return None
 
 
-def change_mission(missions: OwnFiles, game: Game, key: str, seen: int, text: str, data: MissionData) -> None:
+def change_mission(missions: HostFiles, game: Game, key: str, seen: int, text: str, data: MissionData) -> None:
     """Put a checked mission in the place of the version that was seen; its key stays. Raises Refused, Stale."""
     if data["key"] != key:
-        raise at_line(text, Refused("mission-key-stays", field="key", key=AsGiven(key)))
+        raise at_line(text, Refused("mission-key-stays", field="key", key=Verbatim(key)))
     try:
         missions.change(game, key, seen, text=text, name=data["name"][LANGUAGES[0]])
     except Refused as fault:

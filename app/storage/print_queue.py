@@ -31,7 +31,7 @@ DESK = ["-m", "printables.job_worker"]
 ROOT = Path(__file__).resolve().parents[2]
 
 
-class NoSuchPrint(LookupError):
+class JobNotFound(LookupError):
     """No order goes by that name, or it does not any more."""
 
 
@@ -48,7 +48,7 @@ class Standing:
     refused: Refused | None = None
 
 
-class PressRoom:
+class PrintQueue:
     """The orders of one app and their files, in a folder that goes with the app."""
 
     def __init__(self) -> None:
@@ -91,7 +91,7 @@ class PressRoom:
         """How far a run of an order is; it is begun where it can be. Raises NoSuchPrint: it may have been cancelled."""
         with self.lock:
             if name not in self._orders:
-                raise NoSuchPrint(name)
+                raise JobNotFound(name)
             self._orders.move_to_end(name)
             folder = self.folder(name)
             if job_worker.file_of(folder, kind).exists():

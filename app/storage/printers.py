@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from app.core.errors import Refused
-from app.core.messages.slugs import key_from
-from app.core.messages.translator import AsGiven
+from app.core.messages.slugs import make_slug
+from app.core.messages.translator import Verbatim
 from app.storage.database import Database
 from app.storage.file_rows import PrinterRows
 from app.storage.host_files import Kind, Shelf, tidy_name
@@ -16,7 +16,7 @@ from app.storage.makers import Writer, is_beyond
 
 
 @dataclass(frozen=True)
-class Measured:
+class PrinterCalibration:
     """A printer on one paper: offset in millimetres and rotation in degrees of its backs, scales of its pages."""
 
     paper: str
@@ -36,22 +36,22 @@ class Printer:
 
     key: str
     name: str
-    papers: Mapping[str, Measured]
+    papers: Mapping[str, PrinterCalibration]
     maker: str = ""
     """The browser that keeps it; none for the host's."""
 
 
 PRINTERS = Kind(
     table="printers",
-    missing=lambda name: Refused("no-such-printer", field="printer", name=AsGiven(name)),
-    taken=lambda name: Refused("printer-name-taken", field="name", name=AsGiven(name)),
+    missing=lambda name: Refused("no-such-printer", field="printer", name=Verbatim(name)),
+    taken=lambda name: Refused("printer-name-taken", field="name", name=Verbatim(name)),
     too_many=lambda most: Refused("too-many-printers", field="name", most=most),
 )
 PRINTERS_EACH, PRINTERS_TOGETHER = 10, 20
 """Printers that a browser keeps, and all that were made from one address."""
 
 
-class PrinterBox(Shelf):
+class PrinterStore(Shelf):
     """All printers of one data folder, a row for each paper."""
 
     at_most = 100
@@ -62,11 +62,11 @@ class PrinterBox(Shelf):
 
     def printers(self) -> list[Printer]:
         """Every printer by name."""
-        found: dict[str, tuple[str, dict[str, Measured]]] = {}
+        found: dict[str, tuple[str, dict[str, PrinterCalibration]]] = {}
         makers = self._rows.makers.makers()
         for row in self._rows.rows():
             key, name = row.pop("key"), row.pop("name")
-            found.setdefault(key, (name, {}))[1][row["paper"]] = Measured(**row)
+            found.setdefault(key, (name, {}))[1][row["paper"]] = PrinterCalibration(**row)
         return [
             Printer(key, name, papers, makers.get(("", key), Writer()).maker) for key, (name, papers) in found.items()
         ]
@@ -78,7 +78,7 @@ class PrinterBox(Shelf):
             raise self._kind.missing(key)
         return found
 
-    def add(self, name: str, measured: Measured) -> str:
+    def add(self, name: str, measured: PrinterCalibration) -> str:
         """A new printer. Returns its key. Raises Refused: the name is taken or none, or there are too many."""
         name = tidy_name(name)
         with self._database.writing():
@@ -86,7 +86,7 @@ class PrinterBox(Shelf):
             self._check_free([name], [one.name for one in printers])
             self._check_room(len(printers))
             self._check_share()
-            key = key_from(name, {one.key for one in printers})
+            key = make_slug(name, {one.key for one in printers})
             self.keep(key, name, measured)
             self._rows.makers.note("", key, self.writer)
         return key
@@ -101,11 +101,11 @@ class PrinterBox(Shelf):
         if is_beyond(theirs, PRINTERS_TOGETHER - 1, 0):
             raise Refused("printer-address-full", field="name", most=PRINTERS_TOGETHER)
 
-    def keep(self, key: str, name: str, measured: Measured) -> None:
+    def keep(self, key: str, name: str, measured: PrinterCalibration) -> None:
         """Write down what was measured of a printer on a paper, in the place of what was measured before."""
         self._rows.put({"key": key, "name": name, **asdict(measured), "at": time.time()})
 
-    def measure(self, key: str, measured: Measured) -> None:
+    def measure(self, key: str, measured: PrinterCalibration) -> None:
         """Measured anew. Raises Refused where there is no such printer."""
         with self._database.writing():
             self.keep(key, self._written(key).name, measured)

@@ -11,7 +11,7 @@ from pydantic_core import from_json
 
 from app.core.engine.event import Entry
 from app.core.game.definition import Game
-from app.storage.table_file import decoded, encoded, written
+from app.storage.table_file import decode_event, encoded, written
 
 OWN = "#"
 """What keys of the program's own entries begin with, and behind it their number; no client key is kept so."""
@@ -58,8 +58,8 @@ def file_of(game: str, seed: str | None, foreseeable: bool, rows: Iterable[Entry
     return written(game, seed, foreseeable, [row._asdict() for row in rows])
 
 
-def entry_in(game: Game, row: EntryRow) -> Entry:
+def row_to_entry(game: Game, row: EntryRow) -> Entry:
     """A kept entry."""
     # its texts are the same few hundred again and again: each is kept once
-    events = [decoded(game, kept) for kept in from_json(row.events, cache_strings="all")]
+    events = [decode_event(game, kept) for kept in from_json(row.events, cache_strings="all")]
     return Entry(row.seq, row.seat, row.key, row.body, row.at, events)

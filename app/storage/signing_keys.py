@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.storage.whole_files import write_first
 
 KEYS = "keys"
@@ -37,9 +37,9 @@ def read_keys(folder: Path) -> list[str]:
         return []
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise Refused("keys-unreadable", file=AsGiven(str(file)), why=AsGiven(why)) from error
+        raise Refused("keys-unreadable", file=Verbatim(str(file)), why=Verbatim(why)) from error
     if not found:
-        raise Refused("keys-empty", file=AsGiven(str(file)))
+        raise Refused("keys-empty", file=Verbatim(str(file)))
     check_whole(found, file)
     return found
 
@@ -49,4 +49,4 @@ def check_whole(keys: Iterable[str], file: Path) -> None:
     for number, key in enumerate(keys, start=1):
         least = DIGITS if re.fullmatch("[0-9a-fA-F]+", key) else SHORTEST
         if len(key) < least or not key.isprintable():
-            raise Refused("keys-short", file=AsGiven(str(file)), number=number)
+            raise Refused("keys-short", file=Verbatim(str(file)), number=number)

@@ -17,19 +17,19 @@ from app.core.game.definition import Game
 from app.core.rules.dice import SeededDice, commitment_of
 from app.core.table.seat_view import Table
 from app.core.table_commands.lifecycle import SeedPublished, TableOpened
-from app.games import SHELF, on_shelf
+from app.games import REGISTRY, on_shelf
 from app.storage import table_file
 from app.storage.backups import DATABASE
 from app.storage.card_sets import CARD_SETS
 from app.storage.database import Database
 from app.storage.disk_sync import Away
-from app.storage.errors import Damaged, NoSuchTable, StorageError, Taken, full_disk_passed_over
-from app.storage.external_files import KeptAnswers
-from app.storage.host_files import OwnFiles
+from app.storage.errors import CorruptTable, StorageError, TableNotFound, Taken, full_disk_passed_over
+from app.storage.external_files import AnswerMemory
+from app.storage.host_files import HostFiles
 from app.storage.missions import MISSIONS
-from app.storage.printers import PrinterBox
-from app.storage.rows import EntryRow, TableRow, entry_in, file_of, row_of
-from app.storage.table_cache import Recent
+from app.storage.printers import PrinterStore
+from app.storage.rows import EntryRow, TableRow, file_of, row_of, row_to_entry
+from app.storage.table_cache import TableCache
 from app.storage.table_rows import CAME_ALONG, CLAIMED, SeatRows, TableRows
 from app.storage.whole_files import sync
 
@@ -48,7 +48,7 @@ class Store:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.folder = folder
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
-        self._recent = Recent()
+        self._recent = TableCache()
         self._opened: dict[str, TableRow] = {}
         self._read_at: dict[str, int] = {}
         self._folding: dict[str, threading.RLock] = {}
@@ -57,10 +57,10 @@ class Store:
         self.database = Database(folder / DATABASE, away)
         self.lock = self.database.lock
         self._rows, self._seats = TableRows(self.database), SeatRows(self.database)
-        self.card_sets = OwnFiles(CARD_SETS, self.database)
-        self.missions = OwnFiles(MISSIONS, self.database)
-        self.file_answers = KeptAnswers(self.database)
-        self.printers = PrinterBox(self.database)
+        self.card_sets = HostFiles(CARD_SETS, self.database)
+        self.missions = HostFiles(MISSIONS, self.database)
+        self.file_answers = AnswerMemory(self.database)
+        self.printers = PrinterStore(self.database)
         sync(folder)  # which files there are, too, survives a power cut
 
     def settle(self, *, to_look: bool = False) -> None:
@@ -162,7 +162,7 @@ class Store:
             elif self._read_at.get(code) != (version := self.database.version()):
                 if not self.has(code):
                     self._let_go(code)
-                    raise NoSuchTable(code)
+                    raise TableNotFound(code)
                 self._catch_up(table)
                 table.exported = self._rows.is_exported(code)
                 self._read_at[code] = version
@@ -192,10 +192,10 @@ class Store:
         try:
             rows = self._rows.entries(code)
             for start in range(0, len(rows), AT_ONCE):
-                read += [entry_in(game, entry) for entry in rows[start : start + AT_ONCE]]
+                read += [row_to_entry(game, entry) for entry in rows[start : start + AT_ONCE]]
                 time.sleep(0)
         except UNREADABLE as error:
-            raise Damaged(code) from error
+            raise CorruptTable(code) from error
         return read
 
     def _game(self, code: str) -> Game:
@@ -203,7 +203,7 @@ class Store:
         try:
             return on_shelf(self.row(code).game)
         except Refused as no:
-            raise (no if no.code == "game-left-out" else Damaged(code)) from None
+            raise (no if no.code == "game-left-out" else CorruptTable(code)) from None
 
     def _folded(self, code: str, read: list[Entry]) -> Table:
         """A table folded anew, in the place of those that were longest not folded and that nobody holds."""
@@ -213,7 +213,7 @@ class Store:
                 raise ValueError(code)
             self._catch_up(table)
         except UNREADABLE as error:
-            raise Damaged(code) from error
+            raise CorruptTable(code) from error
         table.exported = self._rows.is_exported(code)
         self._tables[code] = table
         self._recent.keep(table)
@@ -224,7 +224,7 @@ class Store:
         """Fold what another process added. Return whether there was anything."""
         rows = self._rows.entries(table.code, len(table.entries))
         for row in rows:
-            table.append(entry_in(table.game, row))
+            table.append(row_to_entry(table.game, row))
         return bool(rows)
 
     def dice(self, code: str) -> SeededDice:
@@ -263,7 +263,7 @@ class Store:
             with self.database.writing():
                 self._rows.append(table.code, row)
                 yield
-                table.append(entry_in(table.game, row))
+                table.append(row_to_entry(table.game, row))
         except BaseException:
             table.cut(length)
             raise
@@ -353,7 +353,7 @@ class Store:
         content, entries, proven = table_file.read(file)
         closed = any(isinstance(event, SeedPublished) for entry in entries for event in entry.events)
         foreseeable = content.foreseeable or (content.seed is not None and not closed)
-        return self._add_table(SHELF[content.game], entries, content.seed or new_seed(), foreseeable, proven)
+        return self._add_table(REGISTRY[content.game], entries, content.seed or new_seed(), foreseeable, proven)
 
 
 def new_seed() -> str:

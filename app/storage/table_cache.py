@@ -24,7 +24,7 @@ class _Asked(NamedTuple):
     at: float
 
 
-class Recent:
+class TableCache:
     """The tables that were asked for of late, the longest ago first."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from app.core.engine.event import PUBLIC, Entry, Event, Seat
 from app.core.engine.visibility import plain
 from app.core.errors import Refused, passes
 from app.core.game.definition import REFEREE, Game
-from app.core.messages.translator import LANGUAGES, Speech
+from app.core.messages.translator import LANGUAGES, Translator
 from app.core.rules.book import check_answers, one_of
 from app.core.rules.dice import SeededDice
 from app.core.rules.inputs import Facts, bounded, parsed
@@ -24,13 +24,13 @@ from app.core.table import serialize
 from app.core.table.next_table import came_from, is_link
 from app.core.table.seat_view import Table
 from app.core.table.summary import summary_of
-from app.core.table.verify import follows
+from app.core.table.verify import verify_entry
 from app.core.table_commands.house_rulings import HouseRuled, check_ruled
 from app.core.table_commands.lifecycle import TableOpened
 from app.core.table_commands.ruling_consent import RulingAsked
 from app.core.table_commands.take_back import TakeBackAsked
-from app.core.table_commands.undo import Undone, back_reference
-from app.games import SHELF
+from app.core.table_commands.undo import Undone, undo_target
+from app.games import REGISTRY
 
 FORMAT, VERSION = "adjutant-table", 1
 PLAIN = re.compile(r"[^\x00-\x1f\x7f]*")
@@ -79,7 +79,7 @@ def encoded(event: Event) -> dict[str, Any]:
     return {"event": event.key, **plain(event)}
 
 
-def decoded(game: Game, kept: Mapping[str, Any]) -> Event:
+def decode_event(game: Game, kept: Mapping[str, Any]) -> Event:
     """An event as it was noted. Raises KeyError or pydantic's ValidationError for what is none."""
     fields = dict(kept)
     event: Event = _adapter(game.events[fields.pop("event")]).validate_python(fields)
@@ -122,9 +122,9 @@ def read(file: Any) -> tuple[TableFile, list[Entry], bool]:
         raise Refused("unknown-version", field="version")
     if content.checksum != fingerprint({name: file[name] for name in ("game", "seed", "foreseeable", "log")}):
         raise Refused("wrong-checksum", field="checksum")
-    if content.game not in SHELF:
-        raise Refused("not-allowed", field="game", allowed=", ".join(SHELF))
-    game = SHELF[content.game]
+    if content.game not in REGISTRY:
+        raise Refused("not-allowed", field="game", allowed=", ".join(REGISTRY))
+    game = REGISTRY[content.game]
     entries = [_entry(game, index, row) for index, row in enumerate(content.log)]
     _check_keys(entries)
     try:
@@ -136,7 +136,7 @@ def read(file: Any) -> tuple[TableFile, list[Entry], bool]:
 
 def game_of(file: Any) -> Game | None:
     """The game that a file says it is of, whose words tell what is wrong with it; None where it is not on the shelf."""
-    return SHELF.get(str(file.get("game"))) if isinstance(file, Mapping) else None
+    return REGISTRY.get(str(file.get("game"))) if isinstance(file, Mapping) else None
 
 
 def _entry(game: Game, index: int, row: Row) -> Entry:
@@ -144,7 +144,7 @@ def _entry(game: Game, index: int, row: Row) -> Entry:
         said = json.loads(row.events)
         json.dumps(said, ensure_ascii=False).encode()
         check_values(bounded(said))
-        events = [decoded(game, kept) for kept in said]
+        events = [decode_event(game, kept) for kept in said]
     except (*NOT_A_LOG, Refused) as error:
         raise Refused("not-an-entry", field=f"log.{index}") from error
     opens = [isinstance(event, TableOpened) for event in events]
@@ -190,7 +190,7 @@ def _check_log(game: Game, entries: Sequence[Entry], dice: SeededDice | None) ->
             raise ValueError(entry.seat)
         _check_reference(table, entry)
         _check_rulings(table, entry)
-        proven = proven and follows(table, entry, dice)
+        proven = proven and verify_entry(table, entry, dice)
         table.append(entry)
         _check_known(table)  # in between, too: an undo leads there
     if broken := table.state.broken():
@@ -249,7 +249,7 @@ def _show_everybody(table: Table, until: float) -> None:
     for seat in (*(table.seat(name) for name in table.opening["seats"]), PUBLIC):
         for language in LANGUAGES:
             _check_time(until)
-            speech = Speech(table.game.words, language)
+            speech = Translator(table.game.words, language)
             for shown in (serialize.state(table, seat), serialize.offers(table, seat, speech, greyed=True)):
                 check_length(shown)
             serialize.log(table, seat, speech)
@@ -318,9 +318,9 @@ def _are_seats(seats: Mapping[str, str | None], game: Game) -> bool:
 
 
 def _check_reference(table: Table, entry: Entry) -> None:
-    reference = back_reference(entry)
+    reference = undo_target(entry)
     if reference is None:
         return
     meant = table.entries[reference.press] if 0 < reference.press < entry.seq else None
-    if meant is None or back_reference(meant) or table.stands(meant) != isinstance(reference, Undone):
+    if meant is None or undo_target(meant) or table.stands(meant) != isinstance(reference, Undone):
         raise ValueError(reference.press)

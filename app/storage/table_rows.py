@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from app.storage.database import Database
-from app.storage.errors import NoSuchTable, SeatTakenAlready, Taken
+from app.storage.errors import SeatOccupied, TableNotFound, Taken
 from app.storage.rows import EntryRow, TableRow
 
 OF_A_TABLE = {**dict.fromkeys(("entries", "used", "exported", "unproven", "imported"), "table"), "tables": "code"}
@@ -58,7 +58,7 @@ class TableRows:
         """How a table was opened. Raises NoSuchTable."""
         found = self._rows("tables", "code = ?", [code])
         if not found:
-            raise NoSuchTable(code)
+            raise TableNotFound(code)
         return TableRow(**found[0])
 
     def has(self, code: str) -> bool:
@@ -86,7 +86,7 @@ class TableRows:
         """Delete every row of a table. Raises NoSuchTable, StorageError."""
         with self.database.writing() as tables:
             if not self.has(code):
-                raise NoSuchTable(code)
+                raise TableNotFound(code)
             for table, column in OF_A_TABLE.items():
                 tables.table(table).delete_where(f"[{column}] = ?", [code])
 
@@ -104,7 +104,7 @@ class TableRows:
         """
         with self.database.writing() as tables:
             if not self.has(code):
-                raise NoSuchTable(code)
+                raise TableNotFound(code)
             tables.table("entries").insert({"table": code, **entry._asdict()})
 
     # -- what is noted of a table
@@ -175,7 +175,7 @@ class SeatRows:
             with self.database.writing() as tables:
                 tables.table(TABLE).insert({"table": code, "seat": seat, "claimed": how})
         except Taken:
-            raise SeatTakenAlready(seat) from None
+            raise SeatOccupied(seat) from None
 
     def free(self, code: str, seat: str) -> None:
         """Somebody else may take this seat. Raises StorageError."""

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 
 PRIVATE, USUAL = 0o600, 0o666
 """Who may read a file: its owner alone, or whoever the system lets read any new one."""
@@ -86,7 +86,7 @@ def told_by_name(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        about = {"file": AsGiven(str(file)), "why": AsGiven(error.strerror or str(error))}
+        about = {"file": Verbatim(str(file)), "why": Verbatim(error.strerror or str(error))}
         raise Refused("cannot-be-written", field="file", **about) from error
 
 

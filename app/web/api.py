@@ -11,7 +11,7 @@ from pydantic import Field
 from pydantic_core import from_json
 from werkzeug.exceptions import BadRequest
 
-from app.core.engine.command import Press
+from app.core.engine.command import CommandRequest
 from app.core.engine.event import Seat
 from app.core.errors import Malformed, Refused, Stale
 from app.core.game.definition import Game
@@ -21,14 +21,14 @@ from app.core.rules.inputs import MOST_DICE, MOST_THINGS, Facts, bounded, parsed
 from app.core.table import serialize
 from app.core.table.next_table import NextTable
 from app.core.table.seat_view import Table
-from app.games import SHELF, on_shelf
-from app.service import Claim
+from app.games import REGISTRY, on_shelf
+from app.service import SeatClaim
 from app.storage.table_file import fingerprint
 from app.web.openapi import document
 from app.web.request import seat_tokens
 from app.web.request.background import importer, in_turn
 from app.web.request.error_pages import json_error
-from app.web.request.guard import Halted, acts, store
+from app.web.request.guard import RequestRejected, acts, store
 from app.web.request.language import speech
 from app.web.request.table_deletion import remove_table
 from app.web.request.table_lookup import at_table, exported, own_data_of, stream
@@ -67,7 +67,7 @@ def check_is_json_at_all(text: bytes) -> None:
 def check_is_json() -> None:
     """Raises Halted for what is not sent as JSON, and nothing else: a page elsewhere can send that to nobody."""
     if request.mimetype != "application/json":
-        raise Halted(415, "not-as-json")
+        raise RequestRejected(415, "not-as-json")
 
 
 # -- rulings and rules
@@ -76,7 +76,9 @@ def check_is_json() -> None:
 @pages.get("/rulings")
 def list_rulings() -> Response:
     """Games and rulings with their fields."""
-    return jsonify({key: {name: fields_of(game, name) for name in game.rules.rulings} for key, game in SHELF.items()})
+    return jsonify(
+        {key: {name: fields_of(game, name) for name in game.rules.rulings} for key, game in REGISTRY.items()}
+    )
 
 
 @pages.post("/rulings/<game>/<ruling>")
@@ -102,7 +104,7 @@ def show_rule(game: str, rule_id: str) -> Response:
 @pages.get("/games")
 def list_games() -> Response:
     """What can be played here."""
-    return jsonify({"games": [described(game) for game in SHELF.values()]})
+    return jsonify({"games": [described(game) for game in REGISTRY.values()]})
 
 
 def described(game: Game) -> dict[str, Any]:
@@ -141,7 +143,7 @@ def openapi() -> Response:
 @pages.post("/tables")
 def open_table() -> tuple[Response, int] | Response:
     """A new table with a token for each seat."""
-    game, options = options_of(SHELF, body())
+    game, options = options_of(REGISTRY, body())
     try:
         with seat_tokens.opening():
             table = acts().open_table(game, options)
@@ -170,10 +172,10 @@ def import_table() -> tuple[Response, int] | Response:
 
 
 @pages.post("/tables/<code>/seats")
-@at_table(seat_tokens.by_nobody)
+@at_table(seat_tokens.public_seat)
 def take_seat(table: Table, _: Seat) -> tuple[Response, int]:
     """The token of a seat that nobody has used, or that an invitation names."""
-    claim = parsed(Claim, body())
+    claim = parsed(SeatClaim, body())
     if claim.invitation is not None:
         invitation = seat_tokens.invitation_in(claim.invitation, table)
         acts().accept(table, invitation, claim.name)
@@ -186,7 +188,7 @@ def take_seat(table: Table, _: Seat) -> tuple[Response, int]:
 
 
 @pages.post("/tables/<code>/free-seat")
-@at_table(seat_tokens.by_nobody)
+@at_table(seat_tokens.public_seat)
 def free_seat(table: Table, _: Seat) -> Response:
     """With the host's key: nobody holds the seat any more, and its new token."""
     seat_tokens.check_host_of_house()
@@ -196,7 +198,7 @@ def free_seat(table: Table, _: Seat) -> Response:
 
 
 @pages.post("/tables/<code>/delete")
-@at_table(seat_tokens.by_nobody)
+@at_table(seat_tokens.public_seat)
 def delete_table(table: Table, _: Seat) -> Response:
     """With the host's key, and its code once more: the table is deleted for good."""
     seat_tokens.check_host_of_house()
@@ -205,7 +207,7 @@ def delete_table(table: Table, _: Seat) -> Response:
 
 
 @pages.get("/tables/<code>")
-@at_table(seat_tokens.by_bearer)
+@at_table(seat_tokens.seat_from_token)
 def show_table(table: Table, seat: Seat) -> Response:
     """The state as this seat may see it, and what it may do."""
     greyed = request.args.get("greyed") == "1"
@@ -277,12 +279,12 @@ def give_command(table: Table, seat: Seat) -> Response:
         return jsonify({"events": happened, **sight(after, seat)})
 
 
-def press_of(envelope: Envelope, given: Mapping[str, Any]) -> Press:
+def press_of(envelope: Envelope, given: Mapping[str, Any]) -> CommandRequest:
     """The press that was sent, its command's own fields beside the envelope."""
     fields = {name: value for name, value in given.items() if name not in Envelope.model_fields}
     if envelope.command == "table-ruling":
         fields.setdefault("question", envelope.key)
-    return Press(envelope.command, fields, envelope.dice, envelope.seen, envelope.table_rulings)
+    return CommandRequest(envelope.command, fields, envelope.dice, envelope.seen, envelope.table_rulings)
 
 
 def minimal(answer: Mapping[str, Any]) -> Response:
@@ -293,7 +295,7 @@ def minimal(answer: Mapping[str, Any]) -> Response:
 
 
 @pages.get("/tables/<code>/log")
-@at_table(seat_tokens.by_bearer)
+@at_table(seat_tokens.seat_from_token)
 def show_log(table: Table, seat: Seat) -> Response:
     """What happened after `since`, as this seat may see it: as much as fits, and whether there is more behind it."""
     with in_turn(), store().lock:
@@ -330,12 +332,12 @@ def go_on(table: Table, seat: Seat) -> tuple[Response, int]:
 def export_table(table: Table, seat: Seat) -> Response:
     """The whole table as one file."""
     if not table.state.over and not seat.sees_all:
-        raise Halted(403, "export-not-yet")
+        raise RequestRejected(403, "export-not-yet")
     return exported(table)
 
 
 @pages.get("/tables/<code>/keepsakes")
-@at_table(seat_tokens.by_bearer)
+@at_table(seat_tokens.seat_from_token)
 def kept_of(table: Table, seat: Seat) -> Response:
     """What the seat may keep of this table for another one: by its name, the text of a file."""
     kept = table.game.files.carry_over_files(table.state_for(seat), seat)
@@ -350,7 +352,7 @@ def own(table: Table, seat: Seat) -> Response:
 
 
 @pages.get("/tables/<code>/bell")
-@at_table(seat_tokens.by_bearer)
+@at_table(seat_tokens.seat_from_token)
 def listen(table: Table, seat: Seat) -> Response:
     """A stream that carries the seat's seq and nothing else."""
     return stream(table, seat)

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from app.core.game.evaluate import fields_of
 from app.core.rules.inputs import MOST_DICE
 from app.core.table.next_table import NextTable
-from app.games import SHELF
+from app.games import REGISTRY
 from app.version import VERSION
 
 ERROR = {"$ref": "#/components/schemas/Error"}
@@ -86,7 +86,7 @@ def _schema(form: type[BaseModel], parts: dict[str, Any], prefix: str = "") -> d
 def _ruling_paths(parts: dict[str, Any]) -> dict[str, Any]:
     """Each ruling once more with its own facts, so that a generated client knows them."""
     paths = {}
-    for key, game in SHELF.items():
+    for key, game in REGISTRY.items():
         for name, (form, function) in game.rules.rulings.items():
             schema = _schema(form, parts, f"{key}.")
             for field in fields_of(game, name):
@@ -110,7 +110,7 @@ def _limit(schema: dict[str, Any], values: Sequence[str | int]) -> None:
 
 def _options(parts: dict[str, Any]) -> dict[str, Any]:
     """The options of a table, those of each game on the shelf."""
-    return {"oneOf": [_schema(game.options, parts, f"{key}.") for key, game in SHELF.items()]}
+    return {"oneOf": [_schema(game.options, parts, f"{key}.") for key, game in REGISTRY.items()]}
 
 
 def _schemas(parts: dict[str, Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 
 
 def does(face: Any, need: Any) -> bool:
@@ -24,7 +24,7 @@ def look_of(face: Any, need: Any, besides: Sequence[Any]) -> str:
     return "hit" if does(face, need) else "else" if face in besides else "miss"
 
 
-def face_text(need: Any, faces: Sequence[Any], said: Speech) -> str:
+def face_text(need: Any, faces: Sequence[Any], said: Translator) -> str:
     """The natural face that a die with these faces needs: "4+", the highest alone, always, never; or names."""
     if not isinstance(need, int):
         return said.name(need)
@@ -69,7 +69,7 @@ def choices_of(values: Iterable[Any], text_of: Callable[[Any], str], chosen: Col
     return tuple(Choice(value, text_of(value), value in chosen) for value in values)
 
 
-def label_of(command: str, name: str, said: Speech, label: str | None = None) -> str:
+def label_of(command: str, name: str, said: Translator, label: str | None = None) -> str:
     """What a field is called: in a form of that label, in its command, or anywhere."""
     named = (f"field.{label}-{name}", f"field.{command}-{name}", f"field.{name}")
     return next((said.say(key) for key in named if said.has(key)), name)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.core.rules.book import Dashed, read
+from app.core.rules.book import DashedPage, read
 from app.games.incursion.book import Demand, Mission, ModelCard
 from app.games.incursion.turn.maintenance import Levels, command_points
 from printables.incursion.source import Source
@@ -18,7 +18,7 @@ from printables.order import PickList
 SHEETS = ("reference", "mission", "campaign-record", "calibration")
 
 
-class Counter(Dashed):
+class Counter(DashedPage):
     """A kind of counter: its look, how many there are, and which need says how many a game takes."""
 
     shape: Literal["round", "square", "strip"]

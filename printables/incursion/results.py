@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.games.incursion.campaign_record import Campaign, Played
 
 
@@ -20,7 +20,7 @@ class Record:
     """Mission, date, winner, VP, Experience kept."""
 
 
-def kept_record(campaign: Campaign, speech: Speech, dates: Mapping[str, float]) -> Record:
+def kept_record(campaign: Campaign, speech: Translator, dates: Mapping[str, float]) -> Record:
     """What a campaign has written down, in a language; `dates` by table, in seconds since 1970."""
     veterans = [veteran for side in campaign.experience.values() for veteran in side]
     living = [(speech.name(one.model), speech.name([kept.card for kept in one.cards]), "") for one in veterans]
@@ -30,13 +30,13 @@ def kept_record(campaign: Campaign, speech: Speech, dates: Mapping[str, float]) 
     return Record([*living, *lost], [*played, *to_come])
 
 
-def _played(played: Played, speech: Speech, at: float | None) -> tuple[str, str, str, str, str]:
+def _played(played: Played, speech: Translator, at: float | None) -> tuple[str, str, str, str, str]:
     date = datetime.fromtimestamp(at).strftime("%Y-%m-%d") if at is not None else ""
     points = " : ".join(str(points) for points in played.points.values()) if any(played.points.values()) else ""
     kept = "; ".join(f"{speech.name(one.model)}: {speech.name(one.card)}" for one in played.kept)
     return _mission(played.mission, speech), date, speech.name(played.winner), points, kept
 
 
-def _mission(mission: int | str, speech: Speech) -> str:
+def _mission(mission: int | str, speech: Translator) -> str:
     name = speech.say(f"mission.{mission}")
     return f"{mission}. {name}" if isinstance(mission, int) else name

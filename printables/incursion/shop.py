@@ -7,19 +7,19 @@ from functools import partial
 from typing import Any
 
 from app.core.errors import Refused
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.core.rules.book import one_of
 from app.games.incursion.book import EDITIONS, SIDES, card_set, card_texts, missions
 from printables.incursion.needs import SHEETS, most_of, picked
 from printables.incursion.source import GAME, Source, plain_source, recorded, table_source, with_forces
 from printables.paper import Settings
 from printables.pieces import Job
-from printables.shops import Choice, Count, Shop, Stock, calibration
+from printables.shops import Choice, Count, PrintSources, Shop, calibration
 
 # -- what to print from
 
 
-def read_edition(text: str, stock: Stock) -> str:
+def read_edition(text: str, stock: PrintSources) -> str:
     """An edition by its name. Raises Refused."""
     return one_of(EDITIONS, text, "edition")
 
@@ -29,7 +29,7 @@ def edition_of(language: str) -> str:
     return next((edition for edition in EDITIONS if edition.startswith(language)), EDITIONS[0])
 
 
-def read_mission(text: str, stock: Stock) -> int:
+def read_mission(text: str, stock: PrintSources) -> int:
     """A shipped mission by its number. Raises Refused."""
     named = {str(number): number for number in missions()}
     if text not in named:
@@ -37,12 +37,12 @@ def read_mission(text: str, stock: Stock) -> int:
     return named[text]
 
 
-def missions_in(stock: Stock, speech: Speech) -> list[tuple[str, str]]:
+def missions_in(stock: PrintSources, speech: Translator) -> list[tuple[str, str]]:
     """Every shipped mission with its number and name."""
     return [(str(number), f"{number} · {speech.say(f'mission.{number}')}") for number in missions()]
 
 
-def read_cards(text: str, stock: Stock) -> Mapping[str, Any]:
+def read_cards(text: str, stock: PrintSources) -> Mapping[str, Any]:
     """A card set by its key. Raises Refused."""
     return card_set(text) if text in card_texts() else stock.card_set(text)
 
@@ -153,7 +153,7 @@ PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Job]] = {
 }
 
 
-def label(product: str, thing: str, speech: Speech) -> str:
+def label(product: str, thing: str, speech: Translator) -> str:
     """A thing of a product in words."""
     words = {"counters": f"counter.{thing}", **{sheet: f"product.{sheet}" for sheet in SHEETS}}
     key = words.get(product, "")

@@ -11,9 +11,9 @@ from typing import Any
 
 from app.core.content.cards.fields import words_in
 from app.core.engine.event import PUBLIC
-from app.core.engine.visibility import veil
+from app.core.engine.visibility import redact
 from app.core.errors import Refused
-from app.core.messages.translator import LANGUAGES, Entry, Speech, flattened
+from app.core.messages.translator import LANGUAGES, Entry, Translator, flatten
 from app.core.rules.book import one_of, read
 from app.games.incursion.book import EDITIONS, Book, card_set, edition_data, missions, typed_book
 from app.games.incursion.campaign_record import Campaign
@@ -29,7 +29,7 @@ GAME = "incursion"
 @cache
 def paper_words() -> Mapping[str, Entry]:
     """The words of our paper, over those that stand on every game's."""
-    return {**printed_words(), **flattened(read(Path(__file__).parent / "words.toml"))}
+    return {**printed_words(), **flatten(read(Path(__file__).parent / "words.toml"))}
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Source:
     """The rules and cards to print. Without a mission: everything; without forces: whatever the mission allows."""
 
     book: Book
-    speech: Speech
+    speech: Translator
     edition: str
     forces: Mapping[str, int] = field(default_factory=dict)
     wounds: Mapping[str, int] = field(default_factory=dict)
@@ -91,7 +91,7 @@ def plain_source(
     laid = missions()[mission] if mission is not None else None
     book = typed_book(edition_data(edition), answers or {}, chosen, laid, edition)
     words = {**paper_words(), **shipped_words(), **words_in(chosen)}
-    return with_forces(Source(book, Speech(words, language), edition, address=address), forces or {})
+    return with_forces(Source(book, Translator(words, language), edition, address=address), forces or {})
 
 
 def table_source(table: Any, language: str, address: str = "") -> Source:
@@ -101,8 +101,8 @@ def table_source(table: Any, language: str, address: str = "") -> Source:
     for side in state.sides.values():
         forces |= side.force if side.force_open else {}
     wounds = {key: model.full_dp - model.dp for key, model in state.models.items()}
-    speech = Speech({**paper_words(), **table.words}, language)
-    campaign = veil(table.game.history(table), PUBLIC)
+    speech = Translator({**paper_words(), **table.words}, language)
+    campaign = redact(table.game.history(table), PUBLIC)
     return Source(table.book(), speech, state.edition, forces, wounds, address, campaign)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.messages.rule_catalogue import said_by_one_book
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.core.rules.book import read
 from app.games.incursion.book import ModelCard
 from app.games.incursion.edition import Weapon
@@ -83,7 +83,7 @@ def worst(provenance: Mapping[str, str], names: Iterable[str]) -> str:
     return next((sign for sign in MARKS.values() if sign in used), "")
 
 
-def legend(pen: Pen, speech: Speech, signs: Iterable[str], y: float = SAFE + 0.4) -> None:
+def legend(pen: Pen, speech: Translator, signs: Iterable[str], y: float = SAFE + 0.4) -> None:
     """What the marks on this card mean."""
     used = set(signs)
     told = [speech.say(f"sheet.legend-{kind}") for kind, sign in MARKS.items() if sign in used]
@@ -100,13 +100,13 @@ def weapon_line(source: Source, name: str, sign: str = "") -> list[tuple[str, st
     return [(fonts.BOLD, named)] + ([(fonts.TEXT, "  " + " · ".join(dice_of(weapon, speech)))] if weapon else [])
 
 
-def dice_of(weapon: Weapon, speech: Speech) -> list[str]:
+def dice_of(weapon: Weapon, speech: Translator) -> list[str]:
     """Dice of a shot, in Reaction Fire, and what else the weapon does."""
     told = [speech.say("value.dice", dice=weapon.rof), speech.say("value.reaction", dice=weapon.reaction_rof)]
     return told + notes_of(weapon, speech)
 
 
-def notes_of(weapon: Weapon, speech: Speech) -> list[str]:
+def notes_of(weapon: Weapon, speech: Translator) -> list[str]:
     """What a weapon does beside its dice."""
     told = []
     if weapon.shots_per_ap > 1:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import cos, pi, sin, tau
 
-from app.core.messages.translator import LANGUAGES, Speech
+from app.core.messages.translator import LANGUAGES, Translator
 from app.games.memoir_44.book import ALL, Terrain, UnitType
 from printables import borders, fonts
 from printables.card_text import Line, flow
@@ -65,7 +65,7 @@ class TerrainCard:
     def other_names(self) -> str:
         """What it is called in every other language."""
         speech = self.source.speech
-        others = (Speech(speech.words, language) for language in LANGUAGES if language != speech.language)
+        others = (Translator(speech.words, language) for language in LANGUAGES if language != speech.language)
         return " · ".join(capital(other.name(self.name)) for other in others)
 
     def caption(self, pen: Pen, x: float, y: float, wide: float, text: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Literal
 
-from app.core.rules.book import Dashed, read
+from app.core.rules.book import DashedPage, read
 from app.games.memoir_44.book import ALLIED, AXIS
 from app.games.memoir_44.scenarios.scenario import Scenario
 from printables.memoir_44.source import HERE, Source
@@ -21,7 +21,7 @@ TOPICS = (
 Border = Literal["plain", "double", "thick", "ticks", "dots", "corners"]
 
 
-class Side(Dashed):
+class Side(DashedPage):
     """One side of a round token; words by their names."""
 
     icon: str = ""
@@ -30,7 +30,7 @@ class Side(Dashed):
     border: Border = "plain"
 
 
-class Token(Dashed):
+class Token(DashedPage):
     """A round token: how many the kit has, what says how many a scenario needs, both sides."""
 
     all: int
@@ -39,7 +39,7 @@ class Token(Dashed):
     back: Side | None = None
 
 
-class Tile(Dashed):
+class Tile(DashedPage):
     """A hexagon or a strip: how many, for which pieces of a set-up, what is drawn on both sides."""
 
     all: int
@@ -51,7 +51,7 @@ class Tile(Dashed):
     """The back shows what is left of it."""
 
 
-class Badge(Dashed):
+class Badge(DashedPage):
     """A badge: how many, for which pieces of a set-up, its picture if it has one, and its border."""
 
     all: int

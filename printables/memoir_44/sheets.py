@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.core.content.missions import Line as Said
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven, Speech
+from app.core.messages.translator import Translator, Verbatim
 from app.games.memoir_44.scenarios.scenario import Scenario
 from app.games.memoir_44.scenarios.set_up import Piece
 from printables import fonts
@@ -110,7 +110,7 @@ def pieces(source: Source) -> Iterator[Line]:
             yield Line(fonts.on_one_line(piece_told(speech, piece, count)), tick=True)
 
 
-def piece_told(speech: Speech, piece: Piece, count: int) -> str:
+def piece_told(speech: Translator, piece: Piece, count: int) -> str:
     """A piece with how many there are, whose it is, how many stand in each hex, and how it lies."""
     whose = [piece.side and speech.name(piece.side), piece.nation and speech.name(piece.of_nation)]
     each = speech.say("scenario.each", count=piece.each) if piece.each else ""
@@ -248,7 +248,7 @@ def largest_on_a_page(paper: Paper, wide: float, heights: Sequence[float]) -> tu
             break
         size -= STEP
     if not laid:
-        raise Refused("text-does-not-fit", field=paper.name, card=AsGiven(paper.name), least=f"{paper.least:g}")
+        raise Refused("text-does-not-fit", field=paper.name, card=Verbatim(paper.name), least=f"{paper.least:g}")
     return size, parted
 
 

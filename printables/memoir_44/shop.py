@@ -8,20 +8,20 @@ from typing import Any
 
 from app.core.content.missions import MissionData
 from app.core.errors import Refused
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.games.memoir_44.scenarios.briefing import words_in
 from app.games.memoir_44.scenarios.files import scenarios
 from printables.memoir_44.needs import SHEETS, picked
 from printables.memoir_44.source import GAME, Source, looks, plain_source, table_source
 from printables.paper import Settings
 from printables.pieces import Job
-from printables.shops import Choice, Shop, Stock, calibration
+from printables.shops import Choice, PrintSources, Shop, calibration
 from printables.words import decimal
 
 # -- what to print from
 
 
-def read_scenario(text: str, stock: Stock) -> MissionData:
+def read_scenario(text: str, stock: PrintSources) -> MissionData:
     """A scenario by its key: one that comes with the game, or one of the host's own. Raises Refused."""
     every = scenarios() if text in scenarios() else {**scenarios(), **stock.missions()}
     if text not in every:
@@ -34,13 +34,13 @@ def without_its_prose(data: MissionData) -> MissionData:
     return {name: value for name, value in data.items() if name != "texts" or not data.get("imported")}
 
 
-def scenarios_in(stock: Stock, speech: Speech) -> list[tuple[str, str]]:
+def scenarios_in(stock: PrintSources, speech: Translator) -> list[tuple[str, str]]:
     """Every scenario with its key and name, those that come with the game first."""
     every = {**scenarios(), **stock.missions()}
     return [(key, words_in(data)[f"mission.{key}"][speech.language]) for key, data in every.items()]
 
 
-def read_width(text: str, stock: Stock) -> float:
+def read_width(text: str, stock: PrintSources) -> float:
     """The width of a hex as its owner measured it. Raises Refused."""
     size = looks()["hexagon"]
     try:
@@ -54,7 +54,7 @@ def read_width(text: str, stock: Stock) -> float:
     return width
 
 
-def widths(stock: Stock, speech: Speech) -> list[tuple[str, str]]:
+def widths(stock: PrintSources, speech: Translator) -> list[tuple[str, str]]:
     """The widths that a page offers; the command line takes any."""
     size = looks()["hexagon"]
     steps = round((size["last"] - size["first"]) / size["step"]) + 1
@@ -162,7 +162,7 @@ PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Job]] = {
 }
 
 
-def label(product: str, thing: str, speech: Speech) -> str:
+def label(product: str, thing: str, speech: Translator) -> str:
     """A thing of a product in words."""
     words = {"topic-cards": f"topic.{thing}", **{sheet: f"product.{sheet}" for sheet in SHEETS}}
     key = words.get(product, f"thing.{thing}")

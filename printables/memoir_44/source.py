@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.content.missions import Briefing, MissionData
-from app.core.messages.translator import Entry, Speech, flattened, words_of
+from app.core.messages.translator import Entry, Translator, flatten, words_of
 from app.core.rules.book import read
 from app.games.memoir_44.board_state import bare
 from app.games.memoir_44.book import ALLIED, EDITION, FOLDER, Book, edition_book
@@ -32,7 +32,7 @@ def looks() -> Mapping[str, Any]:
 @cache
 def paper_words() -> Mapping[str, Entry]:
     """The words of our paper, over those that stand on every game's."""
-    return {**printed_words(), **flattened(read(HERE / "words.toml"))}
+    return {**printed_words(), **flatten(read(HERE / "words.toml"))}
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Source:
     """The rules and the scenario to print for. Without a scenario: the whole kit."""
 
     book: Book
-    speech: Speech
+    speech: Translator
     mission: MissionData | None = None
     hexagon: float = 0.0
     """How wide a hex of the board is from side to side, in millimetres."""
@@ -103,5 +103,5 @@ def _source(
     address: str,
     hexagon: float | None = None,
 ) -> Source:
-    speech = Speech({**paper_words(), **words}, language)
+    speech = Translator({**paper_words(), **words}, language)
     return Source(book, speech, data, hexagon or looks()["hexagon"]["width"], address)

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from math import cos, pi, sin, tau
 from typing import Any
 
-from app.core.rules.book import Dashed
+from app.core.rules.book import DashedPage
 from printables.memoir_44.source import HERE, Source, looks
 from printables.pdf_operators import Icon, icons_in
 from printables.pen import FADED, INK, Colour, Pen
@@ -40,7 +40,7 @@ def _figures(book: str) -> Mapping[str, Figure]:
 # -- tiles
 
 
-class Look(Dashed):
+class Look(DashedPage):
     """How a tile is drawn: its ground, ways by the sides that they lead to, lines of height, a picture."""
 
     ground: str

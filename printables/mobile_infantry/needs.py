@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.core.rules.book import Dashed, read
+from app.core.rules.book import DashedPage, read
 from printables.mobile_infantry.source import HERE, Source, Team, looks, plain_source
 from printables.order import PickList
 from printables.words import lettered
@@ -22,7 +22,7 @@ PLAN = "brain-plan"
 FORT, HUNT, SEARCH = 6, 7, 2
 
 
-class Side(Dashed):
+class Side(DashedPage):
     """What stands on a side of a counter; words and notes by the words of the paper."""
 
     icon: str = ""
@@ -33,7 +33,7 @@ class Side(Dashed):
     crossed: bool = False
 
 
-class Counter(Dashed):
+class Counter(DashedPage):
     """A kind of counter: its cut and border, both sides, how many there are, and what says how many are needed."""
 
     shape: Cut = "round"

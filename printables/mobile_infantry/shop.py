@@ -6,21 +6,21 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.core.errors import Refused
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.games.mobile_infantry.army_setup.mission import MISSIONS
 from app.games.mobile_infantry.book import INFANTRY
 from printables.mobile_infantry.needs import picked
 from printables.mobile_infantry.source import GAME, MOST, UNITS, Source, plain_source, table_source, with_forces
 from printables.paper import Settings
 from printables.pieces import Job
-from printables.shops import Choice, Count, Shop, Stock, calibration
+from printables.shops import Choice, Count, PrintSources, Shop, calibration
 
 SHEETS = ("calibration",)
 
 # -- what to print from
 
 
-def read_mission(text: str, stock: Stock) -> int:
+def read_mission(text: str, stock: PrintSources) -> int:
     """A mission by its number. Raises Refused."""
     named = {str(number): number for number in MISSIONS}
     if text not in named:
@@ -28,7 +28,7 @@ def read_mission(text: str, stock: Stock) -> int:
     return named[text]
 
 
-def missions_in(stock: Stock, speech: Speech) -> list[tuple[str, str]]:
+def missions_in(stock: PrintSources, speech: Translator) -> list[tuple[str, str]]:
     """Every mission with its number and name."""
     return [(str(number), f"{number} · {speech.say(f'mission.{number}')}") for number in MISSIONS]
 
@@ -115,24 +115,24 @@ PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Job]] = {
 }
 
 
-def label(product: str, thing: str, speech: Speech) -> str:
+def label(product: str, thing: str, speech: Translator) -> str:
     """A thing of a product in words."""
     return LABELS[product](thing, speech) if product in LABELS else speech.say(f"product.{thing}")
 
 
-def _of_reference(thing: str, speech: Speech) -> str:
+def _of_reference(thing: str, speech: Translator) -> str:
     topic = thing.removeprefix("brain-")
     number = topic.removeprefix("mission-")
     named = f"{number}. {speech.say(f'mission.{number}')}" if number != topic else speech.say(f"card.{topic}")
     return f"{named} · {speech.say('card.brain-only')}" if topic != thing else named
 
 
-def _of_tunnels(thing: str, speech: Speech) -> str:
+def _of_tunnels(thing: str, speech: Translator) -> str:
     name, _, inches = thing.partition("-")
     return speech.text(f"thing.{name}").format(inches=inches)
 
 
-LABELS: Mapping[str, Callable[[str, Speech], str]] = {
+LABELS: Mapping[str, Callable[[str, Translator], str]] = {
     "counters": lambda thing, speech: speech.say(f"counter.{thing}"),
     "team-cards": lambda thing, speech: speech.name(thing),
     "reference-cards": _of_reference,

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.errors import Refused
-from app.core.messages.translator import Entry, Speech, flattened, words_of
+from app.core.messages.translator import Entry, Translator, flatten, words_of
 from app.core.rules.book import read
 from app.games.mobile_infantry.army_setup.squad_files import most_of
 from app.games.mobile_infantry.army_setup.teams import KINDS, ROLES, arms_of
@@ -38,7 +38,7 @@ def looks() -> Mapping[str, Any]:
 @cache
 def paper_words() -> Mapping[str, Entry]:
     """The words of our paper, over those that stand on every game's."""
-    return {**printed_words(), **flattened(read(HERE / "words.toml"))}
+    return {**printed_words(), **flatten(read(HERE / "words.toml"))}
 
 
 def said_on_paper(words: Mapping[str, Entry]) -> dict[str, Entry]:
@@ -90,7 +90,7 @@ class Source:
     """The rules and teams to print for. Without forces: the standard kit; without a mission: what any of them needs."""
 
     book: Book
-    speech: Speech
+    speech: Translator
     mission: int | None
     teams: Mapping[str, Team]
     standard: bool = True
@@ -150,7 +150,7 @@ def plain_source(
     """A source without a table. Raises Refused, naming the field."""
     book = edition_book(EDITION, {})
     words = {**paper_words(), **said_on_paper(words_of(FOLDER))}
-    source = Source(book, Speech(words, language), mission, {}, address=address)
+    source = Source(book, Translator(words, language), mission, {}, address=address)
     return with_forces(source, forces or {})
 
 
@@ -220,7 +220,7 @@ def armed(heavy: str) -> tuple[Arm, ...]:
 def table_source(table: Any, language: str, address: str = "") -> Source:
     """What a table shows to everybody: its mission, its teams with their magazines, its answers."""
     state: State = table.state
-    speech = Speech({**paper_words(), **said_on_paper(table.words)}, language)
+    speech = Translator({**paper_words(), **said_on_paper(table.words)}, language)
     mission = state.mission if isinstance(state.mission, int) else None
     free = state.phase == "muster"
     teams = {key: team_at(state, key, free) for key in state.teams}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.games.mobile_infantry.book import Weapon
 from printables import fonts, words
 from printables.card_text import tick
@@ -44,7 +44,7 @@ class TeamCard:
     def name(self) -> str:
         """What somebody called it, or its number."""
         speech = self.source.speech
-        return speech.name(AsGiven(self.team.name)) if self.team.name else speech.name(self.key)
+        return speech.name(Verbatim(self.team.name)) if self.team.name else speech.name(self.key)
 
     def piece(self) -> Piece:
         """The card; it has no back."""

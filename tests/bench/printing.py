@@ -49,7 +49,7 @@ def ours(times: int) -> bytes:
     from printables.incursion.shop import SHOP
     from printables.incursion.source import plain_source
     from printables.paper import checked
-    from printables.pdf import Press
+    from printables.pdf import PdfRenderer
     from printables.pieces import Batch
 
     source, settings = plain_source(), checked(duplex="fronts-only")
@@ -61,7 +61,7 @@ def ours(times: int) -> bytes:
     parts = [part for part in SHOP.job(source, order, settings) if isinstance(part, Batch)]
     laid = [replace(part, pieces=[(piece, count * times) for piece, count in part.pieces]) for part in parts]
     assert sum(part.count for part in laid) == 54 * times
-    return Press(settings, source.speech, "Bench").print(laid)
+    return PdfRenderer(settings, source.speech, "Bench").print(laid)
 
 
 def pages_of(times: int) -> int:

@@ -8,7 +8,7 @@ import pytest
 
 from app.core.game.definition import Game
 from app.core.registry import LeftOut
-from app.games import SHELF
+from app.games import REGISTRY
 
 
 @pytest.fixture
@@ -16,8 +16,8 @@ def restocked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """The shelf of the house with other games, or with some that could not be loaded."""
 
     def shelf(*found: Game | LeftOut) -> None:
-        monkeypatch.setattr(SHELF, "_games", {})
-        monkeypatch.setattr(SHELF, "_left_out", {})
-        monkeypatch.setattr(SHELF, "_fetch", lambda: found)
+        monkeypatch.setattr(REGISTRY, "_games", {})
+        monkeypatch.setattr(REGISTRY, "_left_out", {})
+        monkeypatch.setattr(REGISTRY, "_fetch", lambda: found)
 
     return shelf

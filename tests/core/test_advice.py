@@ -9,7 +9,7 @@ from app.core.game.advice import advice
 from app.core.game.definition import Game
 from app.fuzz.player import Play, Report
 from app.fuzz.runner import fuzz_opening
-from app.games import SHELF
+from app.games import REGISTRY
 
 EVERY = 11
 """So many presses go by between two looks."""
@@ -40,7 +40,7 @@ class Newcomers(Play):
             self.lost += (f"{len(self.table.entries)} {name} {state.phase} {told.word}",)
 
 
-@pytest.mark.parametrize("game", SHELF.values(), ids=lambda game: game.key)
+@pytest.mark.parametrize("game", REGISTRY.values(), ids=lambda game: game.key)
 def test_whoever_is_to_act_is_told_by_what(game: Game) -> None:
     play = Newcomers(game, fuzz_opening(game, 5), 5, Report())
     play.run()

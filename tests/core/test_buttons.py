@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from app.core.engine.buttons import AvailableOffers, Button, button_for, form_link, submit_button
-from app.core.engine.offers import Ask, Offer, Span
+from app.core.engine.offers import DiceRequest, NumberChoice, Offer
 
 REST = Offer("rest", given={"moth": "grey"}, label="rest-now", own=2)
-FLY = Offer("fly", given={"moth": "grey"}, choose={"to": ["north", "south"], "far": Span(1, 3)})
-ROLL = Offer("roll", given={"moth": "white"}, dice=Ask(1))
+FLY = Offer("fly", given={"moth": "grey"}, choose={"to": ["north", "south"], "far": NumberChoice(1, 3)})
+ROLL = Offer("roll", given={"moth": "white"}, dice=DiceRequest(1))
 
 
 def test_a_button_says_its_label_and_sends_what_is_given_and_what_was_chosen() -> None:

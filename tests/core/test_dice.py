@@ -9,7 +9,7 @@ import pytest
 
 from app.core.engine.command import Draft
 from app.core.engine.event import PUBLIC, Entry
-from app.core.engine.offers import Ask
+from app.core.engine.offers import DiceRequest
 from app.core.errors import Malformed, Refused
 from app.core.rules.dice import Face, Roll, SeededDice, commitment, commitment_of, fresh_salt
 from app.core.table.seat_view import Table
@@ -32,9 +32,9 @@ def by_the_book(number: int, index: int, faces: int) -> int:
         counter += 1
 
 
-def drawn(ask: Ask, rolls: int = 0, typed: list[Face] | None = None) -> Roll:
+def drawn(ask: DiceRequest, rolls: int = 0, typed: list[Face] | None = None) -> Roll:
     """The dice of a press at a table with so many standing rolls."""
-    return Draft(None, None, PUBLIC, dice=SeededDice(SEED), standing_rolls=rolls, typed=typed).roll(ask)
+    return Draft(None, None, PUBLIC, dice=SeededDice(SEED), roll_count=rolls, typed=typed).roll(ask)
 
 
 @pytest.mark.parametrize("number", [1, 2, 77])
@@ -44,35 +44,38 @@ def test_each_face_follows_from_the_seed(number: int) -> None:
 
 def test_a_named_face_is_that_of_its_place_on_the_die() -> None:
     places = [by_the_book(5, index, 6) for index in range(40)]
-    roll = drawn(Ask(40, DIE), rolls=4)
+    roll = drawn(DiceRequest(40, DIE), rolls=4)
     assert roll == Roll("table", [DIE[place - 1] for place in places], 5)
     assert set(roll.faces) == {"flame", "shade", "wind"}
 
 
 def test_a_die_may_have_any_number_of_faces() -> None:
     faces: list[Face] = ["dusk", "dawn", "noon", "night", "moon"]
-    assert drawn(Ask(9, faces)).faces == [faces[by_the_book(1, index, 5) - 1] for index in range(9)]
+    assert drawn(DiceRequest(9, faces)).faces == [faces[by_the_book(1, index, 5) - 1] for index in range(9)]
 
 
 def test_numbered_faces_can_be_counted_and_named_ones_not() -> None:
-    assert drawn(Ask(3)).numbers == SeededDice(SEED).roll(1, 3, 6)
-    assert drawn(Ask(3, DIE)).numbers == []
+    assert drawn(DiceRequest(3)).numbers == SeededDice(SEED).roll(1, 3, 6)
+    assert drawn(DiceRequest(3, DIE)).numbers == []
 
 
 def test_typed_dice_have_no_number_and_take_none_from_the_table() -> None:
-    assert drawn(Ask(2, DIE), typed=["wind", "flame"]) == Roll("hand", ["wind", "flame"], None)
+    assert drawn(DiceRequest(2, DIE), typed=["wind", "flame"]) == Roll("hand", ["wind", "flame"], None)
 
 
 def test_every_roll_of_one_press_has_a_number_and_faces_of_its_own() -> None:
-    draft = Draft(None, None, PUBLIC, dice=SeededDice(SEED), standing_rolls=3)
-    rolls = [draft.roll(Ask(9)), draft.shuffle(list("abcdefghi"))[1], draft.roll(Ask(9))]
+    draft = Draft(None, None, PUBLIC, dice=SeededDice(SEED), roll_count=3)
+    rolls = [draft.roll(DiceRequest(9)), draft.shuffle(list("abcdefghi"))[1], draft.roll(DiceRequest(9))]
     assert [roll.number for roll in rolls] == [4, 5, 6]
     assert rolls[2].faces == [by_the_book(6, index, 6) for index in range(9)] != rolls[0].faces
 
 
 def test_typed_dice_are_those_of_the_first_roll_of_a_press_and_the_next_is_the_tables() -> None:
-    draft = Draft(None, None, PUBLIC, dice=SeededDice(SEED), standing_rolls=3, typed=[1, 2])
-    assert [draft.roll(Ask(2)).by, draft.roll(Ask(1))] == ["hand", Roll("table", [by_the_book(4, 0, 6)], 4)]
+    draft = Draft(None, None, PUBLIC, dice=SeededDice(SEED), roll_count=3, typed=[1, 2])
+    assert [draft.roll(DiceRequest(2)).by, draft.roll(DiceRequest(1))] == [
+        "hand",
+        Roll("table", [by_the_book(4, 0, 6)], 4),
+    ]
 
 
 def test_a_roll_that_no_event_kept_leaves_the_next_press_a_number_of_its_own() -> None:
@@ -80,21 +83,21 @@ def test_a_roll_that_no_event_kept_leaves_the_next_press_a_number_of_its_own() -
     fallen = [MothFlew("grey-moth", Roll("table", ["flame"], number), 1) for number in (1, 3)]
     table = Table("", GAME, [Entry(0, "", "", "", 0.0, [TableOpened(opening)])])
     table.append(Entry(1, "grey-moth", "a", "", 0.0, fallen))
-    assert table.standing_rolls == 3
+    assert table.roll_count == 3
 
 
 @pytest.mark.parametrize(
     ("typed", "ask", "code", "field"),
     [
-        (["flame", "dusk"], Ask(2, DIE), "no-such-face", "dice.1"),
-        (["flame", 1], Ask(2, DIE), "wrong-type", "dice.1"),
-        ([7], Ask(1), "no-such-face", "dice.0"),
-        (["6"], Ask(1), "wrong-type", "dice.0"),
-        (["flame"], Ask(2, DIE), "wrong-dice-count", "dice"),
-        ([], Ask(1), "wrong-dice-count", "dice"),
+        (["flame", "dusk"], DiceRequest(2, DIE), "no-such-face", "dice.1"),
+        (["flame", 1], DiceRequest(2, DIE), "wrong-type", "dice.1"),
+        ([7], DiceRequest(1), "no-such-face", "dice.0"),
+        (["6"], DiceRequest(1), "wrong-type", "dice.0"),
+        (["flame"], DiceRequest(2, DIE), "wrong-dice-count", "dice"),
+        ([], DiceRequest(1), "wrong-dice-count", "dice"),
     ],
 )
-def test_typed_dice_that_cannot_be_are_refused(typed: list[Face], ask: Ask, code: str, field: str) -> None:
+def test_typed_dice_that_cannot_be_are_refused(typed: list[Face], ask: DiceRequest, code: str, field: str) -> None:
     with pytest.raises((Refused, Malformed)) as no:
         drawn(ask, typed=typed)
     assert (no.value.code, no.value.field) == (code, field)  # type: ignore[attr-defined]

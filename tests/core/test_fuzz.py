@@ -15,14 +15,14 @@ from typing import Any
 
 import pytest
 
-from app.core.engine.command import Command, Draft, Look
+from app.core.engine.command import Command, Draft, GameContext
 from app.core.engine.event import Entry, Event
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.core.table.seat_view import Table
 from app.core.table_commands import lifecycle
 from app.fuzz import player
-from app.fuzz.player import Broken, Play, Report, check_rebuilds
+from app.fuzz.player import InvariantViolated, Play, Report, check_rebuilds
 from app.fuzz.runner import fuzz_opening, games_of, random_game, stored_and_read
 from app.games import GAMES
 from tests.server import ROOT
@@ -77,7 +77,7 @@ def test_no_order_of_sets_decides_a_game(module: str) -> None:
 
 def test_a_game_that_breaks_in_another_process_is_told_here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player, "PRESSES_AT_MOST", 5)
-    with pytest.raises(Broken, match=r"game \d: not over after 5 presses"):
+    with pytest.raises(InvariantViolated, match=r"game \d: not over after 5 presses"):
         list(games_of(GAME, range(4), jobs=2))
 
 
@@ -119,7 +119,7 @@ def test_the_fuzzer_sees_a_broken_account(monkeypatch: pytest.MonkeyPatch) -> No
         state.moths[event.seat].light -= 9
 
     after(monkeypatch, MothFlew, lose)
-    with pytest.raises(Broken, match=r"game \d+: must never be: moths\.(grey|white)-moth\.light"):
+    with pytest.raises(InvariantViolated, match=r"game \d+: must never be: moths\.(grey|white)-moth\.light"):
         run_several()
 
 
@@ -128,7 +128,7 @@ def test_the_fuzzer_sees_what_the_games_own_audit_finds() -> None:
         before = table.state.turn
         return lambda entry: [f"turn {table.state.turn}"] if table.state.turn > before else []
 
-    with pytest.raises(Broken, match="must never be: turn"):
+    with pytest.raises(InvariantViolated, match="must never be: turn"):
         random_game(dataclasses.replace(GAME, fuzzing=dataclasses.replace(GAME.fuzzing, audit=audit)), 1)
 
 
@@ -138,21 +138,21 @@ def refuse(*_: object) -> None:
 
 def test_the_fuzzer_sees_an_offer_that_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ChooseWindow, "decide", refuse)
-    with pytest.raises(Broken, match=r"choose-window .* was offered and refused: has-flown"):
+    with pytest.raises(InvariantViolated, match=r"choose-window .* was offered and refused: has-flown"):
         run_several()
 
 
 def test_the_fuzzer_sees_a_choice_that_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     offer = Offer("choose-window", choose={"window": ["west"]})
     monkeypatch.setattr(ChooseWindow, "offers", classmethod(lambda cls, look: iter([offer])))
-    with pytest.raises(Broken, match=r"choose-window .* was offered and refused: not-allowed"):
+    with pytest.raises(InvariantViolated, match=r"choose-window .* was offered and refused: not-allowed"):
         run_several()
 
 
 def test_the_fuzzer_sees_a_dead_end(monkeypatch: pytest.MonkeyPatch) -> None:
     for command in (ChooseWindow, MakeWish):
         monkeypatch.setattr(command, "offers", classmethod(lambda cls, look: iter(())))
-    with pytest.raises(Broken, match="dead end in choosing"):
+    with pytest.raises(InvariantViolated, match="dead end in choosing"):
         run_several()
 
 
@@ -160,13 +160,13 @@ def test_the_fuzzer_sees_a_game_without_end(monkeypatch: pytest.MonkeyPatch) -> 
     after(monkeypatch, MothRested, lambda event, state: setattr(state.moths[event.seat], "resting", False))
     monkeypatch.setattr(Fly, "offers", classmethod(lambda cls, look: iter(())))
     monkeypatch.setattr(player, "PRESSES_AT_MOST", 200)
-    with pytest.raises(Broken, match="not over after 200 presses"):
+    with pytest.raises(InvariantViolated, match="not over after 200 presses"):
         run_several()
 
 
 def test_the_fuzzer_sees_a_game_closed_before_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lifecycle.PublishSeed, "gate", lifecycle.check_not_closed)
-    with pytest.raises(Broken, match="closed before its end"):
+    with pytest.raises(InvariantViolated, match="closed before its end"):
         run_several()
 
 
@@ -175,11 +175,11 @@ def test_the_fuzzer_sees_what_an_ended_game_must_not_offer(monkeypatch: pytest.M
     kind: type[Command] = GAME.commands[command]
     offers = kind.offers.__func__  # type: ignore[attr-defined]
 
-    def always(cls: type[Command], look: Look) -> Iterator[Offer]:
+    def always(cls: type[Command], look: GameContext) -> Iterator[Offer]:
         yield from [Offer(command, cls.group)] if look.state.over else offers(cls, look)
 
     monkeypatch.setattr(kind, "offers", classmethod(always))
-    with pytest.raises(Broken, match=f"offered after the end: {command}"):
+    with pytest.raises(InvariantViolated, match=f"offered after the end: {command}"):
         run_several()
 
 
@@ -191,14 +191,14 @@ def test_what_a_game_says_may_be_given_after_its_end_is_no_fault(monkeypatch: py
     )
     monkeypatch.setattr(game, "check_goes_on", lambda look: None)
     assert sum(random_game(wishful, number).tables for number in range(3)) >= 3
-    with pytest.raises(Broken, match="offered after the end: make-wish"):
+    with pytest.raises(InvariantViolated, match="offered after the end: make-wish"):
         random_game(GAME, 0)
 
 
 def test_the_fuzzer_sees_a_state_that_does_not_rebuild(monkeypatch: pytest.MonkeyPatch) -> None:
     applied = count()  # once on what it is decided on, once on what is kept
     after(monkeypatch, EveningEnded, lambda event, state: setattr(state, "turn", next(applied) // 2))
-    with pytest.raises(Broken, match="the rebuilt state is not the live one"):
+    with pytest.raises(InvariantViolated, match="the rebuilt state is not the live one"):
         random_game(GAME, 1)
 
 
@@ -211,7 +211,7 @@ def test_the_fuzzer_sees_an_event_that_is_not_kept_whole(monkeypatch: pytest.Mon
         note(self, event)
 
     monkeypatch.setattr(Draft, "note", noted)
-    with pytest.raises(Broken, match="the rebuilt state is not the live one"):
+    with pytest.raises(InvariantViolated, match="the rebuilt state is not the live one"):
         random_game(GAME, 1)
 
 
@@ -223,7 +223,7 @@ def test_the_fuzzer_sees_a_command_that_writes_on_the_state_itself(monkeypatch: 
         draft.state.turn += 1
 
     monkeypatch.setattr(Rest, "decide", lazily)
-    with pytest.raises(Broken, match="without an event"):
+    with pytest.raises(InvariantViolated, match="without an event"):
         run_several()
 
 
@@ -231,11 +231,11 @@ def test_a_state_that_is_not_that_of_its_log_does_not_rebuild() -> None:
     table = Play(GAME, fuzz_opening(GAME, 1), 1, Report()).run()
     check_rebuilds(table, partial(stored_and_read, GAME))
     table.state = dataclasses.replace(table.state, turn=table.state.turn + 1)
-    with pytest.raises(Broken, match="rebuilt"):
+    with pytest.raises(InvariantViolated, match="rebuilt"):
         check_rebuilds(table, partial(stored_and_read, GAME))
 
 
 def test_a_fault_of_the_program_is_told_with_the_number_of_its_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Rest, "decide", lambda self, draft: 1 // 0)
-    with pytest.raises(Broken, match=r"game \d+: ZeroDivisionError"):
+    with pytest.raises(InvariantViolated, match=r"game \d+: ZeroDivisionError"):
         run_several()

@@ -13,7 +13,7 @@ import pytest
 from app.core.engine.command import Command
 from app.core.engine.event import Event, TableEvent
 from app.core.game.definition import Game
-from app.games import SHELF
+from app.games import REGISTRY
 
 TESTS = Path(__file__).parents[1]
 
@@ -28,9 +28,9 @@ def keys_of(game: Game) -> dict[str, list[str]]:
     return {"commands": sorted(game.commands), "events": sorted(game.events)}
 
 
-@pytest.mark.parametrize("game", [game for game in SHELF if game != "hello"])
+@pytest.mark.parametrize("game", [game for game in REGISTRY if game != "hello"])
 def test_no_key_of_a_command_or_an_event_has_changed(game: str) -> None:
-    assert keys_of(SHELF[game]) == stored(game)
+    assert keys_of(REGISTRY[game]) == stored(game)
 
 
 class LanternEvent(Event, abstract=True):
@@ -69,8 +69,8 @@ def test_a_base_class_knows_the_events_that_are_made_from_it_but_for_abstract_on
 
 
 def test_no_game_has_events_of_another_one_or_of_the_table() -> None:
-    assert "hello" in SHELF
-    for game in SHELF.values():
+    assert "hello" in REGISTRY
+    for game in REGISTRY.values():
         package = game.rules.event_base.__module__.rpartition(".events")[0]
         assert {kind.__name__ for kind in game.own_events if not kind.__module__.startswith(f"{package}.")} == set()
     assert {kind.__name__ for kind in TableEvent.kinds if not kind.__module__.startswith("app.core.")} == set()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from app.core.engine.command import Press
+from app.core.engine.command import CommandRequest
 from app.core.engine.event import PUBLIC, Seat
-from app.core.table.execute import draft_of
+from app.core.table.execute import begin_draft
 from tests.toy_game.events import WindowSealed
 from tests.toy_game.playing import GREY, LAMP, SEATS, Evening
 
@@ -35,7 +35,7 @@ def test_a_draft_knows_what_the_table_knows_until_something_is_noted_on_it(eveni
     table = evening.kept()
     moth: Seat = table.seat(GREY)
     table.look(moth).once("windows", lambda: "none sealed")
-    draft = draft_of(table, moth, Press("choose-window", {"window": "north"}))
+    draft = begin_draft(table, moth, CommandRequest("choose-window", {"window": "north"}))
     assert draft.once("windows", lambda: "looked again") == "none sealed"
     draft.note(WindowSealed("moths", "seal", "north", "salt"))
     assert draft.once("windows", lambda: "one sealed") == "one sealed"
@@ -48,7 +48,7 @@ def test_what_follows_from_the_book_alone_is_kept_from_press_to_press_but_by_no_
     assert table.look(lamp).always("dice", lambda: "as printed") == "as printed"
     evening.press(LAMP, "choose-window", window="east")
     table = evening.kept()
-    draft = draft_of(table, lamp, Press("fly", {}))
+    draft = begin_draft(table, lamp, CommandRequest("fly", {}))
     assert draft.always("dice", lambda: "looked again") == "as printed"
     question, asked = next(iter(table.game.rules.questions.items()))
     assert table.look(lamp, {question: asked.answers[-1]}).always("dice", lambda: "otherwise") == "otherwise"

@@ -14,9 +14,9 @@ from app.core.content.toml_source import DEPTH_LIMIT, FILE_LIMIT, LINE_LIMIT, at
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
 from app.core.game.evaluate import ask_ruling, fields_of
-from app.core.messages.translator import LANGUAGES, Speech, shared_words
+from app.core.messages.translator import LANGUAGES, Translator, shared_messages
 from app.core.rules.inputs import DEEPEST, LONGEST_LIST, MOST_DICE, bounded
-from app.games import SHELF
+from app.games import REGISTRY
 
 AT_ONCE = 0.5
 """Seconds; each of these took from 0.2 to 53 of them when its length was squared, or worse."""
@@ -74,7 +74,7 @@ def test_what_takes_the_square_of_its_length_to_read_is_refused_with_its_line(
     with pytest.raises(Refused) as no:
         quick(lambda: data_in(text))
     assert (no.value.words["why"].code, no.value.words["line"]) == (code, line)
-    told = [Speech(shared_words(), language).refusal(no.value) for language in LANGUAGES]
+    told = [Translator(shared_messages(), language).refusal(no.value) for language in LANGUAGES]
     assert told[0] != told[1]
 
 
@@ -173,7 +173,7 @@ def extreme(field: dict[str, Any], chance: random.Random) -> Any:
     return chance.random() < 0.5 if field["type"] == "boolean" else "x"
 
 
-@pytest.mark.parametrize("game", SHELF.values(), ids=list(SHELF))
+@pytest.mark.parametrize("game", REGISTRY.values(), ids=list(REGISTRY))
 def test_no_ruling_takes_long_however_large_its_facts_are(game: Game) -> None:
     chance = random.Random(280)
     for ruling in game.rules.rulings:

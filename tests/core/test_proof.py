@@ -14,10 +14,10 @@ from app.core.engine.event import Entry
 from app.core.game.definition import Game
 from app.core.rules.dice import SeededDice
 from app.core.table.seat_view import Table
-from app.core.table.verify import follows
+from app.core.table.verify import verify_entry
 from app.fuzz.player import Play
 from app.fuzz.runner import random_game
-from app.games import SHELF
+from app.games import REGISTRY
 from tests.toy_game.playing import GREY, Evening
 from tests.web.test_api import sealed_again
 
@@ -41,14 +41,14 @@ def unproven(game: Game, entries: list[Entry], dice: SeededDice | None) -> list[
     """The presses of a log that do not follow."""
     table, found = Table("", game, entries[:1]), []
     for entry in entries[1:]:
-        if not follows(table, entry, dice):
+        if not verify_entry(table, entry, dice):
             found.append(entry.seq)
         table.append(entry)
     return found
 
 
 @pytest.mark.parametrize("number", [1, 2])
-@pytest.mark.parametrize("game", SHELF.values(), ids=list(SHELF))
+@pytest.mark.parametrize("game", REGISTRY.values(), ids=list(REGISTRY))
 def test_every_roll_of_any_game_follows_from_its_seed_and_no_other(
     game: Game, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

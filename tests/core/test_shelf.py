@@ -17,7 +17,7 @@ from app.cli import main
 from app.core.game.definition import Game
 from app.core.messages.translator import LANGUAGES
 from app.core.registry import LeftOut, Shelf
-from app.games import GAMES, SHELF, games, loaded
+from app.games import GAMES, REGISTRY, games, loaded
 from tests.toy_game.game import GAME
 from tests.toy_game.playing import LAMP, Evening
 
@@ -66,7 +66,7 @@ def test_tables_of_a_game_that_is_left_out_say_so_and_go_on_later(
     client.set_cookie("lang", language)
     evening.post(LAMP, command="rename", name="Ada", key="a", seen=0)
     entries = app.extensions["store"].table(evening.code).entries[:]
-    games = list(SHELF.values())
+    games = list(REGISTRY.values())
     restocked(*(game for game in games if game is not GAME), MOON)
     app.extensions["store"]._tables.clear()
     said = {"en": "could not be loaded (no moon)", "es": "No se pudo cargar"}[language]

@@ -9,10 +9,10 @@ import pytest
 from app.core.engine.event import Entry
 from app.core.game.definition import Statistic
 from app.core.table.summary import Summary, seconds_of, summary_of
-from app.games import SHELF
+from app.games import REGISTRY
 from tests.ended import NUMBERS, played, told
 
-every_game = pytest.mark.parametrize("key", SHELF)
+every_game = pytest.mark.parametrize("key", REGISTRY)
 
 
 @every_game

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.storage import disk_sync
-from app.storage.disk_sync import Syncing, Work
+from app.storage.disk_sync import DiskSync, Work
 
 
 class Disk:
@@ -38,12 +38,12 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
 
 
 @pytest.fixture
-def open_file(tmp_path: Path) -> Iterator[Callable[..., Syncing]]:
-    opened: list[Syncing] = []
+def open_file(tmp_path: Path) -> Iterator[Callable[..., DiskSync]]:
+    opened: list[DiskSync] = []
     (tmp_path / "log").write_bytes(b"")
 
-    def on(away: disk_sync.Away | None = None) -> Syncing:
-        opened.append(Syncing(tmp_path / "log", away))
+    def on(away: disk_sync.Away | None = None) -> DiskSync:
+        opened.append(DiskSync(tmp_path / "log", away))
         return opened[-1]
 
     yield on
@@ -51,7 +51,7 @@ def open_file(tmp_path: Path) -> Iterator[Callable[..., Syncing]]:
         one.close()
 
 
-def test_without_an_elsewhere_each_write_waits_for_itself(disk: Disk, open_file: Callable[..., Syncing]) -> None:
+def test_without_an_elsewhere_each_write_waits_for_itself(disk: Disk, open_file: Callable[..., DiskSync]) -> None:
     file = open_file()
     file.note_written()
     assert disk.waits == 1
@@ -59,7 +59,7 @@ def test_without_an_elsewhere_each_write_waits_for_itself(disk: Disk, open_file:
     assert disk.waits == 1
 
 
-def test_a_write_begins_the_wait_and_what_is_told_ends_it(disk: Disk, open_file: Callable[..., Syncing]) -> None:
+def test_a_write_begins_the_wait_and_what_is_told_ends_it(disk: Disk, open_file: Callable[..., DiskSync]) -> None:
     file = open_file(disk.away)
     file.settle()
     assert disk.waits == 0, "nothing was written"
@@ -70,7 +70,9 @@ def test_a_write_begins_the_wait_and_what_is_told_ends_it(disk: Disk, open_file:
     assert disk.waits == 1
 
 
-def test_who_wrote_while_the_disk_was_busy_waits_with_the_others(disk: Disk, open_file: Callable[..., Syncing]) -> None:
+def test_who_wrote_while_the_disk_was_busy_waits_with_the_others(
+    disk: Disk, open_file: Callable[..., DiskSync]
+) -> None:
     file = open_file(disk.away)
     for _ in range(5):
         file.note_written()
@@ -78,7 +80,7 @@ def test_who_wrote_while_the_disk_was_busy_waits_with_the_others(disk: Disk, ope
     assert disk.waits == 2, "the first, and all others together"
 
 
-def test_what_the_disk_has_taken_meanwhile_nobody_waits_for(disk: Disk, open_file: Callable[..., Syncing]) -> None:
+def test_what_the_disk_has_taken_meanwhile_nobody_waits_for(disk: Disk, open_file: Callable[..., DiskSync]) -> None:
     waited: list[str] = []
 
     def at_once(work: Work) -> Work:
@@ -93,7 +95,7 @@ def test_what_the_disk_has_taken_meanwhile_nobody_waits_for(disk: Disk, open_fil
     assert not waited
 
 
-def test_what_the_disk_did_not_take_is_not_told(disk: Disk, open_file: Callable[..., Syncing]) -> None:
+def test_what_the_disk_did_not_take_is_not_told(disk: Disk, open_file: Callable[..., DiskSync]) -> None:
     file = open_file(disk.away)
     disk.broken = True
     file.note_written()

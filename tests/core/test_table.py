@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.engine.command import Draft, Press
+from app.core.engine.command import CommandRequest, Draft
 from app.core.engine.event import PUBLIC, Seat, State
 from app.core.engine.visibility import secret
-from app.core.table.execute import draft_of
+from app.core.table.execute import begin_draft
 from app.core.table.seat_view import Table
-from app.core.table.what_if import questions_here
+from app.core.table.what_if import relevant_questions
 from app.core.table_commands.house_rulings import found, tracked, tracked_paths
 from app.core.table_commands.undo import Redone, Undone
 from app.storage.store import Store
@@ -122,13 +122,13 @@ def test_a_long_table_is_at_each_moment_what_its_standing_presses_add_up_to(long
     for entry in long.entries:
         by_one.append(entry)
         told = replayed(long, entry.seq + 1)
-        assert (by_one.state, by_one.standing_rolls, by_one.undone) == told
+        assert (by_one.state, by_one.roll_count, by_one.undone) == told
         before = long.at(entry.seq + 1)
-        assert (before.state, before.standing_rolls, before.undone) == told
+        assert (before.state, before.roll_count, before.undone) == told
         assert before.stood == by_one.stood
         assert before.stood is None or before._stood_at == by_one._stood_at
         assert before.seen(long.seat(WHITE)) == [one for one in long.seen(long.seat(WHITE)) if one.seq <= entry.seq]
-    assert (whole.state, whole.standing_rolls, whole.undone) == (long.state, long.standing_rolls, long.undone)
+    assert (whole.state, whole.roll_count, whole.undone) == (long.state, long.roll_count, long.undone)
 
 
 def replayed(table: Table, length: int) -> tuple[Any, int, set[int]]:
@@ -151,7 +151,7 @@ def test_what_is_worked_out_for_a_press_is_not_the_tables(evening: Evening) -> N
     table = evening.kept()
     seat = table.seat(WHITE)
     known = table.look(seat).once("known", object)
-    draft = draft_of(table, seat, Press("make-wish", {"wish": 3}))
+    draft = begin_draft(table, seat, CommandRequest("make-wish", {"wish": 3}))
     assert draft.once("known", object) is known
     draft.once("of the draft", lambda: draft.state)  # on which a press may write that is refused after all
     assert "of the draft" not in table.look(seat).known
@@ -436,7 +436,7 @@ class Lantern:
     """A lantern whose oil is counted and whose inside nobody sees."""
 
     oil: int = tracked("number", 3)
-    sparks: int = tracked("number", 1, veil="unseen", referee=False)
+    sparks: int = tracked("number", 1, redact="unseen", referee=False)
     inside: Any = secret()
 
 
@@ -496,7 +496,7 @@ def test_a_question_that_changes_only_what_a_seat_may_not_see_does_not_bear_on_i
     table.game = replace(GAME, rules=replace(GAME.rules, after_command=whisper))
     for entry in evening.kept().entries:
         table.append(entry)
-    bearing = {seat: questions_here(table, table.seat(seat), "make-wish") for seat in (GREY, WHITE)}
+    bearing = {seat: relevant_questions(table, table.seat(seat), "make-wish") for seat in (GREY, WHITE)}
     assert [[one.question for one in found] for found in bearing.values()] == [["wind"], []]
 
 

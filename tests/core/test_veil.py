@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from app.core.engine import visibility as veils
 from app.core.engine.event import PUBLIC, Event, Seat
-from app.core.engine.visibility import GONE, Hidden, Viewer, plain, sealed, secret, unseen, veil
+from app.core.engine.visibility import GONE, Redacted, Viewer, plain, redact, sealed, secret, unseen
 from app.core.table.seat_view import Table
 from tests.playing import without_commitments
 from tests.seated import sit
@@ -71,7 +71,7 @@ class Around:
 
 def readers(thing: Any, read: Callable[[Any], Any], value: Any) -> set[Seat]:
     """Who reads that value of a thing."""
-    return {seat for seat in EVERYBODY if read(veil(thing, seat)) == value}
+    return {seat for seat in EVERYBODY if read(redact(thing, seat)) == value}
 
 
 def test_a_secret_of_a_side_is_read_by_all_its_seats() -> None:
@@ -117,13 +117,13 @@ def test_a_referee_who_sees_all_reads_what_is_marked_so() -> None:
 
 
 def test_what_is_sealed_is_counted_by_everybody_and_read_by_nobody() -> None:
-    assert readers(OfSide("moths"), lambda thing: thing.note.shut, Hidden(2)) == set(EVERYBODY)
+    assert readers(OfSide("moths"), lambda thing: thing.note.shut, Redacted(2)) == set(EVERYBODY)
 
 
 def test_what_is_unseen_does_not_exist_for_others() -> None:
     assert readers(OfSide("moths"), lambda thing: thing.note.private, 3) == {GREY_MOTH, WHITE_MOTH}
     assert readers(OfSide("moths"), lambda thing: thing.note.private, GONE) == {A_LAMP, BLIND, ALL_SEEING, PUBLIC}
-    assert plain(veil(OfSide("moths"), A_LAMP)) == {
+    assert plain(redact(OfSide("moths"), A_LAMP)) == {
         "side": "moths",
         "note": {"text": {"hidden": 1}, "told": {"hidden": 1}, "shut": {"hidden": 2}, "open": "sky"},
     }
@@ -133,23 +133,23 @@ def test_what_is_unseen_does_not_exist_for_others() -> None:
     ("value", "seen"),
     [
         (None, None),
-        ("x", Hidden(1)),
-        (0, Hidden(1)),
-        ([], Hidden(0)),
-        ({"a": 1, "b": 2}, Hidden(2)),
-        ((1, 2, 3), Hidden(3)),
+        ("x", Redacted(1)),
+        (0, Redacted(1)),
+        ([], Redacted(0)),
+        ({"a": 1, "b": 2}, Redacted(2)),
+        ((1, 2, 3), Redacted(3)),
     ],
 )
-def test_a_secret_is_counted(value: Any, seen: Hidden | None) -> None:
+def test_a_secret_is_counted(value: Any, seen: Redacted | None) -> None:
     thing = OfSide("moths")
     thing.note.text = value
-    assert veil(thing, A_LAMP).note.text == seen
-    assert veil(thing, GREY_MOTH).note.text == value
+    assert redact(thing, A_LAMP).note.text == seen
+    assert redact(thing, GREY_MOTH).note.text == value
 
 
 def test_the_thing_itself_stays_as_it_was() -> None:
     thing = OfSide("moths")
-    veil(thing, A_LAMP)
+    redact(thing, A_LAMP)
     assert thing == OfSide("moths")
 
 
@@ -159,15 +159,15 @@ class Whisper:
 
     to: str
 
-    def seen_by(self, seat: Viewer) -> bool:
+    def visible_to(self, seat: Viewer) -> bool:
         return seat.name == self.to
 
 
 def test_what_says_that_it_is_not_for_a_seat_is_gone_from_lists_and_tables() -> None:
     whispers = [Whisper(GREY), Whisper(LAMP)]
-    assert veil(whispers, GREY_MOTH) == [Whisper(GREY)]
-    assert veil(dict(enumerate(whispers)), A_LAMP) == {1: Whisper(LAMP)}
-    assert veil(whispers[0], PUBLIC) is GONE
+    assert redact(whispers, GREY_MOTH) == [Whisper(GREY)]
+    assert redact(dict(enumerate(whispers)), A_LAMP) == {1: Whisper(LAMP)}
+    assert redact(whispers[0], PUBLIC) is GONE
 
 
 # -- every secret of Hello: found by its mark, changed, and what each seat receives compared
@@ -209,7 +209,7 @@ def records_in(thing: Any) -> Iterator[Any]:
 FIRST = GAME.rules.start({"edition": "first", "seats": SIDE_OF, "dusk": "late"})
 STATE_MARKS = marked(dict.fromkeys(type(one) for one in records_in(FIRST)))
 EVENT_MARKS = marked(GAME.events.values())
-UNSEEN = [event for event in GAME.own_events if event.seen_by is not Event.seen_by]
+UNSEEN = [event for event in GAME.own_events if event.visible_to is not Event.visible_to]
 
 
 def test_marks_and_unseen_events_are_found() -> None:

@@ -16,14 +16,14 @@ from app.core.errors import Refused
 from app.core.game.definition import Game
 from app.core.messages import translator as core_words
 from app.core.messages.rule_catalogue import NOTEBOOK
-from app.core.messages.translator import LANGUAGES, Speech, flattened, shared_words
+from app.core.messages.translator import LANGUAGES, Translator, flatten, shared_messages
 from app.core.rules.book import read
-from app.games import SHELF
+from app.games import REGISTRY
 from printables.words import printed_words
 
 ROOT = Path(app.__file__).parent
 PRINTABLES = Path(printables.__file__).parent
-GAMES = list(SHELF.values())
+GAMES = list(REGISTRY.values())
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 SAME_IN_BOTH = {"name.no", "needs.face"}
@@ -61,17 +61,17 @@ FILES = [path for game in GAMES for path in files_of(game)] + files_of_the_house
 def paper_of(game: Game) -> dict[str, Any]:
     """The words that stand on a game's own prints."""
     path = PRINTABLES / game.key.replace("-", "_") / "words.toml"
-    return flattened(read(path)) if path.exists() else {}
+    return flatten(read(path)) if path.exists() else {}
 
 
 def own_words(game: Game) -> dict[str, Any]:
     """The words of a game beside those of the house."""
-    return {key: entry for key, entry in game.words.items() if shared_words().get(key) != entry}
+    return {key: entry for key, entry in game.words.items() if shared_messages().get(key) != entry}
 
 
 def house_words() -> dict[str, Any]:
     """The words of the house, on pages and on paper."""
-    return {**shared_words(), **printed_words()}
+    return {**shared_messages(), **printed_words()}
 
 
 VOCABULARIES = [("", house_words()), *((game.key, {**own_words(game), **paper_of(game)}) for game in GAMES)]
@@ -99,7 +99,7 @@ def test_every_word_has_both_languages_and_the_same_holes(key: str, words: dict[
 
 @pytest.mark.parametrize("key", ["", *(game.key for game in GAMES)])
 def test_a_text_equal_in_both_languages_is_listed(key: str) -> None:
-    words = own_words(SHELF[key]) if key else shared_words()
+    words = own_words(REGISTRY[key]) if key else shared_messages()
     equal = {name for name, entry in words.items() if len(set(entry.values())) == 1}
     assert equal == same_in_both(key)
 
@@ -112,7 +112,7 @@ def test_every_command_and_event_has_words(game: Game) -> None:
 
 def test_a_line_that_would_tell_what_its_reader_may_not_know_is_said_without_it() -> None:
     lines = {"event.sealed": "{side}: {choice}, {salt}", "event.sealed-hidden": "{side}"}
-    said = Speech({**shared_words(), **{key: {"en": text} for key, text in lines.items()}}, "en")
+    said = Translator({**shared_messages(), **{key: {"en": text} for key, text in lines.items()}}, "en")
     assert said.event("sealed", {"side": "x", "choice": "north", "salt": "s"}) == "x: north, s"
     assert said.event("sealed", {"side": "x", "choice": {"hidden": 1}, "salt": "s"}) == "x"
     assert said.event("sealed", {"side": "x", "choice": "north"}) == "x", "what does not exist for them"
@@ -122,7 +122,7 @@ def test_a_line_that_would_tell_what_its_reader_may_not_know_is_said_without_it(
 def test_a_list_of_one_thing_is_told_by_the_line_for_one() -> None:
     lines = {"slept": "{moths} sleep", "slept-one-moths": "{moths} sleeps", "slept-without-at": "none"}
     own = {f"event.{key}": {"en": text} for key, text in lines.items()} | {"name.moth": {"en": "Moth"}}
-    said = Speech({**shared_words(), **own, "several.moth": {"en": "Moths"}}, "en")
+    said = Translator({**shared_messages(), **own, "several.moth": {"en": "Moths"}}, "en")
     moths = [f"moth-{number}" for number in range(1, 6)]
     assert said.event("slept", {"moths": moths}) == "Moths 1–5 sleep"
     assert said.event("slept", {"moths": moths[:1]}) == "Moth 1 sleeps"
@@ -131,7 +131,7 @@ def test_a_list_of_one_thing_is_told_by_the_line_for_one() -> None:
 
 def test_things_whose_numbers_follow_each_other_are_told_from_the_first_to_the_last() -> None:
     own = {"name.moth": {"en": "Moth"}, "name.owl": {"en": "Owl"}, "name.moth-9": {"en": "Luna"}}
-    said = Speech({**shared_words(), **own}, "en")
+    said = Translator({**shared_messages(), **own}, "en")
     moths = [f"moth-{number}" for number in range(5, 12)]
     assert said.name(["owl-1", *moths]) == "Owl 1, Moth 5–8, Luna, Moth 10, Moth 11"
     assert said.name(["moth-1", "moth-2", "moth-3"]) == "Moth 1, Moth 2, Moth 3"
@@ -235,7 +235,7 @@ def test_a_fault_in_a_file_never_names_its_field_again(game: Game) -> None:
     ],
 )  # fmt: skip
 def test_a_number_of_one_makes_no_wrong_plural(no: Refused, english: str, spanish: str) -> None:
-    assert [Speech(shared_words(), language).refusal(no) for language in LANGUAGES] == [english, spanish]
+    assert [Translator(shared_messages(), language).refusal(no) for language in LANGUAGES] == [english, spanish]
 
 
 # -- rules and reasons
@@ -256,7 +256,7 @@ def rules_in(files: Iterable[Path]) -> set[str]:
 
 def every_rule() -> set[str]:
     """Every rule of every game: a run of the whole suite must meet each in a working or a refusal (see conftest)."""
-    return {rule for game in SHELF.values() for rule in game.rule_catalogue}
+    return {rule for game in REGISTRY.values() for rule in game.rule_catalogue}
 
 
 SHARED_RULES = set(read(ROOT / "core" / "rules.toml"))
@@ -318,7 +318,7 @@ def test_reasons_have_words(game: Game) -> None:
 
 def catalogues() -> list[tuple[Path, Path]]:
     """Where templates lie and where their Spanish does: the shared ones, and those of each game."""
-    own = [(game.folder / "templates", game.folder / "locale") for game in SHELF.values()]
+    own = [(game.folder / "templates", game.folder / "locale") for game in REGISTRY.values()]
     return [(app.beside("templates"), ROOT / "locale"), *own]
 
 
@@ -371,7 +371,7 @@ def test_no_template_holds_prose_of_its_own() -> None:
 
 def test_what_is_counted_is_told_by_the_words_of_its_kind_and_nothing_at_all_too() -> None:
     words = {"paid.coin": {"en": "coins"}, "paid.hour": {"en": "hours"}, "name.none": {"en": "none"}}
-    bare, own = Speech(words, "en"), Speech({**words, "paid.none": {"en": "no coins"}}, "en")
+    bare, own = Translator(words, "en"), Translator({**words, "paid.none": {"en": "no coins"}}, "en")
     assert own.term("paid", {"coin": 2, "hour": 1}) == "2 coins + 1 hours"
     assert (own.term("paid", {}), bare.term("paid", {})) == ("no coins", "none")
     assert bare.term("counts", {"moth": 2, "lamp": 1}) == "2 × moth, 1 × lamp"
@@ -379,12 +379,12 @@ def test_what_is_counted_is_told_by_the_words_of_its_kind_and_nothing_at_all_too
 
 
 def test_words_are_flat_keys_of_two_languages() -> None:
-    flat = core_words.flattened({"a": {"b": {"en": "x", "es": "y"}}, "c": {"en": "z", "es": "w"}})
+    flat = core_words.flatten({"a": {"b": {"en": "x", "es": "y"}}, "c": {"en": "z", "es": "w"}})
     assert set(flat) == {"a.b", "c"}
 
 
 @pytest.mark.parametrize("key", ["refusal.mission-over", "refusal.not-over-yet", "event.played-again"])
 def test_what_is_said_of_any_game_speaks_of_no_mission(key: str) -> None:
-    said = " ".join(shared_words()[key].values())
+    said = " ".join(shared_messages()[key].values())
     assert ("mission" in said, "misión" in said) == (False, False)
     assert "partida" in said

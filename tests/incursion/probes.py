@@ -9,7 +9,7 @@ from typing import Any
 from app.core.errors import Refused
 from app.core.game.evaluate import ask_ruling
 from app.core.rules.ruling import Answer
-from app.games import SHELF
+from app.games import REGISTRY
 from tests.playing import No, PlayedTable
 
 Play = Callable[..., PlayedTable]
@@ -42,7 +42,7 @@ def probe(question: str, expected: dict[str, Any]) -> Callable[[Callable[[Play, 
 
 def ask(ruling: str, rulings: Rulings, **facts: Any) -> Answer:
     """A ruling of Incursion by those answers."""
-    return ask_ruling(SHELF["incursion"], ruling, {"table_rulings": rulings, **facts})
+    return ask_ruling(REGISTRY["incursion"], ruling, {"table_rulings": rulings, **facts})
 
 
 def said_no(act: Callable[[], Any]) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.games import SHELF
+from app.games import REGISTRY
 from app.games.incursion.cards.sets import CARDS
 from tests.incursion.probes import PAPER, RAID, Play, Rulings, ask, dice_offered, facing, probe, said_no
 
@@ -114,7 +114,7 @@ def dice_that_each_sister_rerolls(play: Play, rulings: Rulings) -> list[int]:
 @probe("range", {"not-counted": 6, "counted": 5})
 def how_far_away_a_grenade_goes(play: Play, rulings: Rulings) -> int:
     own = CARDS.shipped["starter"].replace('weapons = ["lmg"]', 'weapons = ["lmg", "grenade"]', 1)
-    play().client.application.extensions["store"].card_sets.add(SHELF["incursion"], "Ours", own)
+    play().client.application.extensions["store"].card_sets.add(REGISTRY["incursion"], "Ours", own)
     table = play(card_set="ours", table_rulings=rulings).to_action().enter("allied", GRUNT)
     (offer,) = table.offers("allied", "throw-grenade")
     most: int = offer["choose"]["distance"]["max"]

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from app.core.errors import Malformed, Refused
 from app.core.game.evaluate import ask_ruling
-from app.games import SHELF
+from app.games import REGISTRY
 
-INCURSION = SHELF["incursion"]
+INCURSION = REGISTRY["incursion"]
 NAMES = ["weapon", "fortitude", "dp", "dice", "reaction", "rp", "turn", "die", "attacker", "nth", "modifier", "edition",
          "extra_dice", "two_gun", "rerolls", "action", "allied_bid", "german_bid", "table_rulings"]  # fmt: skip
 VALUES = st.one_of(

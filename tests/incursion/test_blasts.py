@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.core.engine.command import offers_of
-from app.core.engine.offers import Some
-from app.games import SHELF
+from app.core.engine.command import list_offers
+from app.core.engine.offers import MultiChoice
+from app.games import REGISTRY
 from app.games.incursion.book import EDITIONS
 from app.games.incursion.cards.sets import CARDS
 from app.games.incursion.combat import blasts
@@ -89,8 +89,8 @@ def test_the_form_of_a_blast_says_who_may_still_fire_and_is_not_listed(play: Pla
     table.deploy(["ape-sarge-1", "grunt-ape-1"], ["gretel-1"]).enter("german", "gretel-1")
     table.german("done", reaction_fire=["gretel-1"])
     table.enter("allied", "ape-sarge-1")
-    (offer,) = offers_of(Launch, table.look())
-    assert offer.choose["caught"] == Some(["ape-sarge-1"], 0, 1, ticked=False)
+    (offer,) = list_offers(Launch, table.look())
+    assert offer.choose["caught"] == MultiChoice(["ape-sarge-1"], 0, 1, ticked=False)
     assert [(no.code, no.words) for no in offer.left_out] == [
         ("reaction-first", {"model": "gretel-1", "target": "ape-sarge-1"})
     ]
@@ -100,8 +100,11 @@ def test_the_form_of_a_blast_says_who_may_still_fire_and_is_not_listed(play: Pla
     assert f'<p class="hint">{said}</p>' in phone.page
     assert code_of(lambda: table.allied("launch", model="ape-sarge-1", caught=["gretel-1"])) == "reaction-first"
     table.german("no-reaction")
-    (offer,) = offers_of(Launch, table.look())
-    assert (offer.choose["caught"], offer.left_out) == (Some(["ape-sarge-1", "gretel-1"], 0, 2, ticked=False), ())
+    (offer,) = list_offers(Launch, table.look())
+    assert (offer.choose["caught"], offer.left_out) == (
+        MultiChoice(["ape-sarge-1", "gretel-1"], 0, 2, ticked=False),
+        (),
+    )
 
 
 @pytest.mark.parametrize(("answer", "says"), [("one-die", ["reaction-first"]), ("none", [])])
@@ -111,9 +114,9 @@ def test_the_form_of_flames_says_it_too_where_they_burn_at_once(play: Play, answ
     table.deploy(["ape-blazer-1"], ["gretel-1"]).enter("german", "gretel-1")
     table.german("done", reaction_fire=["gretel-1"])
     table.enter("allied", "ape-blazer-1")
-    (offer,) = offers_of(Flame, table.look())
+    (offer,) = list_offers(Flame, table.look())
     caught = offer.choose["caught"]
-    assert isinstance(caught, Some)
+    assert isinstance(caught, MultiChoice)
     assert (caught.some, [no.code for no in offer.left_out]) == ([] if says else ["gretel-1"], says)
 
 
@@ -136,7 +139,7 @@ def test_a_bomber_may_fight_plainly(met: Callable[..., PlayedTable]) -> None:
 @pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
 def test_a_grenade_is_thrown_for_two_ap_by_who_has_one(app: Flask, play: Play, edition: str) -> None:
     own = CARDS.shipped["starter"].replace('weapons = ["lmg"]', 'weapons = ["lmg", "grenade"]', 1)
-    app.extensions["store"].card_sets.add(SHELF["incursion"], "Ours", own)
+    app.extensions["store"].card_sets.add(REGISTRY["incursion"], "Ours", own)
     table = play(
         mission=3,
         rp={"allied": 12, "german": 12},
@@ -170,7 +173,7 @@ def test_a_grenade_is_thrown_for_two_ap_by_who_has_one(app: Flask, play: Play, e
 
 def test_whether_the_throwers_own_square_counts_is_the_tables(app: Flask, play: Play) -> None:
     own = CARDS.shipped["starter"].replace('weapons = ["lmg"]', 'weapons = ["lmg", "grenade"]', 1)
-    app.extensions["store"].card_sets.add(SHELF["incursion"], "Ours", own)
+    app.extensions["store"].card_sets.add(REGISTRY["incursion"], "Ours", own)
     table = play(card_set="ours", table_rulings={"range": "counted"}).to_action().enter("allied", "grunt-ape-1")
     (offer,) = table.offers("allied", "throw-grenade")
     assert offer["choose"]["distance"] == {"min": 1, "max": 5}

@@ -16,8 +16,8 @@ from app.core.table.seat_view import Table
 from app.games.incursion.book import missions
 from app.games.incursion.cards.deck import all_copies
 from app.games.incursion.missions.campaign import keepable
-from app.notifier import Bell
-from app.service import Acts
+from app.notifier import Notifier
+from app.service import TableService
 from app.storage.store import Store
 from tests.playing import PlayedTable, code_of, refusal, stacked_deck
 
@@ -336,7 +336,7 @@ def test_another_server_of_the_same_folder_makes_no_second_table(
     recon: Callable[..., PlayedTable], app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = won(recon("extra-ammo", "steady-aim"))
-    one, other = app.extensions["acts"], Acts(Store(app.extensions["store"].folder), Bell())
+    one, other = app.extensions["acts"], TableService(Store(app.extensions["store"].folder), Notifier())
     opens = other.store.open_next
 
     def meanwhile(*asked: Any) -> str | None:

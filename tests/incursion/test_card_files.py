@@ -20,9 +20,9 @@ from app.core.content.cards.labels import DifferingCard, differences
 from app.core.content.cards.toml_format import read_card_file, read_toml, rewritten, written
 from app.core.content.toml_source import FILE_LIMIT, value_text
 from app.core.errors import Malformed, Refused
-from app.core.messages.slugs import key_from
-from app.core.messages.translator import LANGUAGES, Speech
-from app.games import SHELF
+from app.core.messages.slugs import make_slug
+from app.core.messages.translator import LANGUAGES, Translator
+from app.games import REGISTRY
 from app.games.incursion.cards.sets import CARDS, checked_set
 from tests.incursion.test_card_sets import GOOD
 
@@ -284,7 +284,7 @@ def test_a_fault_of_a_sheet_is_told_with_its_line_and_its_column(
     with pytest.raises(Refused) as no:
         read_card_file("set.csv", content, CARDS)
     assert (no.value.words["why"].code, no.value.field, no.value.words["line"]) == (why, field, line)
-    told = [Speech(SHELF["incursion"].words, language).refusal(no.value) for language in LANGUAGES]
+    told = [Translator(REGISTRY["incursion"].words, language).refusal(no.value) for language in LANGUAGES]
     assert told[0] != told[1]
     for sentence in told:
         assert str(line) in sentence
@@ -307,7 +307,7 @@ def test_what_is_no_file_of_cards_is_said_so(name: str, what: str, content: byte
     with pytest.raises(Refused) as no:
         read_card_file(name, content, CARDS)
     assert no.value.code == code
-    told = [Speech(SHELF["incursion"].words, language).refusal(no.value) for language in LANGUAGES]
+    told = [Translator(REGISTRY["incursion"].words, language).refusal(no.value) for language in LANGUAGES]
     assert told[0] != told[1]
 
 
@@ -407,13 +407,13 @@ def test_what_cannot_be_read_is_left_for_the_check_to_name() -> None:
     [("Léon’s 2nd Ape", "leons-2nd-ape"), ("12 Monkeys 3", "monkeys"), ("→", "card"), ("Smoke", "smoke-b")],
 )
 def test_a_key_is_made_of_a_name(name: str, key: str) -> None:
-    assert key_from(name, {"smoke"}, "card") == key
+    assert make_slug(name, {"smoke"}, "card") == key
 
 
 def test_of_a_thousand_names_alike_each_has_a_key_of_its_own() -> None:
     keys: set[str] = set()
     for _ in range(1000):
-        keys.add(key_from("Smoke", keys))
+        keys.add(make_slug("Smoke", keys))
     assert (len(keys), {"smoke", "smoke-b", "smoke-zz", "smoke-2"} <= keys) == (1000, True)
 
 

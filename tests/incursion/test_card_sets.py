@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from app.core.errors import Refused
-from app.core.messages.translator import LANGUAGES, Speech
-from app.games import SHELF
+from app.core.messages.translator import LANGUAGES, Translator
+from app.games import REGISTRY
 from app.games.incursion.book import DATA
 from app.games.incursion.cards.sets import check_data, checked_set
 
@@ -169,7 +169,7 @@ def test_a_fault_is_told_with_its_line_and_its_field(
     no = fault(broken(what, old, new))
     assert (no.code, no.words["why"].code, no.field, no.words["line"]) == ("in-file", why, field, line)
     for language in LANGUAGES:
-        told = Speech(SHELF["incursion"].words, language).refusal(no)
+        told = Translator(REGISTRY["incursion"].words, language).refusal(no)
         assert f"{line}" in told
         if field:
             assert field in told
@@ -177,7 +177,7 @@ def test_a_fault_is_told_with_its_line_and_its_field(
 
 def test_the_two_languages_say_it_differently() -> None:
     no = fault(GOOD.replace("ap = 4", "ap = 4\nrq = 2"))
-    told = {language: Speech(SHELF["incursion"].words, language).refusal(no) for language in LANGUAGES}
+    told = {language: Translator(REGISTRY["incursion"].words, language).refusal(no) for language in LANGUAGES}
     assert told["en"] == "Line 6, models.rat.rq: Not known here."
     assert told["es"] == "Línea 6, models.rat.rq: No se conoce aquí."
 

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.core.rules.book import edition, read
-from app.games import SHELF
+from app.games import REGISTRY
 from app.games.incursion import book
 from app.games.incursion.book import DATA, EDITIONS
 from tests.playing import PlayedTable, refusal
@@ -84,7 +84,7 @@ def test_a_question_of_the_other_edition_is_nowhere(
     client: FlaskClient, play: Play, question: str, edition: str
 ) -> None:
     other = next(one for one in EDITIONS if one != edition)
-    answer = SHELF["incursion"].rules.questions[question].default
+    answer = REGISTRY["incursion"].rules.questions[question].default
     asked = {"game": "incursion", "edition": other, "table_rulings": {question: answer}}
     opened = client.post("/api/tables", json=asked)
     no = ("not-in-this-edition", f"table_rulings.{question}")

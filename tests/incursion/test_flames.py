@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from app.core.errors import Refused
 from app.core.game.evaluate import ask_ruling
 from app.core.rules.ruling import Answer
-from app.games import SHELF
+from app.games import REGISTRY
 from app.games.incursion.combat import flames
 from tests.incursion.probes import RAID, facing
 from tests.incursion.test_shown import board
@@ -493,7 +493,7 @@ def test_a_bomber_may_catch_somebody_who_then_burns_to_death_before_the_blast(me
 
 
 def fire(edition: str, **facts: Any) -> Answer:
-    return ask_ruling(SHELF["incursion"], "fire", {"edition": edition, **facts})
+    return ask_ruling(REGISTRY["incursion"], "fire", {"edition": edition, **facts})
 
 
 ENGLISH: list[tuple[dict[str, Any], list[int], int]] = [
@@ -528,7 +528,7 @@ def test_the_dice_of_a_ruling_step_by_step_and_their_reasons(
     assert "needs" not in answer.result
 
 
-@pytest.mark.parametrize("edition", SHELF["incursion"].editions)
+@pytest.mark.parametrize("edition", REGISTRY["incursion"].editions)
 @pytest.mark.parametrize(("fortitude", "modifier", "dp"), [(4, 0, 1), (7, 0, 2), (2, 1, 2), (5, 2, 3), (0, 0, 4)])
 def test_the_odds_in_fire_are_what_all_faces_give(edition: str, fortitude: int, modifier: int, dp: int) -> None:
     steps = {"spent": 2} if edition == "en-2009" else {"entered": 2}

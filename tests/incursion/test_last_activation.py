@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.games import SHELF
+from app.games import REGISTRY
 from app.games.incursion.cards.sets import CARDS
 from tests.incursion.probes import RAID, facing
 from tests.playing import PlayedTable, code_of, refusal, stacked_deck
@@ -296,7 +296,7 @@ def test_a_late_shot_of_another_model_puts_none_in_the_place_of_a_paid_one(
     """A Grunt with two guns misses the bomber in its last activation and may reroll; the HMG’s second shot stays."""
     two_guns = 'weapons = ["smg"]\npowers = ["two-gun"]\nitems = true\nfrom = { powers = "house",'
     own = CARDS.shipped["starter"].replace('weapons = ["lmg"]\nitems = true\nfrom = {', two_guns, 1)
-    app.extensions["store"].card_sets.add(SHELF["incursion"], "Ours", own)
+    app.extensions["store"].card_sets.add(REGISTRY["incursion"], "Ours", own)
     table = play(**RAID, edition=edition, card_set="ours", table_rulings={"rf-two-gun": "rerolls"})
     table.choose_forces(["grunt-ape", "hmg-ape"], ["sturmzombie", "gretel", "bomberzombie"]).bid(0, 0)
     table.deploy([GRUNT, HMG], [GRETEL, BOMBER]).enter("allied", GRUNT, HMG).allied("done", reaction_fire=[GRUNT])

@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from app.games import SHELF
+from app.games import REGISTRY
 from tests.incursion import probes_of_fights, probes_of_missions  # noqa: F401 - they fill PROBES
 from tests.incursion.probes import PROBES, Play
 from tests.playing import stacked_counters
@@ -26,7 +26,7 @@ def test_a_question_is_answered_as_the_table_says(
 
 
 def test_every_question_has_a_probe_and_every_answer_its_outcome() -> None:
-    known = {key: question.answers for key, question in SHELF["incursion"].rules.questions.items()}
+    known = {key: question.answers for key, question in REGISTRY["incursion"].rules.questions.items()}
     assert {question: list(probe.expected) for question, probe in PROBES.items()} == known
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from app.core.game.setup import opening_of
 from app.fuzz.player import Play, Report
-from app.games import SHELF
+from app.games import REGISTRY
 from app.games.incursion.cards.sets import CARDS, checked_set
 from app.games.incursion.options import Options
 
-GAME = SHELF["incursion"]
+GAME = REGISTRY["incursion"]
 STARTER = CARDS.shipped["starter"]
 
 
@@ -48,7 +48,7 @@ def test_random_games_with_own_cards_end(cards: Any) -> None:
     [([], 1, 4), (["raging-beast"], 3, 4), (["club"], 1, 2), (["strength-in-numbers"], 1, 4)],
 )
 def test_a_model_fights_by_its_powers_whatever_it_is_called(powers: list[str], dice: int, needs: int) -> None:
-    from app.core.engine.command import Look
+    from app.core.engine.command import GameContext
     from app.core.engine.event import Entry
     from app.core.table.seat_view import Table
     from app.core.table_commands.lifecycle import TableOpened
@@ -66,5 +66,5 @@ def test_a_model_fights_by_its_powers_whatever_it_is_called(powers: list[str], d
     table = Table("TESTED", GAME, [Entry(0, "", "", "", 0.0, [TableOpened(dict(opening))])])
     for key, card, side in (("my-ape-1", "my-ape", "allied"), ("gretel-1", "gretel", "german")):
         table.state.models[key] = Model(card, side, full_ap=3, full_dp=3, fortitude=4, ap=3, dp=3)
-    answer = blow_at(Look(table.state, table.book(), table.seat("allied"), table), "my-ape-1", "gretel-1")
+    answer = blow_at(GameContext(table.state, table.book(), table.seat("allied"), table), "my-ape-1", "gretel-1")
     assert (answer["dice_needed"], answer["needs"]) == (dice, needs)

@@ -18,9 +18,9 @@ from flask.testing import FlaskClient
 from app.core.content.missions import id_of
 from app.core.errors import Malformed, Refused
 from app.core.game.setup import opening_of
-from app.core.messages.translator import LANGUAGES, Speech
+from app.core.messages.translator import LANGUAGES, Translator
 from app.fuzz.player import Report, played_on
-from app.games import SHELF
+from app.games import REGISTRY
 from app.games.incursion.book import DATA, Book, Demand, card_set, edition_book, edition_data, typed_book
 from app.games.incursion.book import missions as shipped_missions
 from app.games.incursion.missions.briefing import RULE_OF
@@ -33,7 +33,7 @@ from app.games.incursion.words import line_keys, words_in_mission
 from app.storage.missions import add_mission, read_mission
 from tests.playing import PlayedTable
 
-GAME = SHELF["incursion"]
+GAME = REGISTRY["incursion"]
 SETS = [card_set("starter")]
 PAGE = (Path(__file__).parents[2] / "docs" / "missions.md").read_text(encoding="utf-8")
 RADIO = re.findall(r"^```toml\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)[0]
@@ -45,7 +45,7 @@ def faulty(text: str) -> tuple[str, int, str | None]:
     with pytest.raises(Refused) as no:
         read_mission(text, GAME, SETS)
     for language in LANGUAGES:
-        told = Speech(GAME.words, language).refusal(no.value)
+        told = Translator(GAME.words, language).refusal(no.value)
         assert not any(quoted in told for quoted in (f"“{no.value.field}”", f"«{no.value.field}»")), told
     assert no.value.code == "in-file"
     return no.value.words["why"].code, no.value.words["line"], no.value.field
@@ -152,7 +152,7 @@ def test_a_fault_is_told_with_its_line_and_field(old: str, new: Any, code: str, 
 def test_a_fault_names_its_field_once_and_as_the_file_writes_it(old: str, new: str, english: str, spanish: str) -> None:
     with pytest.raises(Refused) as no:
         read_mission(RADIO.replace(old, new, 1), GAME, SETS)
-    assert [Speech(GAME.words, language).refusal(no.value) for language in LANGUAGES] == [english, spanish]
+    assert [Translator(GAME.words, language).refusal(no.value) for language in LANGUAGES] == [english, spanish]
 
 
 @pytest.mark.parametrize("number", shipped_missions())
@@ -288,13 +288,13 @@ def cheapest(book: Book, side: str, own: list[str]) -> int | None:
 
 def meets(book: Book, side: str, force: dict[str, int]) -> bool:
     """Whether the table would take this force."""
-    from app.core.engine.command import Look
+    from app.core.engine.command import GameContext
     from app.core.engine.event import Seat
     from app.games.incursion.state import Side, State
 
     state = State(sides={side: Side(side, 99, force=force)})
     try:
-        check_force(Look(state, book, Seat(side, side)), state.sides[side])
+        check_force(GameContext(state, book, Seat(side, side)), state.sides[side])
     except Refused as no:
         return no.code == "force-spend-all"
     return True
@@ -424,7 +424,7 @@ def test_random_games_of_odd_missions_come_to_an_end(changes: dict[str, Any]) ->
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("number", shipped_missions())
 def test_every_briefing_is_whole_in_both_languages(number: int, language: str) -> None:
-    data, said = shipped_missions()[number], Speech(GAME.words, language)
+    data, said = shipped_missions()[number], Translator(GAME.words, language)
     for edition in GAME.editions:
         told = GAME.files.mission_files.briefing(data, edition_book(edition, {}))  # type: ignore[union-attr]
         asked = [line for side in told.sides for line in (side.size, *side.demands)]
@@ -452,7 +452,7 @@ def test_shared_steps_count_what_the_mission_has(
     check_mission(data, SETS)
     briefing = GAME.files.mission_files.briefing(data, edition_book(GAME.editions[0], {}))  # type: ignore[union-attr]
     for language, told in (("en", english), ("es", spanish)):
-        said = Speech({**GAME.words, **words_in_mission(data)}, language)
+        said = Translator({**GAME.words, **words_in_mission(data)}, language)
         first, second = (line.said(said) for line in briefing.set_up)
         assert told in first
         assert second == own[language]

@@ -6,19 +6,19 @@ from typing import Any
 
 import pytest
 
-from app.core.engine.command import Look
+from app.core.engine.command import GameContext
 from app.core.engine.event import Event
 from app.core.table_commands.house_rulings import QuestionAnswered
 from app.core.table_commands.seating import HabitSet
-from app.fuzz.player import Broken, Play, Report
+from app.fuzz.player import InvariantViolated, Play, Report
 from app.fuzz.runner import fuzz_opening, games_of
-from app.games import SHELF
+from app.games import REGISTRY
 from app.games.incursion.events.actions import Act, ModelActivated
 from app.games.incursion.state import Model
 from tests.conftest import FUZZED, PARTS
 from tests.incursion.frozen_cards import use_frozen_cards
 
-INCURSION = SHELF["incursion"]
+INCURSION = REGISTRY["incursion"]
 GAMES = 140
 
 
@@ -42,7 +42,7 @@ def test_random_games_keep_every_account_and_end(part: int) -> None:
 def test_the_fuzzer_sees_a_pool_below_zero(monkeypatch: pytest.MonkeyPatch) -> None:
     pay = Act.apply
     monkeypatch.setattr(Act, "apply", lambda self, state: (pay(self, state), pay(self, state))[0])
-    with pytest.raises(Broken, match="must never be"):
+    with pytest.raises(InvariantViolated, match="must never be"):
         Play(INCURSION, fuzz_opening(INCURSION, 1), 1, Report()).run()
 
 
@@ -62,7 +62,7 @@ def test_the_fuzzer_sees_zombie_cp_spent_by_other_models(monkeypatch: pytest.Mon
     from app.games.incursion.turn import costs
 
     monkeypatch.setattr(costs, "zombie_pool", lambda look, model: look.state.sides[model.side].zombie_cp)
-    with pytest.raises(Broken, match="must never be: zombie_cp of german"):
+    with pytest.raises(InvariantViolated, match="must never be: zombie_cp of german"):
         run_several(1010)
 
 
@@ -73,23 +73,23 @@ def test_the_fuzzer_sees_zombie_cp_spent_on_anything_else(monkeypatch: pytest.Mo
 
     (event,) = [event for event in INCURSION.events.values() if event.__name__ == spent_on]
     after(monkeypatch, event, spend)
-    with pytest.raises(Broken, match="must never be: zombie_cp of german"):
+    with pytest.raises(InvariantViolated, match="must never be: zombie_cp of german"):
         run_several(1006)
 
 
 def test_the_fuzzer_sees_zombie_cp_spent_for_a_twitcher(monkeypatch: pytest.MonkeyPatch) -> None:
     from app.games.incursion.turn import costs
 
-    def pool(look: Look, model: Model) -> int:
+    def pool(look: GameContext, model: Model) -> int:
         return look.state.sides[model.side].zombie_cp if look.book.models[model.card].zombie else 0
 
-    def points(look: Look, model: Model) -> int:
+    def points(look: GameContext, model: Model) -> int:
         return int(look.state.sides[model.side].cp) + pool(look, model)
 
     monkeypatch.setattr(costs, "zombie_pool", pool)
     monkeypatch.setattr(costs, "spendable_cp", points)
     after(monkeypatch, ModelActivated, lambda event, state: setattr(state.models[event.model], "twitcher", True))
-    with pytest.raises(Broken, match="must never be: zombie_cp of german"):
+    with pytest.raises(InvariantViolated, match="must never be: zombie_cp of german"):
         run_several(1006)
 
 
@@ -100,7 +100,7 @@ def test_the_fuzzer_sees_a_counter_that_changes_its_face(monkeypatch: pytest.Mon
             state.faces[one] = items.index(two) + 1
 
     after(monkeypatch, QuestionAnswered, swap)
-    with pytest.raises(Broken, match=r"must never be: .*(counters|faces)"):
+    with pytest.raises(InvariantViolated, match=r"must never be: .*(counters|faces)"):
         run_several()
 
 
@@ -117,7 +117,7 @@ def test_the_fuzzer_sees_counters_that_are_not_each_there_once(
     monkeypatch: pytest.MonkeyPatch, spoil: Callable[[Any, list[str]], object], said: str
 ) -> None:
     after(monkeypatch, HabitSet, lambda event, state: state.faces and spoil(state, state.counters()))
-    with pytest.raises(Broken, match=f"must never be: .*{said}"):
+    with pytest.raises(InvariantViolated, match=f"must never be: .*{said}"):
         run_several(1014)
 
 
@@ -125,7 +125,7 @@ def test_the_fuzzer_sees_a_counter_carried_by_the_dead(monkeypatch: pytest.Monke
     from app.games.incursion.events import attacks
 
     monkeypatch.setattr(attacks, "leave_items", lambda state, key, items: None)
-    with pytest.raises(Broken, match=r"must never be: models\..*\.carries"):
+    with pytest.raises(InvariantViolated, match=r"must never be: models\..*\.carries"):
         run_several()
 
 
@@ -136,7 +136,7 @@ def test_the_fuzzer_sees_dice_that_are_rerolled_twice(monkeypatch: pytest.Monkey
         state.models[self.target].dp = max(0, state.models[self.target].dp - self.dp_lost)
 
     monkeypatch.setattr(DiceRerolled, "apply", harm)
-    with pytest.raises(Broken, match="must never be: reroll of"):
+    with pytest.raises(InvariantViolated, match="must never be: reroll of"):
         run_several(1026)
 
 
@@ -149,7 +149,7 @@ def test_the_fuzzer_sees_more_dice_rerolled_than_missed(monkeypatch: pytest.Monk
         begin(self, model, target, dataclasses.replace(roll, faces=[*roll.faces, *[1] * 9]), *rest)
 
     monkeypatch.setattr(DiceRerolled, "__init__", one_more)
-    with pytest.raises(Broken, match="must never be: reroll of"):
+    with pytest.raises(InvariantViolated, match="must never be: reroll of"):
         run_several(1026)
 
 
@@ -157,7 +157,9 @@ def test_the_fuzzer_sees_dice_at_a_model_that_is_gone(monkeypatch: pytest.Monkey
     from app.games.incursion.state import State
 
     monkeypatch.setattr(State, "enemies", lambda self, side: [key for key, m in self.models.items() if m.side != side])
-    with pytest.raises(Broken, match=r"must never be: .*target|validation error|offered and refused: not-on-board"):
+    with pytest.raises(
+        InvariantViolated, match=r"must never be: .*target|validation error|offered and refused: not-on-board"
+    ):
         list(games_of(INCURSION, range(1000, 1060)))
 
 
@@ -172,7 +174,7 @@ def test_the_fuzzer_sees_a_card_that_is_lost(monkeypatch: pytest.MonkeyPatch) ->
 
     take_away = cards.take_away
     monkeypatch.setattr(cards, "take_away", lose)
-    with pytest.raises(Broken, match="must never be: deck"):
+    with pytest.raises(InvariantViolated, match="must never be: deck"):
         run_several()
 
 
@@ -186,13 +188,13 @@ def test_the_fuzzer_sees_an_item_that_is_carried_twice(monkeypatch: pytest.Monke
         taken(self, state)  # type: ignore[arg-type]
 
     monkeypatch.setattr(ItemTaken, "apply", twice)
-    with pytest.raises(Broken, match=r"must never be: .*items\.pinger"):
+    with pytest.raises(InvariantViolated, match=r"must never be: .*items\.pinger"):
         run_several(1012)
 
 
 def test_the_fuzzer_sees_a_chance_of_reaction_fire_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     after(monkeypatch, ModelActivated, lambda event, state: state.triggers.clear())
-    with pytest.raises(Broken, match="must never be: chance"):
+    with pytest.raises(InvariantViolated, match="must never be: chance"):
         run_several()
 
 
@@ -200,7 +202,7 @@ def test_the_fuzzer_sees_an_end_that_the_dossier_does_not_know(monkeypatch: pyte
     from app.games.incursion.missions import doomsday
 
     monkeypatch.setattr(doomsday, "ends_at_once", lambda look: True)
-    with pytest.raises(Broken, match="end by a side that is wiped out"):
+    with pytest.raises(InvariantViolated, match="end by a side that is wiped out"):
         run_several(1006)
 
 
@@ -208,7 +210,7 @@ def test_the_fuzzer_sees_an_action_that_is_answered_before_its_end(monkeypatch: 
     from app.games.incursion.state import State
 
     monkeypatch.setattr(State, "is_unfinished", lambda self, trigger: False)
-    with pytest.raises(Broken, match=r"must never be: .*reaction to .* too soon"):
+    with pytest.raises(InvariantViolated, match=r"must never be: .*reaction to .* too soon"):
         run_several(1084)
 
 
@@ -219,7 +221,7 @@ def test_the_fuzzer_sees_models_that_are_wrongly_told_to_be_fired_at(monkeypatch
         return [one.model for one in self.triggers if one.watchers and self.models[one.model].side == side]
 
     monkeypatch.setattr(State, "still_due_at", watched)
-    with pytest.raises(Broken, match=r"must never be: .*told wrongly"):
+    with pytest.raises(InvariantViolated, match=r"must never be: .*told wrongly"):
         run_several(1026)
 
 
@@ -227,7 +229,7 @@ def test_the_fuzzer_sees_a_reroll_in_reaction_fire_that_is_lost(monkeypatch: pyt
     from app.games.incursion.events.attacks import WatchersAlerted
 
     after(monkeypatch, WatchersAlerted, lambda event, state: state.follow_ups.clear())
-    with pytest.raises(Broken, match=r"must never be: .*reroll of .* lost"):
+    with pytest.raises(InvariantViolated, match=r"must never be: .*reroll of .* lost"):
         run_several(1026)
 
 
@@ -241,7 +243,7 @@ def test_the_fuzzer_sees_free_panels_that_end_a_mission_wrongly(
     from app.games.incursion.missions import endings
 
     monkeypatch.setattr(endings, "anyone_handles_items", lambda look: anybody)
-    with pytest.raises(Broken, match=f"must never be: .*{said}"):
+    with pytest.raises(InvariantViolated, match=f"must never be: .*{said}"):
         run_several(first)
 
 
@@ -249,11 +251,11 @@ def test_the_fuzzer_sees_a_shot_in_reaction_fire_that_a_card_made_worse(monkeypa
     from app.games.incursion.turn import pending_shots
 
     monkeypatch.setattr(pending_shots, "weakens", lambda look, placed, due, gone: False)
-    with pytest.raises(Broken, match=r"must never be: .*weaker shot"):
+    with pytest.raises(InvariantViolated, match=r"must never be: .*weaker shot"):
         run_several(1001)
 
 
 def test_the_fuzzer_sees_a_free_shot_that_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     after(monkeypatch, HabitSet, lambda event, state: state.follow_ups.clear())
-    with pytest.raises(Broken, match=r"must never be: .*(shot|drag) of .* lost"):
+    with pytest.raises(InvariantViolated, match=r"must never be: .*(shot|drag) of .* lost"):
         run_several(1025)

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from app.core.engine.command import asked_for, offers_of
-from app.core.engine.offers import Offer, Some
+from app.core.engine.command import asked_for, list_offers
+from app.core.engine.offers import MultiChoice, Offer
 from app.games.incursion.awaited_answers import owed
 from app.games.incursion.board_view import shown
 from app.games.incursion.book import EDITIONS
@@ -47,14 +47,14 @@ def react(table: PlayedTable, *dice: int, model: str = GRUNT, target: str = ZOMB
 
 
 def done_offer(table: PlayedTable, side: str) -> Offer:
-    (offer,) = offers_of(Done, table.look(side))
+    (offer,) = list_offers(Done, table.look(side))
     return offer
 
 
 @pytest.mark.parametrize(("edition", "ticked"), [("en-2009", True), ("es-2009", False)])
 def test_the_books_tick_every_model_or_none(play: Play, edition: str, ticked: bool) -> None:
     table = play(edition=edition).to_action().enter("allied", GRUNT)
-    assert done_offer(table, "allied").choose == {"reaction_fire": Some([GRUNT], 0, 1, ticked)}
+    assert done_offer(table, "allied").choose == {"reaction_fire": MultiChoice([GRUNT], 0, 1, ticked)}
     (offer,) = table.offers(command="done")
     assert offer["choose"] == {"reaction_fire": {"some": [GRUNT], "min": 0, "max": 1}}
     table.allied("done", reaction_fire=[GRUNT])
@@ -124,7 +124,7 @@ def shoot(table: PlayedTable, model: str = GRUNT) -> None:
 def ticked(table: PlayedTable, side: str = "allied") -> tuple[list[str], dict[str, list[str]]]:
     """Who comes ticked; and why not, those who do not."""
     choice = done_offer(table, side).choose["reaction_fire"]
-    assert isinstance(choice, Some)
+    assert isinstance(choice, MultiChoice)
     return choice.begun, {key: no.words["enemies"] for key, no in choice.but_for.items()}
 
 
@@ -684,7 +684,7 @@ def test_react_is_the_ruling_shoot(play: Play, monkeypatch: pytest.MonkeyPatch, 
 def test_the_odds_of_a_shot_are_those_of_all_its_faces(play: Play, edition: str) -> None:
     table = watched(play, GRUNT, edition=edition)
     table.enter("german", ZOMBIE)
-    (offer,) = offers_of(React, table.look())
+    (offer,) = list_offers(React, table.look())
     assert offer.preview is not None
     assert offer.preview.odds is not None
     falls = list(product(range(1, 7), repeat=2))

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.core.engine.command import offers_of
-from app.games import SHELF
+from app.core.engine.command import list_offers
+from app.games import REGISTRY
 from app.games.incursion.board_view import shown
 from app.games.incursion.cards.sets import CARDS
 from app.games.incursion.missions.rescue import NameStranded
@@ -80,7 +80,7 @@ def test_a_trooper_that_goes_alone_is_lost_as_its_side_was_told(
     play: Play, answer: str, hint: str | None, end: tuple[str, str, str] | None
 ) -> None:
     table = play(mission=5, table_rulings={"m5-locked": answer}).choose_forces(["hmg-ape"], ["sturmzombie", "gretel"])
-    (offer,) = offers_of(NameStranded, table.look())
+    (offer,) = list_offers(NameStranded, table.look())
     assert offer.hint == hint
     table.allied("name-stranded", model=TROOPER)
     assert table["over"] == (end is not None)
@@ -116,7 +116,7 @@ def test_a_force_without_anybody_dear_enough_is_refused(app: Flask, play: Play) 
     text = text.replace(
         'es = "Soldado APE" }\nside = "allied"\nrp = 3', 'es = "Soldado APE" }\nside = "allied"\nrp = 2'
     )
-    app.extensions["store"].card_sets.add(SHELF["incursion"], "Ours", text)
+    app.extensions["store"].card_sets.add(REGISTRY["incursion"], "Ours", text)
     table = play(mission=5, card_set="ours")
     assert code_of(lambda: table.allied("force-ready")) == "force-needs-stranded"
     table.allied("add-model", card="grunt-ape")

@@ -10,12 +10,12 @@ import pytest
 from app.core.errors import Malformed, Refused
 from app.core.game.evaluate import ask_ruling
 from app.core.rules.ruling import Answer
-from app.games import SHELF
+from app.games import REGISTRY
 from app.games.incursion.book import edition_book
 from app.games.incursion.cards.effects import with_each_card
 from app.games.incursion.combat.shooting import Shot, shot_ruling
 
-INCURSION = SHELF["incursion"]
+INCURSION = REGISTRY["incursion"]
 EDITIONS = INCURSION.editions
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.core.engine.command import offers_of
+from app.core.engine.command import list_offers
 from app.games.incursion.book import EDITIONS
 from app.games.incursion.combat.reaction import React
 from tests.incursion.test_taps import Taps
@@ -28,7 +28,7 @@ def watched(play: Play, monkeypatch: pytest.MonkeyPatch, *hand: str, **wishes: A
 
 def dice(table: PlayedTable) -> list[tuple[int, int]]:
     """Of each shot that Ilsa may take: how many dice, and the face that each needs."""
-    previews = [offer.preview for offer in offers_of(React, table.look("german"))]
+    previews = [offer.preview for offer in list_offers(React, table.look("german"))]
     return [(preview["dice_needed"], preview["needs"]) for preview in previews if preview is not None]
 
 

@@ -10,9 +10,9 @@ from flask import Flask
 
 from app.core.engine.buttons import Button, Piece
 from app.core.engine.event import PUBLIC
-from app.core.engine.offers import Offer, Span
-from app.core.engine.visibility import Hidden
-from app.games import SHELF
+from app.core.engine.offers import NumberChoice, Offer
+from app.core.engine.visibility import Redacted
+from app.games import REGISTRY
 from app.games.incursion.board_view import shown
 from app.games.incursion.board_view.buttons import Price, price_of, priced
 from app.games.incursion.board_view.header import Goal
@@ -223,7 +223,7 @@ def test_a_price_stands_behind_the_words_of_a_tile_alone() -> None:
     assert priced(tile, None) == tile
     assert price_of(Offer("move")) is None
     assert price_of(Offer("move", own=0, given={"cp": 1})) == Price(0)
-    assert price_of(Offer("move", own=2, choose={"cp": Span(1, 2)})) == Price(1, 1)
+    assert price_of(Offer("move", own=2, choose={"cp": NumberChoice(1, 2)})) == Price(1, 1)
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_a_price_stands_behind_the_words_of_a_tile_alone() -> None:
 )
 def test_a_price_is_said_in_both_currencies(app: Flask, price: Price, language: str, text: str) -> None:
     with app.test_request_context():
-        drawn = bare("incursion/price.html", price=price, said=SHELF["incursion"].speech(language))
+        drawn = bare("incursion/price.html", price=price, said=REGISTRY["incursion"].speech(language))
     assert drawn == f'<span class="price"><span class="sr">, </span>{text}</span>'
 
 
@@ -448,7 +448,7 @@ def test_nothing_hidden_is_shown_as_such_and_every_section_can_be_kept(deal: Cal
         seen = board(table, seat)
         for section in ("pools", "goal", "forces", "hand", "cards_in_play", "counters", "react", "next", "digest"):
             hash(seen[section])
-            assert not isinstance(seen[section], Hidden)
+            assert not isinstance(seen[section], Redacted)
 
 
 def test_a_tile_that_would_take_cp_says_how_many_and_looks_another_way(play: Play) -> None:

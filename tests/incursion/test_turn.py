@@ -35,7 +35,7 @@ def test_a_force_is_held_against_rp_limit_demands_and_side(play: Play) -> None:
 
 
 def test_the_germans_must_spend_on_a_horde() -> None:
-    from app.core.engine.command import Look
+    from app.core.engine.command import GameContext
     from app.core.engine.event import Seat
     from app.core.errors import Refused
     from app.games.incursion.book import edition_book, missions
@@ -46,14 +46,14 @@ def test_the_germans_must_spend_on_a_horde() -> None:
     book = edition_book("en-2009", {})
     book = book.model_validate({**book.model_dump(by_alias=True), "mission": mission})
     side = Side("german", 6)
-    look = Look(State(sides={"german": side}), book, Seat("german", "german"))
+    look = GameContext(State(sides={"german": side}), book, Seat("german", "german"))
     with pytest.raises(Refused, match="force-needs-horde"):
         check_force(look, side)
     other = book.model_copy(
         update={"models": {**book.models, "hans": book.models["sturmzombie"].model_copy(update={"horde": False})}}
     )
     with pytest.raises(Refused, match="mission-forbids-card"):
-        check_card(Look(look.state, other, look.seat), "hans")
+        check_card(GameContext(look.state, other, look.seat), "hans")
 
 
 def test_forces_chosen_in_secret_are_shown_together(table: PlayedTable) -> None:
@@ -439,10 +439,10 @@ def test_the_table_says_by_whose_exits_a_side_leaves(raid: PlayedTable, answer: 
 
 
 def test_the_rulings_of_the_shelf_are_those_functions() -> None:
-    from app.games import SHELF
+    from app.games import REGISTRY
     from app.games.incursion.combat import melee, shooting
 
-    rulings = SHELF["incursion"].rules.rulings
+    rulings = REGISTRY["incursion"].rules.rulings
     assert rulings["shoot"][1] is shooting.shot_ruling
     assert rulings["melee"][1] is melee.blow_ruling
 

@@ -4,9 +4,9 @@ import pytest
 
 from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES
-from app.games import SHELF
+from app.games import REGISTRY
 
-GAME = SHELF["incursion"]
+GAME = REGISTRY["incursion"]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from app.core.content.missions import ForeignFile
+from app.core.content.missions import ExternalFile
 from app.games.memoir_44.book import EDITION, edition_book
 from app.games.memoir_44.scenarios.importing import foreign
 from app.games.memoir_44.scenarios.names import editor
@@ -71,7 +71,7 @@ def as_file(data: Any) -> bytes:
     return json.dumps(data, default=list).encode()
 
 
-def read(data: Any) -> ForeignFile:
+def read(data: Any) -> ExternalFile:
     """A file as the game reads it."""
     return foreign(data if isinstance(data, bytes) else as_file(data), "probe.m44")
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from app.core.engine.command import Press
+from app.core.engine.command import CommandRequest
 from app.core.engine.event import Entry, Event
-from app.core.engine.offers import Offer, Some
+from app.core.engine.offers import MultiChoice, Offer
 from app.core.engine.visibility import plain
 from app.core.errors import Refused
 from app.core.game.setup import opening_of
@@ -49,7 +49,7 @@ class Battle:
         """What follows from a press. Raises Refused, Malformed."""
         typed = None if dice is None else list(dice)
         faults = GAME.fuzzing.audit(self.table)
-        events = tap(self.table, self.table.seat(seat), Press(command, fields, typed, typed=True), self.dice)
+        events = tap(self.table, self.table.seat(seat), CommandRequest(command, fields, typed, typed=True), self.dice)
         entry = Entry(len(self.table.entries), seat, str(len(self.table.entries)), "", 0.0, events)
         self.table.append(entry)
         assert self.state.broken() == []
@@ -73,7 +73,7 @@ class Battle:
         """All that a seat is told: state, events, offers, its own number."""
         chair = self.table.seat(seat)
         seen = [
-            [(one.key, data_of(self.table, one, chair)) for one in entry.events if one.seen_by(chair)]
+            [(one.key, data_of(self.table, one, chair)) for one in entry.events if one.visible_to(chair)]
             for entry in self.table.seen(chair)
         ]
         offers = self.table.offers_for(chair, greyed=True)
@@ -91,7 +91,7 @@ class Battle:
         self.press(side, "play-card", card=card, **({"section": section} if section else {}))
         while self.state.slots:
             (some,) = [one.choose["units"] for one in self.offers(side, "order") if one.given["place"] == 0]
-            assert isinstance(some, Some)
+            assert isinstance(some, MultiChoice)
             self.press(side, "order", place=0, units=[key for key in units if key in some.some])
         return self
 

@@ -8,7 +8,7 @@ import pytest
 
 from app.core.engine.event import copied
 from app.core.engine.offers import Offer
-from app.core.engine.visibility import Hidden
+from app.core.engine.visibility import Redacted
 from app.games.memoir_44.restore_steps import put_back
 from tests.memoir_44.battles import (
     A1,
@@ -95,7 +95,7 @@ def test_a_mine_keeps_its_number_where_it_is_moved_to_and_a_new_one_is_drawn_uns
     game.press(ALLIED, "place-piece", piece="minefield-allied", at="C3")
     assert isinstance(game.state.mines["C3"].hidden, int)
     for seat in (ALLIED, AXIS):
-        assert isinstance(game.table.state_for(game.table.seat(seat)).mines["C3"].hidden, Hidden)
+        assert isinstance(game.table.state_for(game.table.seat(seat)).mines["C3"].hidden, Redacted)
         assert "'value': {'hidden': 1}" in game.told(seat)
     game.press(ALLIED, "remove-piece", piece="minefield", at="H5")
     assert list(game.state.mines) == ["C3"]

@@ -12,7 +12,7 @@ import pytest
 
 from app.core.content.toml_source import data_in
 from app.core.errors import Malformed, Refused
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.games.memoir_44.book import EDITION, edition_book
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.scenarios import editor_values
@@ -699,7 +699,7 @@ def asked(data: Any) -> dict[str, Any]:
 
 def told(data: Any, key: str) -> list[str]:
     """What people are told of a file under a word."""
-    said = Speech(GAME.words, "en")
+    said = Translator(GAME.words, "en")
     return [line.said(said) for line in read(data).notes if line.key == f"scenario-note.{key}"]
 
 
@@ -783,7 +783,7 @@ def test_a_question_shows_the_piece_as_it_lies_its_word_and_its_hexes_and_no_cod
     river = {"name": "wcurved", "orientation": 1}
     data = scenario([hexagon(4, 12, terrain=river), hexagon(0, 0, unit={"name": "vehus"})])
     frozen, vehicle = asked(data)["terrain:wcurved"], asked(data)["unit:vehus"]
-    said = [one.about.said(Speech(GAME.words, language)) for one in (frozen, vehicle) for language in ("en", "es")]
+    said = [one.about.said(Translator(GAME.words, language)) for one in (frozen, vehicle) for language in ("en", "es")]
     assert said[0] == "frozen river, bend (terrain), G5: counts as"
     assert "A9" in said[2]
     assert not [one for one in said if "wcurved" in one or "vehus" in one]

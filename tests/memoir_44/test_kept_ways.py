@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.core.engine.command import Look, check_goes_on, offers_of
+from app.core.engine.command import GameContext, check_goes_on, list_offers
 from app.core.engine.event import Event
 from app.core.errors import Refused
 from app.fuzz.player import Play, Report
@@ -36,7 +36,7 @@ class Watched(Play):
                 self.compare_moves(look)
                 self.compare_attacks(look)
 
-    def compare_moves(self, look: Look) -> None:
+    def compare_moves(self, look: GameContext) -> None:
         """Where units can go, against a book that has kept nothing, with everybody in the way."""
         kept, anew = field_of(look), Field(look.state, open_book(self.table.opening).answering(look.state.answers))
         for key in movers(look):
@@ -46,7 +46,7 @@ class Watched(Play):
             assert kept.reach(unit, walker) == {anew.name(place): way for place, way in ways.items()}
             self.moves += len(ways)
 
-    def compare_attacks(self, look: Look) -> None:
+    def compare_attacks(self, look: GameContext) -> None:
         """What is offered, against the ruling on every enemy however far away."""
         try:
             check_goes_on(Battle, look)
@@ -56,7 +56,7 @@ class Watched(Play):
         field = field_of(look)
         pairs = [(key, target) for key in fighters(look) for target in look.state.things_of(other(look.side))]
         asked = {pair for pair in pairs if may_roll(field, *pair) and ruling(look, field, *pair)["dice"]}
-        offered = offers_of(Battle, replace(look, greyed=False))
+        offered = list_offers(Battle, replace(look, greyed=False))
         assert {(offer.given["unit"], offer.given["target"]) for offer in offered} == asked
         self.attacks += len(asked)
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.core.engine.offers import Some
+from app.core.engine.offers import MultiChoice
 from app.core.errors import Refused
 from app.core.game.setup import opening_of
 from app.core.rules.inputs import parsed
@@ -38,11 +38,11 @@ def dealt(**orders: str) -> Battle:
     return game
 
 
-def may_order(game: Battle, seat: str) -> Some:
+def may_order(game: Battle, seat: str) -> MultiChoice:
     """The units that a general may order."""
     (offer,) = game.offers(seat, "carry-out-order")
     choice = offer.choose["units"]
-    assert isinstance(choice, Some)
+    assert isinstance(choice, MultiChoice)
     return choice
 
 

@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from app.cli import main
 from app.core.game.evaluate import ask_ruling
-from app.core.messages.translator import LANGUAGES, Speech
+from app.core.messages.translator import LANGUAGES, Translator
 from app.games.memoir_44.game import GAME
 from app.web.lookup.ruling_form import facts_of, first_values, places, values_in, without_dice
 from tests.core import test_words as words
@@ -190,7 +190,7 @@ def test_everything_on_a_hex_and_every_badge_is_looked_up_by_its_picture(
     told = page[page.index('id="by-picture"') : page.index('id="found"')]
     links = re.findall(r'<a href="([^"]+)"><svg .*?</svg><span>([^<]+)</span></a>', told)
     assert [name for _, name in links] == [
-        Speech(GAME.words, language).name(key) for key in (*BOOK.terrain, *BOOK.badges)
+        Translator(GAME.words, language).name(key) for key in (*BOOK.terrain, *BOOK.badges)
     ]
     assert len(set(re.findall(r"<svg.*?</svg>", told))) == len(links)
     assert {client.get(link).status_code for link, _ in links} == {200}

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import Hex
 from app.games.memoir_44.scenarios.scenario import Scenario, Unit
-from app.storage.host_files import OwnFiles
+from app.storage.host_files import HostFiles
 from tests.memoir_44.test_scenario_pages import HOME, OURS, kept
 
 pytestmark = pytest.mark.usefixtures("on_shelf")
@@ -45,11 +45,11 @@ def tap(client: FlaskClient, brush: str, at: str) -> tuple[int, str]:
     return answer.status_code, html.unescape(said[1]).strip() if said else ""
 
 
-def now(box: OwnFiles) -> Scenario:
+def now(box: HostFiles) -> Scenario:
     return kept(box, KEY)
 
 
-def test_terrain_obstacles_units_and_tokens_are_painted(client: FlaskClient, box: OwnFiles) -> None:
+def test_terrain_obstacles_units_and_tokens_are_painted(client: FlaskClient, box: HostFiles) -> None:
     paint(client, "forest", "A1", "B1")
     paint(client, "wire", "A1")
     paint(client, "axis-armour", "A5")
@@ -65,7 +65,7 @@ def test_terrain_obstacles_units_and_tokens_are_painted(client: FlaskClient, box
     assert [(one.side, one.at) for one in found.objectives][-1] == ("axis", ((0, 8),))
 
 
-def test_what_is_painted_again_goes_and_so_does_what_nothing_covers(client: FlaskClient, box: OwnFiles) -> None:
+def test_what_is_painted_again_goes_and_so_does_what_nothing_covers(client: FlaskClient, box: HostFiles) -> None:
     before = now(box)
     for brush in ("wire", "brush-mine-axis", "brush-medal-either-side"):
         paint(client, brush, "A5", "A5")
@@ -78,7 +78,7 @@ def test_what_is_painted_again_goes_and_so_does_what_nothing_covers(client: Flas
         assert getattr(found, what) == getattr(before, what)
 
 
-def test_what_cannot_be_set_up_changes_nothing(client: FlaskClient, box: OwnFiles) -> None:
+def test_what_cannot_be_set_up_changes_nothing(client: FlaskClient, box: HostFiles) -> None:
     version = re.findall(r'name="version" value="(\d+)"', client.get(PAINT).text)[0]
     text = box.kept(GAME, KEY).text
     for brush, at, code in (
@@ -121,7 +121,7 @@ def test_a_painted_scenario_is_played(client: FlaskClient) -> None:
 # -- stars, exits, and what is beside the board
 
 
-def test_stars_and_exits_are_painted(client: FlaskClient, box: OwnFiles) -> None:
+def test_stars_and_exits_are_painted(client: FlaskClient, box: HostFiles) -> None:
     before = now(box)
     paint(client, "dam", "A1")
     paint(client, "purpose-dam", "A1")
@@ -154,7 +154,7 @@ def settings(client: FlaskClient, **typed: str) -> tuple[int, str]:
     return answer.status_code, answer.text
 
 
-def test_sides_are_set_beside_the_board(client: FlaskClient, box: OwnFiles) -> None:
+def test_sides_are_set_beside_the_board(client: FlaskClient, box: HostFiles) -> None:
     before = now(box)
     assert settings(client)[0] == 303
     assert now(box) == before
@@ -171,7 +171,7 @@ def test_sides_are_set_beside_the_board(client: FlaskClient, box: OwnFiles) -> N
     "typed",
     [{"medals-axis": "100"}, {"medals-axis": "many"}, {"hand-allied": "0"}, {"first": "nobody"}, {"face": "moon"}],
 )
-def test_what_a_side_cannot_have_changes_nothing(client: FlaskClient, box: OwnFiles, typed: dict[str, str]) -> None:
+def test_what_a_side_cannot_have_changes_nothing(client: FlaskClient, box: HostFiles, typed: dict[str, str]) -> None:
     text = box.kept(GAME, KEY).text
     status, page = settings(client, **typed)
     assert (status, 'id="fault"' in page, box.kept(GAME, KEY).text == text) == (422, True, True)
@@ -182,7 +182,7 @@ def test_what_a_side_cannot_have_changes_nothing(client: FlaskClient, box: OwnFi
 
 @pytest.mark.parametrize(("size", "hexes"), [("standard", 113), ("breakthrough", 213), ("overlord", 230)])
 def test_a_new_board_is_blank_and_can_be_painted_and_played(
-    client: FlaskClient, box: OwnFiles, size: str, hexes: int
+    client: FlaskClient, box: HostFiles, size: str, hexes: int
 ) -> None:
     assert 'id="to-new"' in client.get(HOME).text
     assert f'value="{size}"' in client.get(f"{HOME}/new").text
@@ -213,7 +213,7 @@ def test_a_board_without_a_name_or_of_no_size_is_refused(client: FlaskClient, na
 
 
 def test_a_tile_joins_what_lies_beside_until_it_is_turned_or_of_another_shape(
-    client: FlaskClient, box: OwnFiles
+    client: FlaskClient, box: HostFiles
 ) -> None:
     paint(client, "road", "E5", "F5")
     assert [now(box).joins(place)["road"] for place in ((8, 4), (10, 4))] == [("E", "W"), ("E", "W")]
@@ -227,7 +227,7 @@ def test_a_tile_joins_what_lies_beside_until_it_is_turned_or_of_another_shape(
     assert now(box).on((8, 4)).sides == {}
 
 
-def test_a_bridge_is_turned_by_half_a_side_and_goes_with_its_road(client: FlaskClient, box: OwnFiles) -> None:
+def test_a_bridge_is_turned_by_half_a_side_and_goes_with_its_road(client: FlaskClient, box: HostFiles) -> None:
     paint(client, "river", "E5")
     paint(client, "bridge", "E5")
     paint(client, "brush-turn-obstacle", "E5", "E5")
@@ -239,7 +239,7 @@ def test_a_bridge_is_turned_by_half_a_side_and_goes_with_its_road(client: FlaskC
 # -- trains, bridges, pontoons, special rules, texts
 
 
-def test_a_train_stands_on_its_track_with_its_wagon_beside_and_is_turned(client: FlaskClient, box: OwnFiles) -> None:
+def test_a_train_stands_on_its_track_with_its_wagon_beside_and_is_turned(client: FlaskClient, box: HostFiles) -> None:
     paint(client, "railway-track", "E5", "D4", "F5")
     paint(client, "brush-train-axis-supply", "E5")
     (train,) = now(box).trains
@@ -258,7 +258,7 @@ def test_a_train_stands_on_its_track_with_its_wagon_beside_and_is_turned(client:
     assert off.status_code == 422
 
 
-def test_no_wagon_comes_onto_a_unit_and_no_unit_onto_a_train(client: FlaskClient, box: OwnFiles) -> None:
+def test_no_wagon_comes_onto_a_unit_and_no_unit_onto_a_train(client: FlaskClient, box: HostFiles) -> None:
     paint(client, "railway-track", "E5", "D4", "F5")
     paint(client, "brush-train-axis-plain", "E5")
     behind, free = {(7, 5): ("D4", (10, 4)), (10, 4): ("F5", (7, 5))}[now(box).trains[0].wagon or (0, 0)]
@@ -271,7 +271,7 @@ def test_no_wagon_comes_onto_a_unit_and_no_unit_onto_a_train(client: FlaskClient
     assert now(box).trains[0].wagon == free
 
 
-def test_bridges_that_may_be_blown_are_marked_and_how(client: FlaskClient, box: OwnFiles) -> None:
+def test_bridges_that_may_be_blown_are_marked_and_how(client: FlaskClient, box: HostFiles) -> None:
     assert "blow-option" not in client.get(PAINT).text
     paint(client, "river", "A5", "B5")
     paint(client, "bridge", "A5", "B5")
@@ -288,7 +288,7 @@ def test_bridges_that_may_be_blown_are_marked_and_how(client: FlaskClient, box: 
     assert now(box).blow_bridges is None
 
 
-def test_pontoons_special_rules_and_texts_are_set_beside_the_board(client: FlaskClient, box: OwnFiles) -> None:
+def test_pontoons_special_rules_and_texts_are_set_beside_the_board(client: FlaskClient, box: HostFiles) -> None:
     typed = {
         "pontoons-allied": "2", "rule-oasis-recovery": "no", "rule-airfield-landing": "yes",
         "text-en-subtitle": "A new dawn ", "text-es-subtitle": "Otro amanecer", "text-en-victory": "",
@@ -309,7 +309,7 @@ def test_pontoons_special_rules_and_texts_are_set_beside_the_board(client: Flask
 # -- medals of several hexes, cargo, names on the map
 
 
-def test_a_medal_has_several_hexes_and_says_how_many_are_held_and_how_long(client: FlaskClient, box: OwnFiles) -> None:
+def test_a_medal_has_several_hexes_and_says_how_many_are_held_and_how_long(client: FlaskClient, box: HostFiles) -> None:
     before = len(now(box).objectives)
     paint(client, "brush-medal-axis", "E5")
     paint(client, "brush-medal-more", "F5", "G5", "G5")
@@ -330,7 +330,7 @@ def test_a_medal_has_several_hexes_and_says_how_many_are_held_and_how_long(clien
     assert len(now(box).objectives) == before
 
 
-def test_as_many_hexes_as_a_medal_has_stay_all_of_them(client: FlaskClient, box: OwnFiles) -> None:
+def test_as_many_hexes_as_a_medal_has_stay_all_of_them(client: FlaskClient, box: HostFiles) -> None:
     """A file may say a number; the form keeps its meaning, and no medal needs more hexes than it has."""
     number = len(now(box).objectives)
     paint(client, "brush-medal-axis", "E5")
@@ -352,7 +352,7 @@ def test_where_there_is_no_medal_none_has_one_more_hex(client: FlaskClient) -> N
     assert (answer.status_code, "There is no medal on the board yet." in answer.text) == (422, True)
 
 
-def test_what_a_supply_train_carries_is_set(client: FlaskClient, box: OwnFiles) -> None:
+def test_what_a_supply_train_carries_is_set(client: FlaskClient, box: HostFiles) -> None:
     paint(client, "railway-track", "E5", "D4", "F5")
     paint(client, "brush-train-axis-supply", "E5")
     assert "aboard the train in E5" in client.get(PAINT).text
@@ -364,7 +364,7 @@ def test_what_a_supply_train_carries_is_set(client: FlaskClient, box: OwnFiles) 
         assert settings(client, **{"cargo-0-infantry": wrong})[0] == 422
 
 
-def test_names_on_the_map_are_set_drawn_and_read(client: FlaskClient, box: OwnFiles) -> None:
+def test_names_on_the_map_are_set_drawn_and_read(client: FlaskClient, box: HostFiles) -> None:
     text = "E5 Mill & <Bridge>\r\n\r\na1  Old ford "
     assert settings(client, labels=text.replace("a1", "A1"))[0] == 303
     assert [(one.at, one.text) for one in now(box).labels] == [((8, 4), "Mill & <Bridge>"), ((0, 8), "Old ford")]
@@ -381,7 +381,7 @@ def test_names_on_the_map_are_set_drawn_and_read(client: FlaskClient, box: OwnFi
     assert now(box).labels == ()
 
 
-def unit_at(box: OwnFiles, place: Hex) -> Unit:
+def unit_at(box: HostFiles, place: Hex) -> Unit:
     """Who starts on a hex of the copy."""
     unit = now(box).unit_at(place)
     assert unit is not None
@@ -389,7 +389,7 @@ def unit_at(box: OwnFiles, place: Hex) -> Unit:
 
 
 def test_leaders_and_boats_are_painted_and_what_only_the_file_can_say_is_said(
-    client: FlaskClient, box: OwnFiles
+    client: FlaskClient, box: HostFiles
 ) -> None:
     paint(client, "allied-infantry", "E5")
     paint(client, "mark-leader", "E5")
@@ -403,7 +403,7 @@ def test_leaders_and_boats_are_painted_and_what_only_the_file_can_say_is_said(
     assert "nation of a single unit" in client.get(PAINT).text
 
 
-def test_figures_are_painted_one_by_one(client: FlaskClient, box: OwnFiles) -> None:
+def test_figures_are_painted_one_by_one(client: FlaskClient, box: HostFiles) -> None:
     paint(client, "axis-infantry", "E5")
     assert (unit_at(box, (8, 4)).figures, unit_at(box, (8, 4)).sign.figures) == (4, None)
     paint(client, "brush-figure-less", "E5", "E5", "E5")
@@ -420,7 +420,7 @@ def test_figures_are_painted_one_by_one(client: FlaskClient, box: OwnFiles) -> N
     assert box.kept(GAME, KEY).text == before
 
 
-def test_an_emblem_is_of_a_side_and_a_new_unit_of_its_sides_nation(client: FlaskClient, box: OwnFiles) -> None:
+def test_an_emblem_is_of_a_side_and_a_new_unit_of_its_sides_nation(client: FlaskClient, box: HostFiles) -> None:
     paint(client, "allied-infantry", "E5")
     assert unit_at(box, (8, 4)).sign.nation == "brit"
     paint(client, "polish", "E5")
@@ -435,7 +435,7 @@ def test_an_emblem_is_of_a_side_and_a_new_unit_of_its_sides_nation(client: Flask
     assert (now(box).sides["allied"].nation, unit_at(box, (8, 4)).sign.nation) == ("", "")
 
 
-def test_a_bunker_is_of_a_side_and_obstacles_are_turned(client: FlaskClient, box: OwnFiles) -> None:
+def test_a_bunker_is_of_a_side_and_obstacles_are_turned(client: FlaskClient, box: HostFiles) -> None:
     assert tap(client, "brush-bunker-axis", "E5")[0] == 422
     paint(client, "bunker", "E5")
     paint(client, "brush-bunker-axis", "E5")
@@ -455,7 +455,7 @@ def test_a_bunker_is_of_a_side_and_obstacles_are_turned(client: FlaskClient, box
 
 
 def test_a_medal_may_count_only_as_a_turn_begins_or_for_whoever_holds_it_alone(
-    client: FlaskClient, box: OwnFiles
+    client: FlaskClient, box: HostFiles
 ) -> None:
     paint(client, "brush-medal-allied", "E5")
     index = len(now(box).objectives) - 1
@@ -467,7 +467,7 @@ def test_a_medal_may_count_only_as_a_turn_begins_or_for_whoever_holds_it_alone(
     assert (now(box).objectives[-1].at_turn_start, now(box).objectives[-1].sole) == (False, False)
 
 
-def test_what_a_file_writes_with_underscores_is_read_and_taken_back(client: FlaskClient, box: OwnFiles) -> None:
+def test_what_a_file_writes_with_underscores_is_read_and_taken_back(client: FlaskClient, box: HostFiles) -> None:
     text = box.kept(GAME, KEY).text.replace("[[objectives]]", "[[objectives]]\nat_turn_start = true", 1)
     version = re.findall(r'name="version" value="(\d+)"', client.get(f"{HOME}/file/{KEY}/edit").text)[0]
     assert (
@@ -484,7 +484,7 @@ def test_what_a_file_writes_with_underscores_is_read_and_taken_back(client: Flas
     assert not now(box).objectives[0].at_turn_start
 
 
-def test_a_star_of_a_side_goes_when_it_is_tapped_again(client: FlaskClient, box: OwnFiles) -> None:
+def test_a_star_of_a_side_goes_when_it_is_tapped_again(client: FlaskClient, box: HostFiles) -> None:
     before = len(now(box).stars)
     text = box.kept(GAME, KEY).text + '\n[[stars]]\nat = [[8, 4]]\npurpose = "observer"\nside = "axis"\n'
     version = re.findall(r'name="version" value="(\d+)"', client.get(f"{HOME}/file/{KEY}/edit").text)[0]

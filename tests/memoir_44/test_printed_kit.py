@@ -39,9 +39,9 @@ from printables.memoir_44.shop import PRODUCTS, SHOP, read_scenario, read_width
 from printables.memoir_44.source import HERE, Source, looks, paper_words, plain_source, table_source
 from printables.order import PickList
 from printables.paper import FOOT, MM, checked
-from printables.pdf import Press, planned
+from printables.pdf import PdfRenderer, planned
 from printables.pieces import POKER, Batch, Face, Shape
-from printables.shops import Stock, shop_of
+from printables.shops import PrintSources, shop_of
 from printables.words import lettered
 from tests.memoir_44.editor_files import read as read_file
 from tests.memoir_44.editor_files import scenario, spread
@@ -56,7 +56,7 @@ SALT, SLUICES, KARST, CAPE, PASSES = SCENARIOS
 @cache
 def source(language: str = "en", mission: str | None = None) -> Source:
     """The whole kit, or that of a scenario."""
-    return plain_source(language, read_scenario(mission, Stock()) if mission else None)
+    return plain_source(language, read_scenario(mission, PrintSources()) if mission else None)
 
 
 def only(of: Source, *products: str) -> PickList:
@@ -73,7 +73,7 @@ def printed(of: Source, what: str, **settings: Any) -> bytes:
     """A product as a PDF."""
     chosen = checked(**settings)
     order = {what: {thing: count or 1 for thing, count in picked(of)[what].items()}}
-    return Press(chosen, of.speech, "Test").print(SHOP.job(of, order, chosen))
+    return PdfRenderer(chosen, of.speech, "Test").print(SHOP.job(of, order, chosen))
 
 
 def read(of: Source, what: str, **settings: Any) -> list[Any]:
@@ -149,7 +149,7 @@ def test_nobody_can_tell_mines_apart_by_the_side_that_lies_up() -> None:
     batch = tokens.token_batch(source(), {"mine": 9})
     pieces = list(batch.each())
     assert sorted(piece.back.name for piece in pieces if piece.back) == list("000112234")
-    shown = {Press(checked(), source().speech, "").print([replace_all(batch, piece.front)]) for piece in pieces}
+    shown = {PdfRenderer(checked(), source().speech, "").print([replace_all(batch, piece.front)]) for piece in pieces}
     assert len(shown) == 1
     hidden = {alone(piece.back, batch.shape).tobytes() for piece in pieces if piece.back}
     assert len(hidden) == 5
@@ -182,7 +182,7 @@ def test_guns_beyond_the_alphabet_have_letters_that_people_read() -> None:
     assert (found[0], found[25], found[26], found[27], found[52]) == ("A", "Z", "AA", "AB", "BA")
     assert [lettered(place) for place in (701, 702, 998)] == ["ZZ", "AAA", "ALK"]
     with fonts.noted() as lacking:
-        Press(settings, of.speech, "").print(SHOP.job(of, {"round-tokens": {"cross-hair": 999}}, settings))
+        PdfRenderer(settings, of.speech, "").print(SHOP.job(of, {"round-tokens": {"cross-hair": 999}}, settings))
     assert lacking == {}
 
 
@@ -211,7 +211,7 @@ def test_hexes_are_as_wide_as_their_owner_measured(width: float) -> None:
     of = replace(source(), hexagon=width)
     batch, settings = tiles.batch(of, "hexes", {"oasis": 3, "wadi": 2}), checked(duplex="fronts-only")
     assert batch.shape.width == width
-    page = next(pages(Press(settings, of.speech, "").print([batch])))
+    page = next(pages(PdfRenderer(settings, of.speech, "").print([batch])))
     sides = {round(line["x0"] / MM, 2) for line in page.lines if is_side(line)}
     spots = expected(batch.shape, settings, 5)
     assert sides == {round(x + side, 2) for x, _ in spots for side in (0, width)}
@@ -223,21 +223,21 @@ def test_hexes_are_as_wide_as_their_owner_measured(width: float) -> None:
     ("text", "code"), [("wide", "wrong-pattern"), ("19", "too-small"), ("nan", "too-small"), ("91", "too-big")]
 )
 def test_a_hex_that_no_board_has_is_refused(text: str, code: str) -> None:
-    assert read_width("47,3", Stock()) == 47.3
+    assert read_width("47,3", PrintSources()) == 47.3
     with pytest.raises(Refused, match=code):
-        read_width(text, Stock())
+        read_width(text, PrintSources())
 
 
 def test_a_scenario_that_there_is_not_is_refused() -> None:
-    assert read_scenario(KARST, Stock()) == scenarios()[KARST]
+    assert read_scenario(KARST, PrintSources()) == scenarios()[KARST]
     with pytest.raises(Refused, match="not-allowed"):
-        read_scenario("waterloo", Stock())
+        read_scenario("waterloo", PrintSources())
 
 
 def test_every_width_that_a_page_offers_can_be_printed() -> None:
     for choice in SHOP.choices:
-        offered = [value for value, _ in choice.options(Stock(), source("es").speech)]
-        assert all(choice.read(value, Stock()) for value in offered)
+        offered = [value for value, _ in choice.options(PrintSources(), source("es").speech)]
+        assert all(choice.read(value, PrintSources()) for value in offered)
         assert not choice.plain("es") or choice.plain("es") in offered
 
 
@@ -266,7 +266,7 @@ def test_cards_of_terrain_say_what_the_ruling_says(language: str) -> None:
     names = list(of.book.terrain)
     order = {"terrain-cards": dict.fromkeys(names, 1)}
     settings = checked(duplex="fronts-only")
-    laid = list(pages(Press(settings, of.speech, "").print(SHOP.job(of, order, settings))))
+    laid = list(pages(PdfRenderer(settings, of.speech, "").print(SHOP.job(of, order, settings))))
     texts = [text_in(page, POKER, spot) for page in laid for spot in outlines(page, POKER)]
     for name, text in zip(names, texts, strict=True):
         results = [terrain(Looked(ground=name, unit=unit), of.book).result for unit in UNITS]
@@ -583,7 +583,7 @@ def test_everything_is_printed_on_both_papers_with_little_ink(language: str) -> 
     for of in (source(language), source(language, SLUICES)):
         order = {name: dict.fromkeys(things, 1) for name, things in picked(of).items() if name != "calibration"}
         for settings in (checked(paper="letter", low_ink=True, bleed=1), checked(duplex="gutterfold")):
-            done = Press(settings, of.speech, "").print(SHOP.job(of, order, settings))
+            done = PdfRenderer(settings, of.speech, "").print(SHOP.job(of, order, settings))
             assert done.startswith(b"%PDF-1.4")
     assert {page.product for page in planned(SHOP.job(of, order, settings), settings)} == {*PRODUCTS} - {"calibration"}
 

@@ -35,7 +35,7 @@ def test_the_app_asks_for_the_number_of_a_real_mine_token_once_an_enemy_stands_o
     assert game.no(AXIS, "roll-mine", dice=[]) == "token-first"
     for seat in (ALLIED, AXIS):
         (offer,) = game.offers(seat, "tell-mine")
-        assert (offer.choose, offer.untold) == ({"value": [0, 1, 2, 3, 4]}, ("value",))
+        assert (offer.choose, offer.must_choose) == ({"value": [0, 1, 2, 3, 4]}, ("value",))
     assert game.no(ALLIED, "tell-mine", value=5) == "no-such-token"
     game.press(ALLIED, "tell-mine", value=3)
     assert (game.state.mines["G5"].shown, [(one.side, one.for_) for one in game.state.waiting]) == (3, [(AXIS, "mine")])

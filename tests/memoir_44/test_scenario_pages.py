@@ -15,11 +15,11 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app.cli import main
-from app.games import SHELF
+from app.games import REGISTRY
 from app.games.memoir_44.book import DATA, EDITION, edition_book
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
-from app.storage.host_files import OwnFiles
+from app.storage.host_files import HostFiles
 from app.storage.store import Store
 from tests.memoir_44.editor_files import as_file, full_breakthrough, hexagon, scenario
 from tests.memoir_44.test_editor_files import ODD, every_name
@@ -43,7 +43,7 @@ def put(folder: Path, data: Any, name: str = "probe.m44") -> str:
     return str(path)
 
 
-def kept(box: OwnFiles, key: str) -> Scenario:
+def kept(box: HostFiles, key: str) -> Scenario:
     """An own scenario."""
     from app.storage.missions import read_mission
 
@@ -188,7 +188,7 @@ def test_what_is_in_a_file_tells_its_kind_whatever_it_is_called(
     assert send(client, content, name).status_code == 303
 
 
-def test_a_mission_of_ours_is_one_whatever_it_is_called(tmp_path: Path, client: FlaskClient, box: OwnFiles) -> None:
+def test_a_mission_of_ours_is_one_whatever_it_is_called(tmp_path: Path, client: FlaskClient, box: HostFiles) -> None:
     text = (DATA / "scenarios" / "4-gull-cape.toml").read_bytes()
     for name in ("gull.m44", "document", "gull.toml.txt", "gull.json"):
         told = run("missions", "check", put(tmp_path, text, name))
@@ -269,7 +269,7 @@ def test_the_import_page_takes_files_of_the_editor(client: FlaskClient) -> None:
     assert ".m44" not in client.get("/missions/incursion/import").text
 
 
-def test_a_file_that_leaves_nothing_open_is_imported_at_once(client: FlaskClient, box: OwnFiles) -> None:
+def test_a_file_that_leaves_nothing_open_is_imported_at_once(client: FlaskClient, box: HostFiles) -> None:
     answer = send(client, scenario([hexagon(0, 0, terrain={"name": "woods"})]))
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{HOME}/file/a-probe-of-ours")
     assert kept(box, "a-probe-of-ours").terrain((0, 0)) == "forest"
@@ -291,7 +291,7 @@ def test_what_a_file_leaves_open_is_asked(client: FlaskClient, language: str, sa
     assert [text for text in says if text not in said(page)] == []
 
 
-def test_answers_make_the_mission_and_are_kept_for_the_next_file(client: FlaskClient, box: OwnFiles) -> None:
+def test_answers_make_the_mission_and_are_kept_for_the_next_file(client: FlaskClient, box: HostFiles) -> None:
     page = send(client, OPEN)
     fields = fields_of(page)
     assert fields[field_about(page, "jungle")] == "decide"
@@ -306,14 +306,14 @@ def test_answers_make_the_mission_and_are_kept_for_the_next_file(client: FlaskCl
     assert fields_of(next_page)[field_about(next_page, "jungle")] == "like-marsh"
 
 
-def test_without_an_answer_that_is_needed_nothing_is_changed(client: FlaskClient, box: OwnFiles) -> None:
+def test_without_an_answer_that_is_needed_nothing_is_changed(client: FlaskClient, box: HostFiles) -> None:
     page = send(client, OPEN)
     answer = client.post(f"{HOME}/import", data=fields_of(page), headers=OURS, content_type="multipart/form-data")
     assert (answer.status_code, "Nothing was changed." in said(answer)) == (422, True)
     assert box.files(GAME) == []
 
 
-def test_a_file_may_take_the_place_of_an_own_mission(client: FlaskClient, box: OwnFiles) -> None:
+def test_a_file_may_take_the_place_of_an_own_mission(client: FlaskClient, box: HostFiles) -> None:
     send(client, scenario())
     old = box.kept(GAME, "a-probe-of-ours")
     fields = {**fields_of(send(client, OPEN)), "into": f"{old.key}:{old.version}"}
@@ -339,7 +339,7 @@ def test_hostile_names_are_shown_as_they_are_written(client: FlaskClient) -> Non
     assert f"Special rules, as the file says: {script}" in html.unescape(shown.text)
 
 
-def test_a_file_with_a_fault_is_refused_on_the_page(client: FlaskClient, box: OwnFiles) -> None:
+def test_a_file_with_a_fault_is_refused_on_the_page(client: FlaskClient, box: HostFiles) -> None:
     answer = send(client, scenario([hexagon(1, 2)]))
     assert (answer.status_code, "row 1, col 2" in said(answer)) == (422, True)
     assert box.files(GAME) == []
@@ -352,7 +352,7 @@ def test_a_table_opens_with_an_imported_scenario_and_tells_it(client: FlaskClien
     page = said(client.get(f"/t/{opened.json['code']}/mission"))
     assert "A probe of ours" in page
     assert "Units: infantry: 1" in page
-    assert client.get("/api/games").json["games"][list(SHELF).index("memoir-44")]["missions"][0] == "salt-road"
+    assert client.get("/api/games").json["games"][list(REGISTRY).index("memoir-44")]["missions"][0] == "salt-road"
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -370,7 +370,7 @@ def test_every_page_of_a_full_breakthrough_board_is_light(client: FlaskClient, l
     assert [len(page.data) for page in (asked, *pages) if page.status_code != 200 or len(page.data) > 60 * 1024] == []
 
 
-def test_an_answer_that_cannot_be_is_asked_for_again_with_the_file_kept(client: FlaskClient, box: OwnFiles) -> None:
+def test_an_answer_that_cannot_be_is_asked_for_again_with_the_file_kept(client: FlaskClient, box: HostFiles) -> None:
     asked = send(client, full_breakthrough())
     fields = fields_of(asked)
     first = next(name for name in fields if name.startswith("answer-"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from app.core.engine.offers import Some
+from app.core.engine.offers import MultiChoice
 from app.games.memoir_44.geometry import BOARDS
 from tests.memoir_44.battles import (
     ARM,
@@ -216,7 +216,7 @@ def test_s40_up_to_two_land_on_two_free_hexes_and_two_orders_are_left() -> None:
     new = at(game, "G5")
     (offer,) = game.offers(ALLIED, "order")
     choice = offer.choose["units"]
-    assert isinstance(choice, Some)
+    assert isinstance(choice, MultiChoice)
     assert new not in choice.some
     game.press(ALLIED, "order", place=0, units=[at(game, "G3")])
     assert game.no(ALLIED, "move", unit=new, to="H5") == "not-ordered"

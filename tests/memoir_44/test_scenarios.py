@@ -13,7 +13,7 @@ import pytest
 
 from app.core.errors import Malformed, Refused
 from app.core.game.setup import opening_of
-from app.core.messages.translator import LANGUAGES, Speech
+from app.core.messages.translator import LANGUAGES, Translator
 from app.core.rules.inputs import parsed
 from app.games.memoir_44.book import DATA, EDITION, SIDES, Badge, Book, edition_book
 from app.games.memoir_44.game import GAME
@@ -154,7 +154,7 @@ def test_a_scenario_is_written_and_read_as_it_was(key: str) -> None:
 def test_a_scenario_is_told_whole_in_both_languages(key: str) -> None:
     data = scenarios()[key]
     for language in LANGUAGES:
-        said = Speech({**GAME.words, **MISSIONS.words(data)}, language)
+        said = Translator({**GAME.words, **MISSIONS.words(data)}, language)
         told = MISSIONS.briefing(data, BOOK)
         lines = [line.said(said) for line in (*told.set_up, *told.special, *told.ending)]
         lines += [line.said(said) for side in told.sides for line in (side.size, *side.demands)]
@@ -204,7 +204,7 @@ def faulty(text: str) -> tuple[str, int, str | None]:
     with pytest.raises(Refused) as no:
         read_mission(text, GAME, [])
     for language in LANGUAGES:
-        told = Speech(GAME.words, language).refusal(no.value)
+        told = Translator(GAME.words, language).refusal(no.value)
         assert not any(quoted in told for quoted in (f"“{no.value.field}”", f"«{no.value.field}»")), told
     return no.value.words["why"].code, no.value.words["line"], no.value.field
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.core.engine.offers import Some
+from app.core.engine.offers import MultiChoice
 from app.core.errors import Refused
 from tests.memoir_44.battles import (
     A1,
@@ -38,14 +38,14 @@ def test_a_section_card_orders_units_of_its_section_and_a_hex_on_the_line_belong
     game = battle({"D2": INF, "E2": INF, "G4": ARM})
     game.press(ALLIED, "play-card", card="probe", section="left")
     (offer,) = game.offers(ALLIED, "order")
-    assert isinstance(offer.choose["units"], Some)
+    assert isinstance(offer.choose["units"], MultiChoice)
     at = {game.unit(key).at for key in offer.choose["units"].some}
     assert at == {"A1", "D2"}
     assert offer.choose["units"].max == 2
     other = battle({"D2": INF, "G4": ARM})
     other.press(ALLIED, "play-card", card="attack", section="centre")
     (offer,) = other.offers(ALLIED, "order")
-    assert isinstance(offer.choose["units"], Some)
+    assert isinstance(offer.choose["units"], MultiChoice)
     assert {other.unit(key).at for key in offer.choose["units"].some} == {"D2", "G4"}
 
 

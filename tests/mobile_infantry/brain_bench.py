@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from app.core.engine.command import Command, offers_of
+from app.core.engine.command import Command, list_offers
 from app.core.engine.event import Event
-from app.core.engine.offers import Offer, Some, Span
+from app.core.engine.offers import MultiChoice, NumberChoice, Offer
 from app.games.mobile_infantry.brain.choices import KEYS
 from app.games.mobile_infantry.brain.orders import walks_as
 from app.games.mobile_infantry.events.brain import BrainOrdered, FactTold
@@ -213,7 +213,7 @@ class Bench(AppBattle):
 
     def of_play(self, command: type[Command]) -> list[Offer]:
         """What the men may do by a command."""
-        return offers_of(command, replace(self.table.look(self.table.seat(IM)), greyed=False))
+        return list_offers(command, replace(self.table.look(self.table.seat(IM)), greyed=False))
 
     def one_press(self) -> None:
         """The next thing that anybody does."""
@@ -327,9 +327,9 @@ class Bench(AppBattle):
         self.press(IM, offer.command, **offer.given, **fields)
 
     def pick(self, choice: Any, most: bool) -> Any:
-        if isinstance(choice, Span):
+        if isinstance(choice, NumberChoice):
             return choice.max if most else choice.min
-        return choice.some[: max(1, choice.min)] if isinstance(choice, Some) else choice[0]
+        return choice.some[: max(1, choice.min)] if isinstance(choice, MultiChoice) else choice[0]
 
 
 def played(seed: int, temper: str, mission: int, presses: int = 3000) -> Bench:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.core.engine.command import Look, Press
+from app.core.engine.command import CommandRequest, GameContext
 from app.core.engine.event import Entry, Event, Seat
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import plain
@@ -17,7 +17,7 @@ from app.core.game.setup import opening_of
 from app.core.rules.dice import SeededDice
 from app.core.table.execute import tap
 from app.core.table.seat_view import Table
-from app.core.table.what_if import questions_here, questions_that_allow
+from app.core.table.what_if import questions_that_allow, relevant_questions
 from app.core.table_commands.lifecycle import TableOpened
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.options import Options
@@ -93,7 +93,7 @@ class Battle:
 
     def send(self, seat: str, command: str, dice: list[Any] | None, fields: dict[str, Any]) -> list[Event]:
         """Make a press at the table. Raises Refused, Malformed."""
-        events = tap(self.table, self.table.seat(seat), Press(command, fields, dice, typed=True), self.dice)
+        events = tap(self.table, self.table.seat(seat), CommandRequest(command, fields, dice, typed=True), self.dice)
         self.table.append(Entry(len(self.table.entries), seat, str(len(self.table.entries)), "", 0.0, events))
         return events
 
@@ -110,13 +110,15 @@ class Battle:
         seen = [(entry.seat, self.events_for(chair, entry)) for entry in self.table.seen(chair)]
         offers = self.table.offers_for(chair, greyed=True)
         keys = [one.key for one in GAME.rules.own_commands if chair.side is not None]
-        asks = [(questions_here(self.table, chair, key), questions_that_allow(self.table, chair, key)) for key in keys]
+        asks = [
+            (relevant_questions(self.table, chair, key), questions_that_allow(self.table, chair, key)) for key in keys
+        ]
         return repr((plain(self.table.state_for(chair)), seen, offers, self.table.seq(chair), asks))
 
     def events_for(self, seat: Seat, entry: Entry) -> list[Any]:
         from app.core.table.serialize import data_of
 
-        return [(one.key, data_of(self.table, one, seat)) for one in entry.events if one.seen_by(seat)]
+        return [(one.key, data_of(self.table, one, seat)) for one in entry.events if one.visible_to(seat)]
 
     # -- setting up
 
@@ -215,7 +217,7 @@ class Battle:
             events += self.press(BRAIN, step_of(left), dice)
         return events
 
-    def brains_look(self) -> Look:
+    def brains_look(self) -> GameContext:
         """What the Brain sees when it is asked for dice."""
         return self.table.look(self.table.seat(BRAIN))
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from app.core.engine.event import Event
-from app.core.engine.offers import Ask
+from app.core.engine.offers import DiceRequest
 from app.core.errors import Refused
 from app.core.game.setup import opening_of
 from app.core.rules.dice import SeededDice
@@ -152,7 +152,7 @@ def test_b05_the_acid_of_the_cunning_reaches_radio_and_officer_first() -> None:
     battle.fall(2, 1, 1).tell("spray", men=[sergeant, radio, officer])
     (offer,) = battle.offers(IM, "dodge")
     assert (offer.given, offer.choose, offer.dice) == (
-        {"bug": "tank-1", "team": "team-1", "men": 2, "cover": False}, {}, Ask(2)
+        {"bug": "tank-1", "team": "team-1", "men": 2, "cover": False}, {}, DiceRequest(2)
     )  # fmt: skip
     assert all(battle.state.troopers[key].living for key in battle.names("team-1")), "the app rolls no dodges"
     with battle.refuses("acid-first"):

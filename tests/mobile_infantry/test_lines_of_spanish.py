@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.core.table import serialize
 from app.web.table.notices import orders_of
 from tests.mobile_infantry.playing import BRAIN, IM, Battle, Same
@@ -16,7 +16,7 @@ Open = Callable[..., Battle]
 
 def last_lines(battle: Battle, seat: str = IM, language: str = "es") -> list[str]:
     """What the last press is told by to a seat."""
-    speech = Speech(battle.table.words, language)
+    speech = Translator(battle.table.words, language)
     return serialize.lines_of(battle.table, battle.table.entries[-1], battle.table.seat(seat), speech)
 
 
@@ -91,7 +91,7 @@ def test_what_is_reached_is_called_what_the_mission_has(open_battle: Open, missi
 
 def orders(battle: Battle, seat: str = BRAIN) -> list[str]:
     """What a seat is told to do on the table."""
-    speech = Speech(battle.table.words, "es")
+    speech = Translator(battle.table.words, "es")
     return [
         line for _, line in orders_of(battle.table.state_for(battle.table.seat(seat)), battle.table.seat(seat), speech)
     ]

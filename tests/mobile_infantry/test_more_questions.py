@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from app.core.engine.visibility import plain
-from app.core.table.what_if import questions_here
+from app.core.table.what_if import relevant_questions
 from app.games.mobile_infantry.board_view import shown
 from app.games.mobile_infantry.book import EDITION, edition_book
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
@@ -36,7 +36,7 @@ def test_a_form_says_by_what_people_judge(squad_against: Open, question: str, an
         battle.done(IM).press(BRAIN, "spray", [6], bug="tank-1")
     seat = battle.table.seat(IM)
     battle.to("im-move") if command == "move-teams" else None
-    (bearing,) = [one for one in questions_here(battle.table, seat, command) if one.question == question]
+    (bearing,) = [one for one in relevant_questions(battle.table, seat, command) if one.question == question]
     assert bearing.now == answer
 
 

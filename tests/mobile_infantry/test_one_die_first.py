@@ -118,7 +118,7 @@ def test_a_pack_that_shows_itself_meanwhile_moves_no_more(open_battle: Open) -> 
 def test_the_tables_count_of_rolls_goes_on_by_the_same_step_whatever_was_typed(open_battle: Open, typed: int) -> None:
     """Left out altogether, after the first die, after the side, or all of it by hand: two rolls a turn."""
     battle = open_battle().squad().ready().to("presence")
-    before = battle.table.standing_rolls
+    before = battle.table.roll_count
     battle.press(BRAIN, "test-presence", [6] if typed else None)
     if typed > 1:
         battle.press(BRAIN, "arrival", [2])
@@ -126,7 +126,7 @@ def test_the_tables_count_of_rolls_goes_on_by_the_same_step_whatever_was_typed(o
         battle.press(BRAIN, "arrival", [1, 1, 1, 1, 2])
     elif typed:
         battle.press(BRAIN, "arrival")
-    assert battle.table.standing_rolls == before + 2
+    assert battle.table.roll_count == before + 2
 
 
 def test_without_typed_dice_one_press_rolls_all_that_is_left_as_the_table_would_have(open_battle: Open) -> None:

@@ -14,7 +14,7 @@ from app.core.engine.event import Event
 from app.core.game.setup import opening_of
 from app.core.rules.inputs import parsed
 from app.core.table_commands.house_rulings import HouseRuled
-from app.core.table_commands.undo import back_reference
+from app.core.table_commands.undo import undo_target
 from app.fuzz.player import Play, Report, check_rebuilds
 from app.fuzz.runner import WITHOUT_A_REFEREE, stored_and_read
 from app.games.mobile_infantry.events.brain import TurnRolled
@@ -92,7 +92,7 @@ def is_play(game: Watched) -> bool:
     entry = game.table.entries[-1]
     play = all(type(event).is_play and not type(event).rules for event in entry.events)
     play = play and all(event.key != "other-reading-used" for event in entry.events)
-    return play and back_reference(entry) is None
+    return play and undo_target(entry) is None
 
 
 def broken(state: State, ruled: bool) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from app.core.engine.visibility import mark_of
-from app.games.mobile_infantry.brain_secrets import Lair, Pack, Plan, Scan, StillToRoll
+from app.games.mobile_infantry.brain_secrets import BrainSecrets, Pack, Plan, Scan, StillToRoll
 from app.games.mobile_infantry.events.presence import OfTheBrain
 from app.games.mobile_infantry.game import GAME
 from app.games.mobile_infantry.state import Site
@@ -234,7 +234,7 @@ def leaking(battle: Battle, name: str) -> set[str]:
     return {seat for seat in OTHERS if battle.told(seat) != before[seat]}
 
 
-MARKS = [(Lair, name) for name in marked(Lair)] + [(Site, name) for name in marked(Site)]
+MARKS = [(BrainSecrets, name) for name in marked(BrainSecrets)] + [(Site, name) for name in marked(Site)]
 
 
 def test_every_mark_is_changed_here(open_battle: Open) -> None:

@@ -9,9 +9,9 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.core.engine.buttons import Button
-from app.core.engine.command import Press
+from app.core.engine.command import CommandRequest
 from app.core.engine.event import PUBLIC, Seat
-from app.core.engine.offers import Ask, Offer, Some, Span
+from app.core.engine.offers import DiceRequest, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused
 from app.core.table.execute import decided
 from app.core.table.seat_view import Table
@@ -109,7 +109,7 @@ def test_an_owed_test_is_waited_for_before_anybody_who_fires() -> None:
 
 
 def test_whoever_rolls_own_dice_gets_a_form_where_others_press() -> None:
-    offer = Offer("move-teams", dice=Ask(4))
+    offer = Offer("move-teams", dice=DiceRequest(4))
     assert not SeatOffers([offer], "table").button(offer, "move").opens
     assert SeatOffers([offer], "hand").button(offer, "move").opens
 
@@ -141,7 +141,7 @@ def test_rules_of_tunnels_stand_at_the_foot_under_the_ground_alone(table: Table,
 )
 def test_a_form_says_what_a_man_is_and_whose(battle_of_two: Battle, language: str, said: str) -> None:
     table = battle_of_two.table
-    offer = Offer("tell-men", choose={"men": Some(["trooper-1", "trooper-5", "trooper-8"], 0, 3)})
+    offer = Offer("tell-men", choose={"men": MultiChoice(["trooper-1", "trooper-5", "trooper-8"], 0, 3)})
     form = dialog_of(table, [offer], Asked(), table.speech(language)).forms[0]
     texts = [value.text for value in form.choosers[0].values]
     assert texts[0] == said
@@ -213,14 +213,14 @@ def test_the_steppers_begin_with_what_is_likely(squad_against: Callable[..., Bat
     battle.press(BRAIN, "engage", team="team-2", bugs=["warrior-1", "warrior-2"])
     near = battle.offers(IM, "react")[0].choose
     assert (near["im_within_12"], near["bugs_within_12"]) == (
-        Span(4, 40, usual=(4, 8, 12, 16, 20, 24)),
-        Span(0, 40, 2, (0, 1, 2, 4, 6, 8, 12)),
+        NumberChoice(4, 40, usual=(4, 8, 12, 16, 20, 24)),
+        NumberChoice(0, 40, 2, (0, 1, 2, 4, 6, 8, 12)),
     )
     battle.calm("team-2").to("fire")
     battle.fire("team-2")
     battle.to("fire", turn=3)
     (reload,) = [one for one in battle.offers(IM, "reload") if one.given == {"team": "team-2"}]
-    assert reload.choose["men"] == Span(1, 4, first=4)
+    assert reload.choose["men"] == NumberChoice(1, 4, first=4)
 
 
 def test_the_seals_of_the_app_are_named_in_words(client: FlaskClient) -> None:
@@ -299,7 +299,7 @@ def test_a_place_that_is_greyed_says_why(squad_against: Callable[..., Battle]) -
 
 def reason_of(table: Table, seat: Seat, tap: Button) -> str:
     with pytest.raises(Refused) as no:
-        decided(table, seat, Press(tap.command, dict(tap.fields)), DICE)
+        decided(table, seat, CommandRequest(tap.command, dict(tap.fields)), DICE)
     return no.value.code
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.core.engine.offers import Span
+from app.core.engine.offers import NumberChoice
 from tests.mobile_infantry.playing import BRAIN, IM, Battle, Same
 
 Open = Callable[..., Battle]
@@ -197,7 +197,7 @@ def first_bugs(battle: Battle, team: str) -> int:
     """The bugs within twelve inches with which the form of a test begins."""
     (form,) = [one for one in battle.offers(battle.seat_of(team), "react") if one.given["team"] == team]
     near = form.choose["bugs_within_12"]
-    assert isinstance(near, Span)
+    assert isinstance(near, NumberChoice)
     return near.first or 0
 
 

@@ -14,9 +14,9 @@ from printables.incursion.needs import picked
 from printables.incursion.shop import SHOP
 from printables.incursion.source import Source, plain_source
 from printables.order import PickList
-from printables.page_layout import solved
+from printables.page_layout import best_layout
 from printables.paper import MM, Settings, checked
-from printables.pdf import Press
+from printables.pdf import PdfRenderer
 from printables.pieces import Job, Shape
 
 NEAR = 0.011
@@ -38,7 +38,7 @@ def everything(of: Source) -> PickList:
 
 def printed(parts: Job, settings: Settings, of: Source) -> bytes:
     """A PDF."""
-    return Press(settings, of.speech, "Test").print(parts)
+    return PdfRenderer(settings, of.speech, "Test").print(parts)
 
 
 @cache
@@ -89,7 +89,7 @@ def outlines(page: Any, shape: Shape) -> list[Spot]:
 
 def expected(shape: Shape, settings: Settings, count: int = 99, has_backs: bool = True) -> list[Spot]:
     """Where the solver says that the first pieces lie, at most a page of them."""
-    return list(solved(shape, settings, has_backs).spots[:count])
+    return list(best_layout(shape, settings, has_backs).spots[:count])
 
 
 def check_outlines(page: Any, shape: Shape, settings: Settings, count: int) -> None:

@@ -10,7 +10,7 @@ from app.core.errors import Refused
 from printables.calibration import Calibration, Correction, Measurements
 from printables.incursion.shop import SHOP
 from printables.order import PickList
-from printables.page_layout import solved
+from printables.page_layout import best_layout
 from printables.paper import MM, Settings, checked
 from printables.pieces import POKER, Shape, strip
 from tests.printables.printing import as_paper, packed, pages, printed, source
@@ -121,7 +121,7 @@ def test_on_pages_that_lie_the_backs_of_an_askew_printer_meet_their_fronts_too(
     duplex: str, paper: str, order: PickList, shape: Shape, count: int
 ) -> None:
     plain, of = checked(paper=paper, duplex=duplex), source()
-    assert solved(shape, plain).landscape
+    assert best_layout(shape, plain).landscape
     printer = Printer(plain, 0.4, 2.0, -0.6)
     front, back = sheet(plain)
     calibration = Calibration(plain, of.speech)

@@ -18,9 +18,9 @@ from app.games.incursion.cards.sets import checked_set
 from printables.cut_sheets import drawings
 from printables.incursion.shop import SHOP
 from printables.incursion.source import plain_source
-from printables.page_layout import solved
+from printables.page_layout import best_layout
 from printables.paper import MM, checked
-from printables.pdf import Press
+from printables.pdf import PdfRenderer
 from printables.pieces import MINI, POKER, Batch, Face, Piece, Shape, disc, hexagon, strip
 from printables.raster import (
     MOST_DOTS,
@@ -132,7 +132,7 @@ def test_a_deck_of_54_cards_is_small() -> None:
 def test_progress_is_told_page_by_page() -> None:
     told: list[tuple[int, int]] = []
     of, settings = source(), checked(duplex="fronts-only")
-    Press(settings, of.speech, "x", lambda done, all_: told.append((done, all_))).print(
+    PdfRenderer(settings, of.speech, "x", lambda done, all_: told.append((done, all_))).print(
         SHOP.job(of, {"battle-cards": {"snafu": 20}}, settings)
     )
     assert told == [(1, 3), (2, 3), (3, 3)]
@@ -205,7 +205,7 @@ def test_cut_paths_are_those_of_the_page() -> None:
     assert drawn[0].count('<rect x="') == 2
     assert 'width="63" height="88" rx="3"' in drawn[0]
     assert isinstance(parts[0], Batch)
-    x, y = solved(POKER, settings).spots[0]
+    x, y = best_layout(POKER, settings).spots[0]
     assert f'x="{x:.3f}" y="{297 - y - 88:.3f}"' in drawn[0]
     assert '<circle cx="' in drawn[1]
 

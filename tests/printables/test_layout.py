@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.core.errors import Refused
-from printables.page_layout import Layout, arrangements, back_of, grid, interleaved, room_on, solved, turns_over
+from printables.page_layout import Layout, arrangements, back_of, best_layout, grid, interleaved, room_on, turns_over
 from printables.paper import DUPLEX, FOOT, PAPERS, Settings, checked
 from printables.pieces import MINI, POKER, Shape, hexagon, square
 
@@ -23,27 +23,27 @@ SHAPES = st.one_of(st.sampled_from([POKER, MINI]), st.floats(12, 60).map(square)
 
 
 def test_nine_poker_cards_lie_on_a4_and_on_letter() -> None:
-    assert solved(POKER, Settings()).count == 9
-    assert solved(POKER, Settings(paper="letter", margin=7)).count == 9
-    assert solved(POKER, Settings(paper="letter")).count == 8  # 263.4 mm are left of 264
+    assert best_layout(POKER, Settings()).count == 9
+    assert best_layout(POKER, Settings(paper="letter", margin=7)).count == 9
+    assert best_layout(POKER, Settings(paper="letter")).count == 8  # 263.4 mm are left of 264
 
 
 def test_the_orientation_is_chosen_for_each_paper() -> None:
-    a4, letter = (solved(MINI, Settings(paper=paper, margin=5)) for paper in ("a4", "letter"))
+    a4, letter = (best_layout(MINI, Settings(paper=paper, margin=5)) for paper in ("a4", "letter"))
     assert (a4.count, a4.landscape) == (16, False)
     assert (letter.count, letter.landscape) == (18, True)
 
 
 def test_bleed_and_gutter_take_their_room() -> None:
-    assert solved(POKER, Settings(bleed=3)).count == 8
-    assert solved(square(20), Settings(gutter=1)).count < solved(square(20), Settings()).count
+    assert best_layout(POKER, Settings(bleed=3)).count == 8
+    assert best_layout(square(20), Settings(gutter=1)).count < best_layout(square(20), Settings()).count
 
 
 def test_hexagons_interleave_where_that_gains_room() -> None:
     room = room_on(210, 297, Settings())
     rows, woven = arrangements(hexagon(40), Settings(), room)
     assert len(woven) > len(rows)
-    assert solved(hexagon(40), Settings()).count >= len(woven)
+    assert best_layout(hexagon(40), Settings()).count >= len(woven)
     assert grid(hexagon(40), 0, 0, room) == rows
     assert interleaved(hexagon(300), 0, 0, room) == []
 
@@ -62,7 +62,7 @@ def inside(layout: Layout, settings: Settings) -> bool:
 
 @given(SHAPES, SETTINGS)
 def test_pieces_stay_inside_the_margins_and_do_not_overlap(shape: Shape, settings: Settings) -> None:
-    layout = solved(shape, settings)
+    layout = best_layout(shape, settings)
     assert inside(layout, settings)
     between = 2 * settings.bleed + settings.gutter - 1e-6
     rows = 0.75 if shape.kind == "hexagon" else 1
@@ -73,7 +73,7 @@ def test_pieces_stay_inside_the_margins_and_do_not_overlap(shape: Shape, setting
 
 @given(SHAPES, SETTINGS)
 def test_backs_lie_behind_their_fronts(shape: Shape, settings: Settings) -> None:
-    layout = solved(shape, settings)
+    layout = best_layout(shape, settings)
     about_level = turns_over(layout, settings)
     for x, y in layout.spots:
         back = back_of(layout, settings, x, y)
@@ -88,7 +88,7 @@ def test_backs_lie_behind_their_fronts(shape: Shape, settings: Settings) -> None
 @given(SHAPES, SETTINGS)
 def test_a_folded_page_keeps_fronts_and_backs_apart(shape: Shape, settings: Settings) -> None:
     settings = replace(settings, duplex="gutterfold")
-    layout = solved(shape, settings)
+    layout = best_layout(shape, settings)
     for x, y in layout.spots:
         back = back_of(layout, settings, x, y)
         if layout.fold == "upright":
@@ -100,8 +100,8 @@ def test_a_folded_page_keeps_fronts_and_backs_apart(shape: Shape, settings: Sett
 
 
 def test_the_fold_is_where_more_pieces_fit() -> None:
-    assert solved(POKER, Settings(duplex="gutterfold")).count == 4
-    assert solved(strip_like(), Settings(duplex="gutterfold")).fold == "level"
+    assert best_layout(POKER, Settings(duplex="gutterfold")).count == 4
+    assert best_layout(strip_like(), Settings(duplex="gutterfold")).fold == "level"
 
 
 def strip_like() -> Shape:
@@ -110,7 +110,7 @@ def strip_like() -> Shape:
 
 
 def test_the_long_and_the_short_edge_are_those_of_the_paper() -> None:
-    upright, lying = solved(POKER, Settings()), solved(MINI, Settings(paper="letter", margin=5))
+    upright, lying = best_layout(POKER, Settings()), best_layout(MINI, Settings(paper="letter", margin=5))
     for layout, long_turns in ((upright, False), (lying, True)):
         assert turns_over(layout, Settings(duplex="long-edge")) == long_turns
         assert turns_over(layout, Settings(duplex="short-edge")) != long_turns
@@ -119,7 +119,7 @@ def test_the_long_and_the_short_edge_are_those_of_the_paper() -> None:
 
 def test_a_margin_that_leaves_no_room_is_refused() -> None:
     with pytest.raises(Refused) as no:
-        solved(Shape("strip", 180, 260), checked(margin=30))
+        best_layout(Shape("strip", 180, 260), checked(margin=30))
     assert (no.value.code, no.value.field) == ("no-room", "margin")
 
 

@@ -25,13 +25,13 @@ from printables.mobile_infantry.reference import A6
 from printables.mobile_infantry.shop import LABELS, PRODUCTS, SHOP, read_mission
 from printables.mobile_infantry.source import Source, paper_words, plain_source, table_source
 from printables.order import PickList
-from printables.page_layout import solved
+from printables.page_layout import best_layout
 from printables.paper import MM, checked
 from printables.pdf import planned
 from printables.pdf_operators import Icon
 from printables.pen import INK, Colour
 from printables.pieces import Batch, Face, Piece, Shape
-from printables.shops import Stock, shop_of
+from printables.shops import PrintSources, shop_of
 from tests.printables.printing import Spot, check_outlines, outlines, packed, pages, printed, text_in
 from tests.printables.test_pieces import bare_of_shapes, near_the_cut
 
@@ -129,9 +129,9 @@ def test_forces_that_cannot_be_are_refused(forces: dict[str, int], code: str) ->
 
 
 def test_a_mission_that_there_is_not_is_refused() -> None:
-    assert read_mission("7", Stock()) == 7
+    assert read_mission("7", PrintSources()) == 7
     with pytest.raises(Refused, match="not-allowed"):
-        read_mission("8", Stock())
+        read_mission("8", PrintSources())
 
 
 def test_stand_ups_are_for_forty_men_and_twenty_six_bugs_and_only_where_somebody_asks() -> None:
@@ -163,7 +163,7 @@ def test_each_fire_team_stands_up_in_a_colour_of_its_own() -> None:
 
 def both_sides(batch: Batch) -> list[tuple[str, str]]:
     """What is written on the front and, behind it, on the back of each piece of a page."""
-    settings = checked(duplex="short-edge" if solved(batch.shape, checked()).landscape else "long-edge")
+    settings = checked(duplex="short-edge" if best_layout(batch.shape, checked()).landscape else "long-edge")
     front, back = list(pages(printed([batch], settings, source())))[:2]  # type: ignore[arg-type]
 
     def behind(spot: Spot) -> Spot:

@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from app.cli import main
 from app.core.errors import Refused
-from app.games import SHELF, on_shelf
+from app.games import REGISTRY, on_shelf
 from app.games.incursion.book import DATA
 from app.storage.store import Store
 from printables import shops
@@ -489,7 +489,7 @@ def test_what_only_another_game_can_be_asked_is_refused_by_name(
 def test_a_table_of_another_game_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("app.cli.print.shop_of", plain_shop)
     code = opened(Store(tmp_path))
-    monkeypatch.setattr("app.cli.print.game_named", lambda key: SHELF["incursion"])
+    monkeypatch.setattr("app.cli.print.game_named", lambda key: REGISTRY["incursion"])
     told = run("plain", "--table", code, "--data", str(tmp_path), "--list", "--lang", "en")
     assert (told.exit_code, "plays another game: Incursion" in told.stderr) == (1, True), told.stderr
 

@@ -13,9 +13,9 @@ from printables.incursion import standups, style
 from printables.incursion.needs import counters, picked
 from printables.incursion.shop import SHOP
 from printables.incursion.source import plain_source
-from printables.page_layout import Layout, solved
+from printables.page_layout import Layout, best_layout
 from printables.paper import MM, Settings, checked
-from printables.pdf import Press
+from printables.pdf import PdfRenderer
 from printables.pen import Pen
 from printables.pieces import POKER, Batch, Face, Piece, Shape, disc
 from tests.printables.printing import Spot, everything, outlines, packed, pages, printed, source, text_in
@@ -23,7 +23,7 @@ from tests.printables.printing import Spot, everything, outlines, packed, pages,
 
 def not_on_their_heads(batch: Batch) -> Settings:
     """Settings by which the backs of a batch can be read as their fronts."""
-    lies = solved(batch.shape, checked()).landscape
+    lies = best_layout(batch.shape, checked()).landscape
     return checked(duplex="short-edge" if lies else "long-edge")
 
 
@@ -74,7 +74,7 @@ def icons_of(face: Face, shape: Shape, monkeypatch: pytest.MonkeyPatch) -> list[
     """The pictures that are drawn on a face."""
     drawn: list[str] = []
     monkeypatch.setattr(Pen, "icon", lambda _, icon, *given, **more: drawn.append(icon.name))
-    face.draw(Pen(Press(checked(), source().speech, "").canvas, "", shape.width, shape.height))
+    face.draw(Pen(PdfRenderer(checked(), source().speech, "").canvas, "", shape.width, shape.height))
     return drawn
 
 
@@ -169,7 +169,9 @@ def bare_of_shapes(monkeypatch: pytest.MonkeyPatch) -> None:
 def alone(face: Face, shape: Shape) -> Image.Image:
     """A face on paper of its own size."""
     layout = Layout(shape.width, shape.height, shape, ((0, 0),))
-    pdf = Press(checked(low_ink=True, marks="none"), source().speech, "", bare=True).print_pages([(layout, [face])])
+    pdf = PdfRenderer(checked(low_ink=True, marks="none"), source().speech, "", bare=True).print_pages(
+        [(layout, [face])]
+    )
     with pypdfium2.PdfDocument(pdf) as document:
         return document[0].render(scale=DOTS / MM).to_pil().convert("L")
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from app.core.errors import Refused
-from app.core.messages.translator import LANGUAGES, Speech
-from app.games import SHELF
+from app.core.messages.translator import LANGUAGES, Translator
+from app.games import REGISTRY
 from printables.incursion import style
 from printables.incursion.shop import SHOP
 from printables.incursion.source import Source, plain_source
@@ -90,7 +90,7 @@ BOOKS = ["Spanish", "English", "rulebooks", "two books", "libro español", "libr
 @pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
 def test_no_sheet_tells_what_the_other_edition_says(language: str, edition: str) -> None:
     of = source(language, edition)
-    for rule, known in SHELF["incursion"].rules.items():
+    for rule, known in REGISTRY["incursion"].rules.items():
         if edition in known["sources"]:
             told = style.rule_text(of, rule)
             assert len(told) > 20
@@ -135,7 +135,7 @@ def test_a_margin_that_leaves_a_sheet_no_room_is_refused_by_name_with_the_sheet_
 
 def test_a_part_of_a_sheet_whose_text_never_fits_is_refused_with_the_sheet_and_the_part() -> None:
     words = {**source().speech.words, "name.incursion": dict.fromkeys(LANGUAGES, "W" * 300)}
-    of = replace(source(), speech=Speech(words, "en"))
+    of = replace(source(), speech=Translator(words, "en"))
     for margin in (8, 20):
         no = refused_sheet(of, checked(margin=margin), "reference")
         assert (no.code, of.speech.refusal(no)) == (
@@ -148,7 +148,7 @@ def test_a_part_of_a_sheet_whose_text_never_fits_is_refused_with_the_sheet_and_t
 def test_a_long_title_of_a_mission_stands_whole_on_its_sheet(letters: int) -> None:
     title = ("The long night in the frozen halls under the rock " * 5)[:letters].strip()
     of, settings = source("en", "es-2009", 2), checked()
-    of = replace(of, speech=Speech({**of.speech.words, "mission.2": {"en": title, "es": title}}, "en"))
+    of = replace(of, speech=Translator({**of.speech.words, "mission.2": {"en": title, "es": title}}, "en"))
     page = next(pages(printed(SHOP.job(of, {"mission": {"mission": 1}}, settings), settings, of)))
     masthead = page.crop((0, 0, float(page.width) * 0.56, 24 * MM)).extract_text()
     assert packed(masthead).upper() == packed(f"2. {title}").upper()

@@ -14,8 +14,8 @@ from fontTools.ttLib import TTFont
 import app
 import printables
 from app.core.errors import Refused
-from app.core.messages.translator import LANGUAGES, Speech
-from app.games import SHELF
+from app.core.messages.translator import LANGUAGES, Translator
+from app.games import REGISTRY
 from app.games.incursion.book import DATA, BattleCard
 from app.games.incursion.cards.sets import checked_set
 from printables import fonts, letters, text_fit
@@ -118,7 +118,7 @@ def test_nothing_on_a_card_is_smaller_than_six_points() -> None:
 def test_fonts_have_every_letter_of_both_languages() -> None:
     for face in fonts.FILES:
         assert set(SPANISH) <= fonts.glyphs(face)
-    speaking = {**paper_words(), **SHELF["incursion"].words}
+    speaking = {**paper_words(), **REGISTRY["incursion"].words}
     for key, entry in speaking.items():
         for text in entry.values():
             assert set(text) <= fonts.glyphs(fonts.TEXT), key
@@ -223,7 +223,7 @@ def test_letters_that_no_face_has_are_told_by_piece_and_letter() -> None:
     assert letters.doubtful(of)
     found = letters.lacking_in(SHOP, of, {"model-cards": {"grunt-ape": 3}, "counters": {"door": 2}}, settings)
     assert found == {"Ядро 漢": "漢"}
-    said = {language: Speech(printed_words(), language) for language in LANGUAGES}
+    said = {language: Translator(printed_words(), language) for language in LANGUAGES}
     assert [*letters.told(found, said["en"])] == ["Ядро 漢: letters that cannot be printed: 漢"]
     assert [*letters.told(found, said["es"])] == ["Ядро 漢: letras que no se pueden imprimir: 漢"]
     many = {f"card {number}!": "漢" for number in range(14)}
@@ -332,11 +332,11 @@ def test_icons_rules_and_words_that_the_data_names_exist_and_none_lies_idle() ->
         assert all(
             speech.has(f"counter.{word}") for word in (key, counter.back_words or key, counter.front_words or key)
         )
-    mission_rules: list[Any] = [source(mission=number).book.mission for number in SHELF["incursion"].missions]
+    mission_rules: list[Any] = [source(mission=number).book.mission for number in REGISTRY["incursion"].missions]
     for mission in mission_rules:
         assert mission.rules
         assert mission.end_rules
-        assert set(mission.rules + mission.end_rules) <= set(SHELF["incursion"].rules)
+        assert set(mission.rules + mission.end_rules) <= set(REGISTRY["incursion"].rules)
         assert set(mission.questions) <= set(source().book.questions)
 
 

@@ -8,7 +8,7 @@ import pytest
 from printables import pdf
 from printables.incursion import counters as counter_pages
 from printables.incursion.shop import SHOP
-from printables.page_layout import back_of, solved
+from printables.page_layout import back_of, best_layout
 from printables.paper import DUPLEX, FOOT, MM, UNPRINTED, Settings, checked
 from printables.pieces import POKER, Batch, Piece, square
 from tests.printables.printing import (
@@ -156,7 +156,7 @@ def test_nothing_lies_where_printers_do_not_print_at_the_least_margin(language: 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_foot_ends_below_the_pieces(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     of, settings = source(language), checked(margin=5, marks="none")
-    monkeypatch.setattr(pdf.Press, "_place", lambda *_: None)
+    monkeypatch.setattr(pdf.PdfRenderer, "_place", lambda *_: None)
     _, low, _, top = ink(printed(SHOP.job(of, {"battle-cards": {"snafu": 9}}, settings), settings, of))
     assert low >= UNPRINTED
     assert 297 - top <= FOOT
@@ -185,7 +185,7 @@ def test_backs_of_victory_points_are_the_same_bytes_and_their_fronts_are_not() -
 
 
 def _spots(pdf: bytes, settings: Settings) -> list[tuple[Any, tuple[float, float]]]:
-    layout = solved(square(25), settings)
+    layout = best_layout(square(25), settings)
     front, back = pages(pdf)
     spots = list(layout.spots[:8])
     return [(front, spot) for spot in spots] + [(back, (layout.width - x - 25, y)) for x, y in spots]
@@ -220,7 +220,7 @@ def test_marks_are_drawn_where_they_are_asked_for() -> None:
 def test_folded_pages_bear_marks_on_the_side_that_was_asked_for(marks_on: str, marked: list[bool]) -> None:
     of, settings = source(), checked(duplex="gutterfold", marks_on=marks_on)
     (page,) = pages(printed(SHOP.job(of, {"battle-cards": {"snafu": 4}}, settings), settings, of))
-    layout = solved(POKER, settings)
+    layout = best_layout(POKER, settings)
     behind = [back_of(layout, settings, *spot) for spot in layout.spots]
     due = [spot for spot, on in zip((layout.spots, [(one.x, one.y) for one in behind]), marked, strict=True) if on]
     found = outlines(page, POKER)

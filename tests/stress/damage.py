@@ -13,7 +13,7 @@ from pathlib import Path
 from app import create_app
 from app.core.errors import Refused
 from app.storage.backups import DATABASE
-from app.storage.errors import Damaged
+from app.storage.errors import CorruptTable
 from app.storage.health import damage_of, opening
 from app.storage.store import Store
 
@@ -93,7 +93,7 @@ def look(folder: Path, exports: dict[str, str], found: Spoilt) -> None:
         try:
             store.table(code)
             found.exported += json.dumps(store.export(code)) == exports[code]
-        except Damaged:
+        except CorruptTable:
             found.unreadable += 1
     with opening(folder):
         store.close()

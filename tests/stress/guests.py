@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from app.games import SHELF
+from app.games import REGISTRY
 from app.web.request.guard import IMPORT_LIMIT
 from tests.server import Answer, Server, serving
 from tests.web.test_api import sealed_again
@@ -35,7 +35,7 @@ class Practice:
 
 def practice() -> Practice:
     """A guest sends every key that a script could use; whoever practises goes on to its end."""
-    script = SHELF[GAME].practice
+    script = REGISTRY[GAME].practice
     assert script is not None
     with tempfile.TemporaryDirectory() as place, serving(Path(place), "--backups", "none") as server:
         connection = server.connection()

@@ -1,8 +1,8 @@
 """The command line with Hello on the shelf: `python -m tests.toy_game serve`."""
 
 from app.cli import main
-from app.games import SHELF
+from app.games import REGISTRY
 from tests.toy_game.game import GAME
 
-SHELF.put(GAME)
+REGISTRY.put(GAME)
 main()

@@ -26,7 +26,7 @@ class WishMade(HelloEvent):
     def apply(self, state: State) -> None:
         state.moths[self.seat].wish = self.wish
 
-    def seen_by(self, seat: Viewer) -> bool:
+    def visible_to(self, seat: Viewer) -> bool:
         return seat.name == self.seat
 
 

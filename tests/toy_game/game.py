@@ -10,15 +10,15 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from app.core.engine.command import Command, Draft, Look
-from app.core.engine.event import Event, Seat, Sitting, TableOrder
-from app.core.engine.offers import Ask, Offer, Span, fitting
+from app.core.engine.command import Command, Draft, GameContext
+from app.core.engine.event import Event, Seat, SeatHolder, TableOrder
+from app.core.engine.offers import DiceRequest, NumberChoice, Offer, fitting
 from app.core.errors import Refused
 from app.core.game.definition import FuzzProfile, Game, GameRules, GameViews, Opening, Statistic
 from app.core.game.options import Options
 from app.core.rules.book import Question
 from app.core.rules.dice import Face, as_text, at_least, commitment, successes
-from app.core.rules.inputs import Facts, Rolled
+from app.core.rules.inputs import DiceField, Facts
 from app.core.rules.ruling import Answer, Ruling, working
 from tests.toy_game.events import (
     EveningEnded,
@@ -46,7 +46,7 @@ class Flight(Facts):
 
     dice_count: Annotated[int, Field(ge=1, le=MOST_DICE)] = 2
     same_window: bool = False
-    dice: Annotated[list[Literal["flame", "shade", "wind"]], Rolled()] | None = None
+    dice: Annotated[list[Literal["flame", "shade", "wind"]], DiceField()] | None = None
 
 
 def fly(facts: Flight, book: Any) -> Answer:
@@ -58,7 +58,7 @@ def fly(facts: Flight, book: Any) -> Answer:
     odds = {"hits": as_text(flames), "at_least": as_text(at_least(flames))}
     if facts.dice is None:
         return Answer({"dice_needed": needed.total}, needed, odds=odds)
-    faces = fitting(list(facts.dice), Ask(needed.total, [*DIE]))
+    faces = fitting(list(facts.dice), DiceRequest(needed.total, [*DIE]))
     light = Ruling().plus("flames", faces.count("flame"), "flying.dice")
     if book.says("wind") == "blows":
         light = light.plus("wind", -faces.count("wind"), "flying.wind").within(0, None, "flying.wind")
@@ -74,13 +74,13 @@ class MakeWish(Command):
     wish: Annotated[int, Field(ge=1, le=9)]
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side == MOTHS
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_goes_on(look)
-        yield Offer(cls.key, choose={"wish": Span(1, 9)})
+        yield Offer(cls.key, choose={"wish": NumberChoice(1, 9)})
 
     def decide(self, draft: Draft) -> None:
         check_goes_on(draft)
@@ -93,7 +93,7 @@ class ChooseWindow(Command):
     window: Literal["north", "east", "south"]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_asked(look)
         yield Offer(cls.key, choose={"window": list(WINDOWS)})
 
@@ -113,18 +113,18 @@ class Fly(Command):
     rolls = True
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side == MOTHS
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_may_fly(look)
         answer = flight_of(look)
-        yield Offer(cls.key, dice=Ask(answer["dice_needed"], [*DIE]), preview=answer)
+        yield Offer(cls.key, dice=DiceRequest(answer["dice_needed"], [*DIE]), preview=answer)
 
     def decide(self, draft: Draft) -> None:
         check_may_fly(draft)
-        roll = draft.roll(Ask(flight_of(draft)["dice_needed"], [*DIE]))
+        roll = draft.roll(DiceRequest(flight_of(draft)["dice_needed"], [*DIE]))
         answer = flight_of(draft, roll.faces)
         draft.note(MothFlew(draft.seat.name, roll, answer["light"], working(answer)))
 
@@ -137,7 +137,7 @@ class Dim(Command):
     moth: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         if look.state.over:
             raise Refused("mission-over", "table.over")
         yield Offer(cls.key, "table", choose={"moth": list(look.state.moths)})
@@ -149,7 +149,7 @@ class Dim(Command):
             raise Refused("not-allowed", "flying.dice", field="moth", allowed=", ".join(draft.state.moths))
         draft.note(MothDimmed(self.moth))
 
-    def rules_on(self, look: Look) -> Sequence[str]:
+    def rules_on(self, look: GameContext) -> Sequence[str]:
         return (MOTHS,)
 
 
@@ -157,11 +157,11 @@ class Rest(Command):
     """Stay where one is."""
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side == MOTHS
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_may_fly(look)
         yield Offer(cls.key)
 
@@ -170,27 +170,27 @@ class Rest(Command):
         draft.note(MothRested(draft.seat.name))
 
 
-def flight_of(look: Look, faces: Sequence[Any] | None = None) -> Answer:
+def flight_of(look: GameContext, faces: Sequence[Any] | None = None) -> Answer:
     """The ruling of a moth's flight at the table."""
     windows = look.state.windows
     same = windows[MOTHS].opened == windows[LAMPS].opened
     return fly(Flight(same_window=same, dice=None if faces is None else list(faces)), look.book)
 
 
-def check_goes_on(look: Look) -> None:
+def check_goes_on(look: GameContext) -> None:
     """Raises Refused when it is night."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
 
 
-def check_asked(look: Look) -> None:
+def check_asked(look: GameContext) -> None:
     """Raises Refused unless this very seat is to choose a window."""
     check_goes_on(look)
     if not look.state.awaits(look.seat):
         raise Refused("not-your-window", "windows.sealed")
 
 
-def check_may_fly(look: Look) -> None:
+def check_may_fly(look: GameContext) -> None:
     """Raises Refused unless windows are open and this seat's moth has not flown."""
     check_goes_on(look)
     if look.state.phase != "flying":
@@ -229,7 +229,7 @@ def start(opened: Opening) -> State:
     """The state before the first press: the first turn has begun."""
     state = State(edition=opened["edition"])
     sitting = opened.get("sitting", {})
-    state.seats = {name: Sitting(**sitting.get(name, {})) for name in opened["seats"]}
+    state.seats = {name: SeatHolder(**sitting.get(name, {})) for name in opened["seats"]}
     state.moths = {name: Moth(name) for name, side in SEATS.items() if side == MOTHS}
     state.windows = {side: Window(side) for side in SIDES}
     TurnBegan(1 if opened["dusk"] == "late" else 2).apply(state)

@@ -18,7 +18,7 @@ from flask.testing import FlaskClient
 from app.cli import main
 from app.cli.common import game_with
 from app.core.errors import Refused
-from app.games import SHELF
+from app.games import REGISTRY
 from app.web.request.template_loader import PARTS, script
 from tests.toy_game.playing import Evening
 
@@ -74,8 +74,8 @@ def test_the_command_line_says_what_a_game_lacks(tmp_path: Path, command: str, s
 def test_a_game_that_is_not_named_is_the_only_one_that_has_what_is_asked_for() -> None:
     assert game_with(None, lambda game: game.files.cards, "no-card-sets").files.cards is not None
     assert game_with("hello", lambda game: True, "no-card-sets").key == "hello"
-    with pytest.raises(click.UsageError, match=", ".join(SHELF)):
-        game_with(None, lambda game: game.key in SHELF, "no-card-sets")
+    with pytest.raises(click.UsageError, match=", ".join(REGISTRY)):
+        game_with(None, lambda game: game.key in REGISTRY, "no-card-sets")
     with pytest.raises(Refused, match="no-card-sets"):
         game_with("hello", lambda game: game.files.cards, "no-card-sets")
 
@@ -112,7 +112,7 @@ def test_a_face_that_no_such_die_has_is_refused_beside_the_dice(client: FlaskCli
 
 def test_every_game_is_credited_in_its_own_words(client: FlaskClient) -> None:
     said = prose(client.get("/about").text)
-    for game in SHELF.values():
+    for game in REGISTRY.values():
         assert f"{game.words[f'name.{game.key}']['en']} {game.words['credits']['en']}" in said
 
 
@@ -126,7 +126,7 @@ def test_one_of_a_thing_is_counted_in_the_singular() -> None:
     from app.core.content.cards.labels import counted_text
 
     rules: Any = SimpleNamespace(counted=lambda data: data)
-    said = SHELF["incursion"].speech("en")
+    said = REGISTRY["incursion"].speech("en")
     assert counted_text(said, rules, {"models": 3, "designs": 1, "cards": 2}) == (
         "3 model cards · 1 battle card (2 in the deck)"
     )

@@ -68,7 +68,7 @@ def test_who_opens_the_next_table_opens_one_and_who_joins_it_none(
     over: PlayedTable, client: FlaskClient, house_key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(guard, "TABLES_AN_HOUR", 1)
-    monkeypatch.setitem(client.application.extensions, "floods", guard.Floods())
+    monkeypatch.setitem(client.application.extensions, "floods", guard.TableRateLimit())
     assert [go(over, seat, again="same").status_code for seat in ("allied", "german", "referee")] == [201, 200, 200]
     phone = Phone(client.application, over, "allied")
     assert phone.client.post(f"/t/{over.code}/next", data={"again": "same"}, headers=OURS).status_code == 303
@@ -212,7 +212,7 @@ def test_a_one_off_battle_takes_the_rp_beside_its_mission(client: FlaskClient, a
 # -- who comes along
 
 
-def seen_by(client: FlaskClient, code: str, token: str) -> int:
+def visible_to(client: FlaskClient, code: str, token: str) -> int:
     """The status of a look at a table with a token."""
     return client.get(f"/api/tables/{code}", headers={"Authorization": f"Bearer {token}"}).status_code
 
@@ -232,7 +232,7 @@ def test_a_seat_that_was_freed_at_the_next_table_is_no_longer_that_of_before(
 ) -> None:
     after = go(over, "german", again="same").json
     app.extensions["acts"].free_seat(app.extensions["store"].table(after["code"]), "german")
-    assert seen_by(client, after["code"], after["token"]) == 401
+    assert visible_to(client, after["code"], after["token"]) == 401
     if sits_again:
         dora = client.post(f"/api/tables/{after['code']}/seats", json={"seat": "german"}).json["token"]
         assert go(over, "german").status_code == 409
@@ -240,9 +240,9 @@ def test_a_seat_that_was_freed_at_the_next_table_is_no_longer_that_of_before(
         to = phone.client.post(f"/t/{over.code}/next", data={"again": "same"}, headers=OURS)
         assert to.headers["Location"] == f"/t/{after['code']}/seats"
         assert phone.client.get_cookie(f"seat-{after['code']}", path=f"/t/{after['code']}") is None
-        assert seen_by(client, after["code"], dora) == 200
+        assert visible_to(client, after["code"], dora) == 200
     else:
-        assert seen_by(client, after["code"], go(over, "german").json["token"]) == 200
+        assert visible_to(client, after["code"], go(over, "german").json["token"]) == 200
         log = client.get(f"/api/tables/{after['code']}/log", headers={"Authorization": f"Bearer {after['token']}"})
         assert log.status_code == 401
 
@@ -255,7 +255,7 @@ def test_a_token_that_nobody_used_before_leads_to_no_seat_that_somebody_took_the
     code = go(ended(table), "allied", again="same").json["code"]
     carla = client.post(f"/api/tables/{code}/seats", json={"seat": "german"}).json["token"]
     assert go(table, "german").status_code == 409
-    assert seen_by(client, code, carla) == 200
+    assert visible_to(client, code, carla) == 200
 
 
 def test_one_phone_that_goes_on_again_and_again_sits_down_once(over: PlayedTable, app: Flask) -> None:

@@ -16,7 +16,7 @@ from jinja2.nodes import Template
 
 from app import create_app
 from app.core.game.definition import Game
-from app.games import SHELF
+from app.games import REGISTRY
 from app.games.incursion.book import card_set
 from tests.playing import PlayedTable
 from tests.seated import sit
@@ -128,7 +128,7 @@ def test_facts_that_name_entries_of_the_book_are_listed_with_them(client: FlaskC
     values = {name: {field["name"]: field.get("values") for field in rulings[name]} for name in rulings}
     assert values["victory-counters"]["counters"] == [1, 2, 3, 4, 5, 6, 7, 8]
     actions = values["action-cost"]["action"]
-    for edition in SHELF["incursion"].editions:
+    for edition in REGISTRY["incursion"].editions:
         for action in actions:
             facts = {"action": action, "edition": edition}
             assert client.post("/api/rulings/incursion/action-cost", json=facts).status_code == 200
@@ -608,7 +608,7 @@ def test_the_openapi_document_describes_every_json_route(app: Flask, client: Fla
     routes = {r.rule.replace("<path:rule_id>", "{rule_id}") for r in app.url_map.iter_rules() if "/api/" in r.rule}
     described = set(document["paths"])
     assert {rule.replace("<", "{").replace(">", "}") for rule in routes} <= described
-    game: Game = SHELF["incursion"]
+    game: Game = REGISTRY["incursion"]
     assert {f"/api/rulings/incursion/{name}" for name in game.rules.rulings} <= described
     assert all(operation["summary"] for path in document["paths"].values() for operation in path.values())
 
@@ -625,7 +625,7 @@ def test_the_openapi_document_names_what_a_fact_may_be(client: FlaskClient) -> N
     paths = client.get("/api/openapi.json").json["paths"]
     asked = paths["/api/rulings/incursion/action-cost"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     assert "move-forward" in asked["properties"]["action"]["enum"]
-    editions = [*SHELF["incursion"].editions]
+    editions = [*REGISTRY["incursion"].editions]
     assert asked["properties"]["edition"] == {"type": "string", "enum": editions, "default": editions[0]}
 
 

@@ -19,7 +19,7 @@ from markupsafe import escape
 from app.core.rules.inputs import LONGEST_LIST, MOST_DICE
 from app.core.table_commands.seating import SeatTaken
 from app.storage import host_files, print_queue, table_file
-from app.storage.print_queue import NoSuchPrint
+from app.storage.print_queue import JobNotFound
 from app.storage.store import Store
 from app.web.request import guard, rendering
 from tests.playing import PlayedTable
@@ -184,7 +184,7 @@ def test_a_print_that_is_cancelled_while_somebody_waits_for_it_is_not_there(
     monkeypatch.setattr(print_queue.time, "sleep", lambda seconds: room.cancel(job))
     answer = client.get(made)
     assert (answer.status_code, "not kept any longer" in answer.text) == (404, True)
-    with pytest.raises(NoSuchPrint):
+    with pytest.raises(JobNotFound):
         room.standing(job, "pdf")
 
 

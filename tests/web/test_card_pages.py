@@ -18,21 +18,21 @@ from app.core.content.cards.edit import without_card
 from app.core.content.cards.toml_format import rewritten
 from app.core.errors import Refused, Stale
 from app.core.messages.translator import LANGUAGES
-from app.games import SHELF
+from app.games import REGISTRY
 from app.games.incursion.cards.sets import CARDS, checked_set
-from app.storage.host_files import OwnFiles
+from app.storage.host_files import HostFiles
 from tests.playing import PlayedTable
 
 OURS = {"Origin": "http://localhost"}
-GAME = SHELF["incursion"]
+GAME = REGISTRY["incursion"]
 STARTER = CARDS.shipped["starter"]
 DATA = checked_set(STARTER)
 
 
 @pytest.fixture
-def box(app: Flask) -> OwnFiles:
+def box(app: Flask) -> HostFiles:
     """The own sets of the app."""
-    found: OwnFiles = app.extensions["store"].card_sets
+    found: HostFiles = app.extensions["store"].card_sets
     return found
 
 
@@ -69,7 +69,7 @@ def save(client: FlaskClient, path: str, **changed: Any) -> TestResponse:
     return client.post(path, data={**form(client, path), **fields}, headers=OURS)
 
 
-def kept(box: OwnFiles, key: str = "starter-set") -> Any:
+def kept(box: HostFiles, key: str = "starter-set") -> Any:
     return checked_set(box.kept(GAME, key).text)
 
 
@@ -97,7 +97,7 @@ def test_each_value_of_a_set_says_in_a_word_where_it_is_from(client: FlaskClient
     assert len(values) == len(DATA["models"]["grunt-ape"]["from"])
 
 
-def test_the_shipped_set_is_read_only(client: FlaskClient, box: OwnFiles) -> None:
+def test_the_shipped_set_is_read_only(client: FlaskClient, box: HostFiles) -> None:
     page = client.get("/cards/incursion/set/starter").text
     assert "Duplicate to edit" in page
     assert "/edit" not in page
@@ -130,7 +130,7 @@ def test_no_card_of_an_own_set_is_no_page(client: FlaskClient, mine: str) -> Non
 # -- editing
 
 
-def test_one_tap_duplicates_and_the_copies_have_names_of_their_own(client: FlaskClient, box: OwnFiles) -> None:
+def test_one_tap_duplicates_and_the_copies_have_names_of_their_own(client: FlaskClient, box: HostFiles) -> None:
     for _ in range(2):
         client.post("/cards/incursion/set/starter/duplicate", headers=OURS)
     assert [(one.key, one.name) for one in box.files(GAME)] == [
@@ -140,7 +140,7 @@ def test_one_tap_duplicates_and_the_copies_have_names_of_their_own(client: Flask
     assert box.kept(GAME, "starter-set").text == STARTER
 
 
-def test_a_changed_value_becomes_the_houses(client: FlaskClient, mine: str, box: OwnFiles) -> None:
+def test_a_changed_value_becomes_the_houses(client: FlaskClient, mine: str, box: HostFiles) -> None:
     answer = save(client, f"{mine}/card/models/grunt-ape", rp="4")
     assert answer.headers["Location"] == f"{mine}#card-grunt-ape"
     grunt = kept(box)["models"]["grunt-ape"]
@@ -150,7 +150,7 @@ def test_a_changed_value_becomes_the_houses(client: FlaskClient, mine: str, box:
     assert re.search(r'id="card-grunt-ape".*?>RP</span> <b>4</b>\s*<abbr class="from from-house"', page, re.DOTALL)
 
 
-def test_every_field_of_a_battle_card_is_edited(client: FlaskClient, mine: str, box: OwnFiles) -> None:
+def test_every_field_of_a_battle_card_is_edited(client: FlaskClient, mine: str, box: HostFiles) -> None:
     path = f"{mine}/card/battle/smoke"
     fields = {"name__en": "Thick\r\nSmoke", "on": "own-side", "change__shot-die": "", "change__fortitude": "-2"}
     more = {"any-time": "1", "side": "german", "ignored-by": ["ilsa", "hans"], "from__kill": "public", "kill": "5"}
@@ -162,7 +162,7 @@ def test_every_field_of_a_battle_card_is_edited(client: FlaskClient, mine: str, 
     assert smoke["from"] == dict.fromkeys(smoke["from"], "house") | {"kill": "public"}
 
 
-def test_saving_what_did_not_change_changes_nothing(client: FlaskClient, mine: str, box: OwnFiles) -> None:
+def test_saving_what_did_not_change_changes_nothing(client: FlaskClient, mine: str, box: HostFiles) -> None:
     before = box.kept(GAME, "starter-set")
     for section, key in (("models", "ape-sarge"), ("battle", "snafu"), ("battle", "blaze-of-glory")):
         assert save(client, f"{mine}/card/{section}/{key}").status_code == 303
@@ -171,7 +171,7 @@ def test_saving_what_did_not_change_changes_nothing(client: FlaskClient, mine: s
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_cannot_be_is_told_at_its_field_and_nothing_is_lost(
-    client: FlaskClient, mine: str, box: OwnFiles, language: str
+    client: FlaskClient, mine: str, box: HostFiles, language: str
 ) -> None:
     client.set_cookie("lang", language)
     before = box.kept(GAME, "starter-set")
@@ -200,7 +200,7 @@ def test_what_cannot_be_is_told_at_its_field_and_nothing_is_lost(
     ],
 )
 def test_a_fault_of_a_form_names_its_field(
-    client: FlaskClient, mine: str, box: OwnFiles, path: str, fields: dict[str, Any], status: int, field: str
+    client: FlaskClient, mine: str, box: HostFiles, path: str, fields: dict[str, Any], status: int, field: str
 ) -> None:
     before = box.kept(GAME, "starter-set")
     answer = save(client, mine + path, **fields)
@@ -209,7 +209,7 @@ def test_a_fault_of_a_form_names_its_field(
     assert box.kept(GAME, "starter-set") == before
 
 
-def test_a_card_is_added_blank_or_like_another_and_removed(client: FlaskClient, mine: str, box: OwnFiles) -> None:
+def test_a_card_is_added_blank_or_like_another_and_removed(client: FlaskClient, mine: str, box: HostFiles) -> None:
     blank = {"name__en": "Tank", "name__es": "Tanque", "rp": "9", "ap": "2", "fortitude": "6", "dp": "4", "limit": "1"}
     assert save(client, f"{mine}/new/models", **blank).headers["Location"] == f"{mine}#card-tank"
     tank = kept(box)["models"]["tank"]
@@ -226,7 +226,7 @@ def test_a_card_is_added_blank_or_like_another_and_removed(client: FlaskClient, 
     assert "tank" not in kept(box)["models"]
 
 
-def test_a_card_that_others_need_stays(client: FlaskClient, mine: str, box: OwnFiles) -> None:
+def test_a_card_that_others_need_stays(client: FlaskClient, mine: str, box: HostFiles) -> None:
     before = box.kept(GAME, "starter-set")
     data = {"version": str(before.version)}
     answer = client.post(f"{mine}/card/models/ilsa/remove", data=data, headers=OURS)
@@ -234,7 +234,7 @@ def test_a_card_that_others_need_stays(client: FlaskClient, mine: str, box: OwnF
     assert box.kept(GAME, "starter-set") == before
 
 
-def test_a_set_is_renamed_and_deleted(client: FlaskClient, host: FlaskClient, mine: str, box: OwnFiles) -> None:
+def test_a_set_is_renamed_and_deleted(client: FlaskClient, host: FlaskClient, mine: str, box: HostFiles) -> None:
     version = str(box.kept(GAME, "starter-set").version)
     client.post("/cards/incursion/set/starter/duplicate", headers=OURS)
     for name, status, why in (
@@ -260,7 +260,7 @@ def test_a_set_is_renamed_and_deleted(client: FlaskClient, host: FlaskClient, mi
         box.kept(GAME, "starter-set")
 
 
-def test_there_is_an_end_to_sets(box: OwnFiles, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_an_end_to_sets(box: HostFiles, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.storage.host_files.OwnFiles.at_most", 1)
     box.add(GAME, "one", STARTER)
     with pytest.raises(Refused) as no:
@@ -269,7 +269,7 @@ def test_there_is_an_end_to_sets(box: OwnFiles, monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("path", ["/duplicate", "/rename", "/delete", "/card/models/gretel", "/new/models"])
-def test_a_form_of_another_site_changes_no_set(client: FlaskClient, mine: str, box: OwnFiles, path: str) -> None:
+def test_a_form_of_another_site_changes_no_set(client: FlaskClient, mine: str, box: HostFiles, path: str) -> None:
     before = box.files(GAME)
     answer = client.post(
         mine + path, data={"version": str(before[0].version)}, headers={"Origin": "http://evil.example"}
@@ -281,7 +281,7 @@ def test_a_form_of_another_site_changes_no_set(client: FlaskClient, mine: str, b
 
 
 def test_an_edit_of_an_older_version_is_refused_and_shows_what_changed(
-    client: FlaskClient, mine: str, box: OwnFiles
+    client: FlaskClient, mine: str, box: HostFiles
 ) -> None:
     path = f"{mine}/card/models/gretel"
     mine_then = form(client, path)
@@ -307,7 +307,7 @@ def said_of(row: str) -> str:
     return re.sub(r"<[^>]+>", " ", row)
 
 
-def test_a_second_tap_on_save_is_no_quarrel(client: FlaskClient, mine: str, box: OwnFiles) -> None:
+def test_a_second_tap_on_save_is_no_quarrel(client: FlaskClient, mine: str, box: HostFiles) -> None:
     path = f"{mine}/card/models/gretel"
     fields = {**form(client, path), "ap": "7"}
     for _ in range(2):
@@ -315,7 +315,7 @@ def test_a_second_tap_on_save_is_no_quarrel(client: FlaskClient, mine: str, box:
     assert kept(box)["models"]["gretel"]["ap"] == 7
 
 
-def test_of_many_edits_at_once_one_is_kept_and_the_others_are_told(box: OwnFiles) -> None:
+def test_of_many_edits_at_once_one_is_kept_and_the_others_are_told(box: HostFiles) -> None:
     key = box.add(GAME, "Ours", STARTER)
     seen = box.kept(GAME, key).version
     texts = [rewritten(STARTER, without_card(DATA, "battle", card), CARDS) for card in ("smoke", "brace", "runners")]
@@ -340,7 +340,7 @@ def test_of_many_edits_at_once_one_is_kept_and_the_others_are_told(box: OwnFiles
 # -- files
 
 
-def test_what_is_exported_is_what_is_imported(client: FlaskClient, mine: str, box: OwnFiles) -> None:
+def test_what_is_exported_is_what_is_imported(client: FlaskClient, mine: str, box: HostFiles) -> None:
     save(client, f"{mine}/card/models/gretel", ap="7", name__es='=1+1; «Ñ», "x"')
     text = box.kept(GAME, "starter-set").text
     toml = client.get(f"{mine}/export.toml")
@@ -356,7 +356,7 @@ def test_what_is_exported_is_what_is_imported(client: FlaskClient, mine: str, bo
         assert client.get(f"/cards/incursion/set/{key}/export.csv").data == sheet
 
 
-def test_a_file_takes_the_place_of_an_own_set(client: FlaskClient, mine: str, box: OwnFiles) -> None:
+def test_a_file_takes_the_place_of_an_own_set(client: FlaskClient, mine: str, box: HostFiles) -> None:
     seen = box.kept(GAME, "starter-set").version
     text = rewritten(STARTER, without_card(DATA, "battle", "smoke"), CARDS)
     assert upload(client, text.encode(), into=f"starter-set:{seen}").headers["Location"] == mine
@@ -386,7 +386,7 @@ BAD = [
 def test_a_bad_file_changes_nothing(
     client: FlaskClient,
     mine: str,
-    box: OwnFiles,
+    box: HostFiles,
     name: str,
     content: bytes,
     status: int,
@@ -473,7 +473,7 @@ def test_a_set_that_is_not_there_opens_no_table(client: FlaskClient, card_set: A
     assert (answer.status_code, answer.json["error"]["field"]) == (400 if card_set == 3 else 422, "card_set")
 
 
-def test_a_mission_that_needs_a_card_says_which(client: FlaskClient, box: OwnFiles) -> None:
+def test_a_mission_that_needs_a_card_says_which(client: FlaskClient, box: HostFiles) -> None:
     box.add(GAME, "Ours", STARTER.replace("[models.sturmzombie]", "[models.our-zombie]"))
     answer = client.post("/api/tables", json={"game": "incursion", "card_set": "ours"})
     assert (answer.status_code, answer.json["error"]["code"]) == (422, "card-set-lacks")
@@ -481,7 +481,7 @@ def test_a_mission_that_needs_a_card_says_which(client: FlaskClient, box: OwnFil
 
 
 def test_a_set_of_another_version_of_the_program_is_shown_as_unreadable(
-    client: FlaskClient, host: FlaskClient, box: OwnFiles
+    client: FlaskClient, host: FlaskClient, box: HostFiles
 ) -> None:
     key = box.add(GAME, "Old", STARTER.replace("fortitude", "fort"))
     assert "cannot be read" in said(client.get("/cards/incursion"))
@@ -496,7 +496,7 @@ def test_a_set_of_another_version_of_the_program_is_shown_as_unreadable(
 ENDLESS = "9" * 5000
 
 
-def test_a_number_without_end_is_told_with_its_line(client: FlaskClient, box: OwnFiles) -> None:
+def test_a_number_without_end_is_told_with_its_line(client: FlaskClient, box: HostFiles) -> None:
     text = f"# {ENDLESS}\n{STARTER}".replace("\nrp = 3", f"\nrp = {ENDLESS}", 1)
     answer = upload(client, text.encode())
     assert (answer.status_code, "Line 11, rp = 99" in said(answer)) == (422, True)
@@ -505,7 +505,9 @@ def test_a_number_without_end_is_told_with_its_line(client: FlaskClient, box: Ow
 
 
 @pytest.mark.parametrize("version", ["x", ENDLESS, "\u0663", "", "-1"])
-def test_a_version_that_no_page_sends_is_malformed(client: FlaskClient, mine: str, box: OwnFiles, version: str) -> None:
+def test_a_version_that_no_page_sends_is_malformed(
+    client: FlaskClient, mine: str, box: HostFiles, version: str
+) -> None:
     before = box.files(GAME)
     answer = upload(client, STARTER.encode(), into=f"starter-set:{version}")
     assert (answer.status_code, box.files(GAME)) == (400, before)

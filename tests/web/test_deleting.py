@@ -16,7 +16,7 @@ from app.cli import main
 from app.core.errors import Refused
 from app.storage import database
 from app.storage.backups import DATABASE
-from app.storage.errors import NoSuchTable
+from app.storage.errors import TableNotFound
 from app.storage.store import Store
 from tests.seated import sit
 from tests.server import serving
@@ -97,7 +97,7 @@ def test_whoever_opened_a_table_deletes_it(app: Flask) -> None:
     code = opener.post("/new/hello", data={}, headers=OURS).headers["Location"].split("/")[2]
     assert opener.post(f"/t/{code}/delete", data={"typed": code}, headers=OURS).status_code == 303
     assert not app.extensions["store"].has(code)
-    with pytest.raises(NoSuchTable):
+    with pytest.raises(TableNotFound):
         app.extensions["store"].remove(code)
 
 
@@ -116,7 +116,7 @@ def test_a_press_at_a_table_that_another_process_deleted_is_not_kept(app: Flask,
     other = Store(folder)
     other.remove(named.code)
     length = len(table.entries)
-    with pytest.raises(NoSuchTable):
+    with pytest.raises(TableNotFound):
         app.extensions["acts"].sit_down(table, LAMP)
     assert len(table.entries) == length
     assert named.post(LAMP, command="rest", key="k", seen=0).status_code == 404

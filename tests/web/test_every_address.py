@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 from app.core.game.definition import REFEREE, Game
-from app.games import SHELF
+from app.games import REGISTRY
 from tests.playing import PlayedTable
 from tests.toy_game.playing import Evening
 
@@ -57,7 +57,7 @@ def faults_at(app: Flask, game: Game, code: str, seat: str | None) -> list[tuple
 
 
 @pytest.mark.parametrize("seat", [None, REFEREE, "first"])
-@pytest.mark.parametrize("game", SHELF.values(), ids=list(SHELF))
+@pytest.mark.parametrize("game", REGISTRY.values(), ids=list(REGISTRY))
 def test_no_address_of_a_table_that_opens_is_a_fault(app: Flask, client: FlaskClient, game: Game, seat: str) -> None:
     table = client.post("/api/tables", json={"game": game.key, "referee": True}).json
     named = next(iter(table["seats"])) if seat == "first" else seat
@@ -66,9 +66,9 @@ def test_no_address_of_a_table_that_opens_is_a_fault(app: Flask, client: FlaskCl
 
 @pytest.mark.parametrize("seat", [None, "allied", REFEREE])
 def test_no_address_of_a_table_that_is_played_is_a_fault(app: Flask, in_action: PlayedTable, seat: str | None) -> None:
-    assert faults_at(app, SHELF["incursion"], in_action.code, seat) == []
+    assert faults_at(app, REGISTRY["incursion"], in_action.code, seat) == []
 
 
 @pytest.mark.parametrize("seat", [None, "lamp", REFEREE])
 def test_no_address_of_a_table_that_is_over_is_a_fault(app: Flask, evening: Evening, seat: str | None) -> None:
-    assert faults_at(app, SHELF["hello"], evening.night().code, seat) == []
+    assert faults_at(app, REGISTRY["hello"], evening.night().code, seat) == []

@@ -20,10 +20,10 @@ from app.cli import main
 from app.cli.background_tasks import place_of_backups
 from app.core.content.missions import Asked, Line
 from app.core.errors import Refused
-from app.games import SHELF
-from app.service import Acts
+from app.games import REGISTRY
+from app.service import TableService
 from app.storage import backup_schedule, external_files
-from app.storage.backup_schedule import FOLDER, KEPT, BackingUp, BackupShelf, Made
+from app.storage.backup_schedule import FOLDER, KEPT, BackupFolder, BackupScheduler, Made
 from app.storage.health import put_back
 from tests.seated import sit
 from tests.server import serving
@@ -34,9 +34,9 @@ EVENING = datetime(2026, 5, 1, 22, 30)
 
 
 @pytest.fixture
-def shelf(app: Flask, evening: Evening, tmp_path: Path) -> BackupShelf:
+def shelf(app: Flask, evening: Evening, tmp_path: Path) -> BackupFolder:
     """A shelf for the folder of an evening."""
-    app.extensions["backups"] = made = BackupShelf(app.extensions["store"].folder, tmp_path / "shelf")
+    app.extensions["backups"] = made = BackupFolder(app.extensions["store"].folder, tmp_path / "shelf")
     return made
 
 
@@ -44,7 +44,7 @@ def at_once(work: Any, given: Any) -> Any:
     return work(*given)
 
 
-def unmoved(shelf: BackupShelf, at: datetime) -> None:
+def unmoved(shelf: BackupFolder, at: datetime) -> None:
     """The tables were last written to then."""
     for file in shelf.folder.glob("adjutant.db*"):
         os.utime(file, (at.timestamp(), at.timestamp()))
@@ -58,7 +58,7 @@ def test_a_backup_has_its_size_in_whole_kib() -> None:
     assert sizes == [0, 1, 2]
 
 
-def test_the_newest_of_each_kind_are_kept(shelf: BackupShelf) -> None:
+def test_the_newest_of_each_kind_are_kept(shelf: BackupFolder) -> None:
     for day in range(KEPT + 3):
         shelf.make("night", EVENING + timedelta(days=day))
         shelf.make("ended", EVENING + timedelta(days=day, hours=1))
@@ -75,7 +75,7 @@ def test_the_newest_of_each_kind_are_kept(shelf: BackupShelf) -> None:
     assert stat.S_IMODE(shelf.place.stat().st_mode) == 0o700
 
 
-def test_a_backup_of_the_shelf_is_put_back_whole(shelf: BackupShelf, evening: Evening, tmp_path: Path) -> None:
+def test_a_backup_of_the_shelf_is_put_back_whole(shelf: BackupFolder, evening: Evening, tmp_path: Path) -> None:
     evening.windows()
     put_back(shelf.make("ended"), tmp_path / "new")
     with closing(sqlite3.connect(tmp_path / "new" / "adjutant.db")) as database:
@@ -83,7 +83,7 @@ def test_a_backup_of_the_shelf_is_put_back_whole(shelf: BackupShelf, evening: Ev
     assert count == len(evening.kept().entries)
 
 
-def test_a_night_is_due_once_and_only_if_anything_was_played(shelf: BackupShelf) -> None:
+def test_a_night_is_due_once_and_only_if_anything_was_played(shelf: BackupFolder) -> None:
     unmoved(shelf, EVENING)
     morning = EVENING.replace(day=2, hour=9)
     assert shelf.is_due(morning)
@@ -93,10 +93,10 @@ def test_a_night_is_due_once_and_only_if_anything_was_played(shelf: BackupShelf)
     unmoved(shelf, morning + timedelta(hours=12))
     assert not shelf.is_due(morning + timedelta(hours=13)), "the night is still to come"
     assert shelf.is_due(morning + timedelta(days=1))
-    assert not BackupShelf(shelf.folder, None).is_due(morning)
+    assert not BackupFolder(shelf.folder, None).is_due(morning)
 
 
-def test_why_there_is_none_is_kept_until_there_is_one(shelf: BackupShelf, tmp_path: Path) -> None:
+def test_why_there_is_none_is_kept_until_there_is_one(shelf: BackupFolder, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     place, shelf.place = shelf.place, tmp_path / "file"
     with pytest.raises(Refused) as no:
@@ -107,7 +107,7 @@ def test_why_there_is_none_is_kept_until_there_is_one(shelf: BackupShelf, tmp_pa
     shelf.make("night")
     assert shelf.fault is None
     with pytest.raises(Refused) as off:
-        BackupShelf(shelf.folder, None).make("night")
+        BackupFolder(shelf.folder, None).make("night")
     assert off.value.code == "backups-off"
 
 
@@ -116,7 +116,7 @@ def test_why_there_is_none_is_kept_until_there_is_one(shelf: BackupShelf, tmp_pa
 AHEAD = datetime(2031, 3, 1, 22, 30)
 
 
-def test_a_new_backup_is_kept_among_those_that_a_clock_dated_ahead(shelf: BackupShelf) -> None:
+def test_a_new_backup_is_kept_among_those_that_a_clock_dated_ahead(shelf: BackupFolder) -> None:
     ahead = [shelf.make("night", AHEAD + timedelta(days=day)) for day in range(KEPT)]
     unmoved(shelf, EVENING)
     morning = EVENING.replace(day=2, hour=9)
@@ -132,7 +132,7 @@ def test_a_new_backup_is_kept_among_those_that_a_clock_dated_ahead(shelf: Backup
     assert not any(made.is_ahead for made in shelf.files(morning + timedelta(days=KEPT)))
 
 
-def test_a_clock_that_was_put_back_deletes_no_new_backup(shelf: BackupShelf) -> None:
+def test_a_clock_that_was_put_back_deletes_no_new_backup(shelf: BackupFolder) -> None:
     for day in range(KEPT):
         shelf.make("asked", EVENING + timedelta(days=day))
     long_ago = datetime(2020, 1, 1, 12)
@@ -142,7 +142,7 @@ def test_a_clock_that_was_put_back_deletes_no_new_backup(shelf: BackupShelf) -> 
     assert shelf.make("asked", EVENING + timedelta(days=KEPT)).exists()
 
 
-def test_a_clock_that_goes_back_by_seconds_makes_no_backup_unknown(shelf: BackupShelf) -> None:
+def test_a_clock_that_goes_back_by_seconds_makes_no_backup_unknown(shelf: BackupFolder) -> None:
     unmoved(shelf, EVENING)
     morning = EVENING.replace(day=2, hour=9)
     shelf.make("night", morning)
@@ -156,7 +156,7 @@ def test_a_clock_that_goes_back_by_seconds_makes_no_backup_unknown(shelf: Backup
 def test_what_is_dated_ahead_is_told_so(
     host: FlaskClient,
     app: Flask,
-    shelf: BackupShelf,
+    shelf: BackupFolder,
     evening: Evening,
     language: str,
     locale: str,
@@ -188,7 +188,7 @@ def test_new_answers_about_files_make_room_for_themselves_whatever_the_clock_say
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(external_files, "ANSWERS_AT_MOST", 2)
-    box, hello = app.extensions["store"].file_answers, SHELF["hello"]
+    box, hello = app.extensions["store"].file_answers, REGISTRY["hello"]
     asked = {key: Asked(key, Line("word"), 1, {}, kept=True) for key in ("a", "b", "c")}
     for key, clock in (("a", AHEAD), ("b", AHEAD), ("c", EVENING)):
         monkeypatch.setattr(external_files.time, "time_ns", lambda clock=clock: int(clock.timestamp()) * 10**9)
@@ -201,8 +201,8 @@ def test_new_answers_about_files_make_room_for_themselves_whatever_the_clock_say
 
 def test_the_end_of_a_game_asks_for_a_backup_once(app: Flask, evening: Evening) -> None:
     told: list[int] = []
-    acts: Acts = app.extensions["acts"]
-    app.extensions["acts"] = Acts(acts.store, acts.bell, lambda: told.append(len(evening.kept().entries)))
+    acts: TableService = app.extensions["acts"]
+    app.extensions["acts"] = TableService(acts.store, acts.bell, lambda: told.append(len(evening.kept().entries)))
     evening.night()
     assert len(told) == 1
     evening.press("referee", "undo")
@@ -210,11 +210,11 @@ def test_the_end_of_a_game_asks_for_a_backup_once(app: Flask, evening: Evening) 
 
 
 def test_what_ended_is_backed_up_and_tried_again_after_a_fault(
-    shelf: BackupShelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shelf: BackupFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(backup_schedule, "BETWEEN_LOOKS", 0.0)
     told: list[str] = []
-    making = BackingUp(shelf, at_once, lambda no: told.append(no.code))
+    making = BackupScheduler(shelf, at_once, lambda no: told.append(no.code))
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     place, shelf.place = shelf.place, tmp_path / "file"
     making.note_game_ended()
@@ -232,9 +232,9 @@ def test_what_ended_is_backed_up_and_tried_again_after_a_fault(
     assert [made.why for made in shelf.files()] == ["ended", "ended"]
 
 
-def test_a_night_is_backed_up_without_being_asked(shelf: BackupShelf, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_night_is_backed_up_without_being_asked(shelf: BackupFolder, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backup_schedule, "BETWEEN_LOOKS", 0.0)
-    making = BackingUp(shelf, at_once, lambda no: pytest.fail(no.code))
+    making = BackupScheduler(shelf, at_once, lambda no: pytest.fail(no.code))
     assert making.turn() == 0.0
     assert making.turn() == 0.0
     assert [made.why for made in shelf.files()] == ["night"]
@@ -251,7 +251,7 @@ def test_a_server_backs_up_a_game_that_ended_before_it_ends(tmp_path: Path) -> N
         assert (page.status, opened.json["code"] in page.body.decode()) == (200, True)
         asked = server.ask("POST", "/house/backup", {}, Cookie=cookie, Origin=server.url)
         assert asked.status == 303
-    assert any(made.why == "asked" for made in BackupShelf(tmp_path / "data", place).files())
+    assert any(made.why == "asked" for made in BackupFolder(tmp_path / "data", place).files())
 
 
 def test_a_house_may_make_none() -> None:
@@ -266,7 +266,7 @@ def test_a_house_may_make_none() -> None:
 
 @pytest.mark.parametrize(("language", "said"), [("en", "Back up now"), ("es", "Hacer una copia ahora")])
 def test_the_host_sees_tables_and_backups(
-    host: FlaskClient, shelf: BackupShelf, evening: Evening, language: str, said: str
+    host: FlaskClient, shelf: BackupFolder, evening: Evening, language: str, said: str
 ) -> None:
     spoken = {"Accept-Language": language}
     assert host.get("/", headers=spoken).text.count('id="to-house"') == 1
@@ -282,7 +282,7 @@ def test_the_host_sees_tables_and_backups(
     assert host.post("/house/backup", headers=OURS).status_code == 422
 
 
-def test_nobody_else_sees_the_house(client: FlaskClient, shelf: BackupShelf) -> None:
+def test_nobody_else_sees_the_house(client: FlaskClient, shelf: BackupFolder) -> None:
     assert 'id="to-house"' not in client.get("/").text
     assert client.get("/house").status_code == 403
     assert client.post("/house/backup", headers=OURS).status_code == 403
@@ -290,7 +290,7 @@ def test_nobody_else_sees_the_house(client: FlaskClient, shelf: BackupShelf) -> 
 
 
 def test_who_deletes_a_table_is_told_of_the_backups_that_have_it(
-    host: FlaskClient, shelf: BackupShelf, evening: Evening
+    host: FlaskClient, shelf: BackupFolder, evening: Evening
 ) -> None:
     assert "backup" not in host.get(f"/t/{evening.code}/delete").text
     shelf.make("night")

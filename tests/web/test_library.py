@@ -18,9 +18,9 @@ from werkzeug.test import TestResponse
 from app.core.errors import Refused
 from app.core.game.edition_diff import differences
 from app.core.game.evaluate import ask_ruling
-from app.core.messages.translator import LANGUAGES, Speech
-from app.core.rules.inputs import Facts, InOrder, Rolled, Written, rolled
-from app.games import SHELF
+from app.core.messages.translator import LANGUAGES, Translator
+from app.core.rules.inputs import DiceField, Facts, OrderedValues, Written, rolled
+from app.games import REGISTRY
 from app.web.lookup import ruling_view
 from app.web.lookup.controls import Control, controls, look_of
 from app.web.lookup.ruling_form import Fact, facts_of, first_values, places, value_in, values_in, without_dice
@@ -29,7 +29,7 @@ from app.web.wording import Choice, does, face_text
 from tests.playing import PlayedTable
 from tests.web.test_pages import Phone
 
-GAME = SHELF["incursion"]
+GAME = REGISTRY["incursion"]
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "incursion.json").read_text(encoding="utf-8"))
 BOOK = GAME.rules.edition_book(GAME.editions[0], {})
 
@@ -93,7 +93,7 @@ def test_what_a_page_asks_at_first_is_a_question_with_an_answer(client: FlaskCli
     page = asked(client, ruling, "need")
     assert page.status_code == 200
     shown = part(page, "needed" if ruling_view.waits(answer) else "result")
-    for line in ruling_view.needed_lines(answer, facts, Speech(GAME.words, "en")):
+    for line in ruling_view.needed_lines(answer, facts, Translator(GAME.words, "en")):
         assert line.value in shown or (line.label, line.value) == ("Dice to roll", "0"), line
 
 
@@ -107,7 +107,7 @@ def test_a_page_says_what_the_ruling_says(client: FlaskClient, case: dict[str, A
     answer = ask_ruling(GAME, case["ruling"], case["given"])
     page = asked(client, case["ruling"], **{"edition": GAME.editions[0], **case["given"]})
     assert page.status_code == 200
-    said = Speech(GAME.words, "en")
+    said = Translator(GAME.words, "en")
     form = facts_of(GAME.rules.rulings[case["ruling"]][0], BOOK)
     rolled = without_dice(form, case["given"]) != {name: case["given"][name] for name in case["given"] if known(name)}
     waits = ruling_view.waits(answer) and not rolled
@@ -119,7 +119,7 @@ def test_a_page_says_what_the_ruling_says(client: FlaskClient, case: dict[str, A
             assert all(f"{part.label}: {part.value}" in prose(page) for part in row)
 
 
-def words_missing(said: Speech, ruling: str, facts: tuple[Fact, ...]) -> list[str]:
+def words_missing(said: Translator, ruling: str, facts: tuple[Fact, ...]) -> list[str]:
     """Facts and values of a ruling that have no words."""
     missing = [] if said.has(f"ruling.{ruling}") and said.has(f"asks.{ruling}") else [ruling]
     for place, fact in places(facts, first_values(facts)):
@@ -134,7 +134,7 @@ def words_missing(said: Speech, ruling: str, facts: tuple[Fact, ...]) -> list[st
 @pytest.mark.parametrize("ruling", GAME.rules.rulings)
 def test_every_fact_and_every_value_has_words(ruling: str, language: str) -> None:
     facts = facts_of(GAME.rules.rulings[ruling][0], BOOK)
-    assert words_missing(Speech(GAME.words, language), ruling, facts) == []
+    assert words_missing(Translator(GAME.words, language), ruling, facts) == []
 
 
 def keys_of(result: Any) -> set[str]:
@@ -260,7 +260,7 @@ class OtherDice(Facts):
     small: Annotated[int, rolled(1, 2, 3)]
     big: Annotated[list[int], rolled(*range(1, 21))]
     symbols: Annotated[list[str], rolled("infantry", "armour", "flag")]
-    symbol: Annotated[Symbol, Rolled()]
+    symbol: Annotated[Symbol, DiceField()]
 
 
 def test_a_die_is_its_list_of_faces() -> None:
@@ -284,7 +284,7 @@ class Evening(Facts):
     """Facts within facts, and values in their order."""
 
     lamps: Lamps = Field(default_factory=Lamps)
-    history: Annotated[list[Literal["lit", "out"]], InOrder()] = []
+    history: Annotated[list[Literal["lit", "out"]], OrderedValues()] = []
 
 
 def test_facts_within_facts_and_values_in_their_order_are_asked_for_and_found_again() -> None:
@@ -297,7 +297,7 @@ def test_facts_within_facts_and_values_in_their_order_are_asked_for_and_found_ag
     assert [place for place, _ in places(facts, given)] == [
         "lamps", "lamps.north", "lamps.south", "history", "history.0", "history.1", "history.2",
     ]  # fmt: skip
-    looks = [(one.look, len(one.rows)) for one in controls(Form("evening", facts, given), Speech(GAME.words, "en"))]
+    looks = [(one.look, len(one.rows)) for one in controls(Form("evening", facts, given), Translator(GAME.words, "en"))]
     assert looks == [("group", 1), ("rows", 3)]
 
 
@@ -318,7 +318,7 @@ def test_what_people_write_is_read_and_a_choice_may_be_left_open() -> None:
     sent = MultiDict({"seen": "Deneb Rigel", "by": '{"a": 2}', "colour": ""})
     given = values_in(sent, facts, whole=True)
     assert given == {"seen": ["Deneb", "Rigel"], "by": {"a": 2}}
-    shown = controls(Form("stars", facts, given), Speech(GAME.words, "en"))
+    shown = controls(Form("stars", facts, given), Translator(GAME.words, "en"))
     assert [(one.look, one.value) for one in shown] == [("text", "Deneb Rigel"), ("text", '{"a": 2}'), ("radios", "")]
     assert [(one.value, one.chosen) for one in shown[2].choices] == [("", True), ("red", False), ("blue", False)]
 
@@ -343,7 +343,7 @@ def test_a_query_says_named_faces_by_their_names_and_numbers_as_numbers() -> Non
     ],
 )
 def test_what_a_die_needs_is_said_by_its_faces(faces: Sequence[int | str], need: Any, text: str) -> None:
-    assert face_text(need, faces, Speech(GAME.words, "en")) == text
+    assert face_text(need, faces, Translator(GAME.words, "en")) == text
 
 
 @pytest.mark.parametrize(

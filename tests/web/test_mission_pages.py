@@ -17,20 +17,20 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from app.cli import main
-from app.games import SHELF
-from app.storage.host_files import OwnFiles
+from app.games import REGISTRY
+from app.storage.host_files import HostFiles
 from tests.incursion.test_own_missions import RADIO
 from tests.playing import PlayedTable
 
 OURS = {"Origin": "http://localhost"}
-GAME = SHELF["incursion"]
+GAME = REGISTRY["incursion"]
 HOME = "/missions/incursion"
 
 
 @pytest.fixture
-def box(app: Flask) -> OwnFiles:
+def box(app: Flask) -> HostFiles:
     """The own missions of the app."""
-    found: OwnFiles = app.extensions["store"].missions
+    found: HostFiles = app.extensions["store"].missions
     return found
 
 
@@ -46,7 +46,7 @@ def sent(client: FlaskClient, content: str | bytes, into: str = "") -> TestRespo
     return client.post(f"{HOME}/import", data=data, headers=OURS)
 
 
-def save(client: FlaskClient, box: OwnFiles, text: str, version: int | None = None) -> TestResponse:
+def save(client: FlaskClient, box: HostFiles, text: str, version: int | None = None) -> TestResponse:
     """Send the editor of the radio room."""
     seen = box.kept(GAME, "radio-room").version if version is None else version
     path = f"{HOME}/file/radio-room/edit"
@@ -144,7 +144,9 @@ def test_a_table_shows_the_mission_that_it_copied(client: FlaskClient, play: Cal
 # -- changes
 
 
-def test_a_mission_of_the_rulebook_is_read_only_and_duplicated_with_one_tap(client: FlaskClient, box: OwnFiles) -> None:
+def test_a_mission_of_the_rulebook_is_read_only_and_duplicated_with_one_tap(
+    client: FlaskClient, box: HostFiles
+) -> None:
     assert client.get(f"{HOME}/file/1/edit").status_code == 403
     assert client.post(f"{HOME}/file/1/delete", headers=OURS).status_code == 403
     keys = []
@@ -157,7 +159,7 @@ def test_a_mission_of_the_rulebook_is_read_only_and_duplicated_with_one_tap(clie
     assert data["demands"]["german"] == {"only": "sturmzombie", "spend-all": True}
 
 
-def test_a_copy_of_an_own_one_keeps_its_comments(client: FlaskClient, box: OwnFiles) -> None:
+def test_a_copy_of_an_own_one_keeps_its_comments(client: FlaskClient, box: HostFiles) -> None:
     sent(client, f"# mine\n{RADIO}# the end\n")
     client.post(f"{HOME}/file/radio-room/duplicate", headers=OURS)
     text = box.kept(GAME, "radio-room-2").text
@@ -170,7 +172,7 @@ def test_a_copy_of_an_own_one_keeps_its_comments(client: FlaskClient, box: OwnFi
     assert tomllib.loads(box.kept(GAME, "other-2").text)["name"] == {"en": "Other 2", "es": "Otra 2"}
 
 
-def test_the_text_is_edited_and_checked(client: FlaskClient, radio: str, box: OwnFiles) -> None:
+def test_the_text_is_edited_and_checked(client: FlaskClient, radio: str, box: HostFiles) -> None:
     assert html.escape('key = "radio-room"', quote=True) in client.get(f"{radio}/edit").text.replace("&#34;", "&quot;")
     assert save(client, box, RADIO.replace("allied = 12", "allied = 15")).status_code == 303
     assert tomllib.loads(box.kept(GAME, "radio-room").text)["rp"]["allied"] == 15
@@ -186,7 +188,7 @@ def test_the_text_is_edited_and_checked(client: FlaskClient, radio: str, box: Ow
     ],
 )
 def test_a_fault_is_shown_at_its_line_and_what_was_typed_stays(
-    client: FlaskClient, radio: str, box: OwnFiles, language: str, says: str
+    client: FlaskClient, radio: str, box: HostFiles, language: str, says: str
 ) -> None:
     client.set_cookie("lang", language)
     before = box.kept(GAME, "radio-room")
@@ -202,7 +204,7 @@ def test_a_fault_is_shown_at_its_line_and_what_was_typed_stays(
 
 
 def test_a_number_without_end_is_a_fault_at_its_line_and_what_was_typed_stays(
-    client: FlaskClient, radio: str, box: OwnFiles
+    client: FlaskClient, radio: str, box: HostFiles
 ) -> None:
     text = RADIO.replace("german = 9", f"german = {'9' * 5000}")
     answer = save(client, box, text)
@@ -212,14 +214,14 @@ def test_a_number_without_end_is_a_fault_at_its_line_and_what_was_typed_stays(
     assert box.kept(GAME, "radio-room").text == RADIO
 
 
-def test_the_key_stays_and_names_are_not_taken_twice(client: FlaskClient, radio: str, box: OwnFiles) -> None:
+def test_the_key_stays_and_names_are_not_taken_twice(client: FlaskClient, radio: str, box: HostFiles) -> None:
     answer = save(client, box, RADIO.replace('"radio-room"', '"radio-hut"'))
     assert "Line 1, key: The key of this mission stays “radio-room”." in said(answer)
     assert "There is a mission “Recon” already." in said(save(client, box, RADIO.replace("The Radio Room", "Recon")))
     assert len(box.files(GAME)) == 1
 
 
-def test_a_name_in_either_language_is_taken_once(client: FlaskClient, radio: str, box: OwnFiles) -> None:
+def test_a_name_in_either_language_is_taken_once(client: FlaskClient, radio: str, box: HostFiles) -> None:
     other = RADIO.replace("radio-room", "hut").replace("The Radio Room", "Hut").replace("La sala de radio", "La cabaña")
     assert sent(client, other).status_code == 303
     for spanish in ("Reconocimiento", "la CABAÑA", "recon"):
@@ -241,7 +243,7 @@ def test_a_name_in_either_language_is_taken_once(client: FlaskClient, radio: str
     ],
 )
 def test_a_second_file_of_one_title_or_key_is_a_second_mission(
-    client: FlaskClient, radio: str, box: OwnFiles, changes: dict[str, str], key: str, name: str, spanish: str
+    client: FlaskClient, radio: str, box: HostFiles, changes: dict[str, str], key: str, name: str, spanish: str
 ) -> None:
     other = f"# a comment\n{RADIO}".replace("german = 9", "german = 10")
     for old, new in changes.items():
@@ -258,21 +260,21 @@ def test_a_second_file_of_one_title_or_key_is_a_second_mission(
     assert key in client.get("/api/games").json["games"][0]["missions"]
 
 
-def test_the_same_file_again_is_told_and_nothing_is_doubled(client: FlaskClient, radio: str, box: OwnFiles) -> None:
+def test_the_same_file_again_is_told_and_nothing_is_doubled(client: FlaskClient, radio: str, box: HostFiles) -> None:
     for again in (RADIO, f"# with a comment\n{RADIO}"):
         answer = sent(client, again)
         assert (answer.status_code, "here already, as “The Radio Room” (radio-room)" in said(answer)) == (422, True)
     assert len(box.files(GAME)) == 1
 
 
-def test_a_copy_avoids_names_taken_in_either_language(client: FlaskClient, radio: str, box: OwnFiles) -> None:
+def test_a_copy_avoids_names_taken_in_either_language(client: FlaskClient, radio: str, box: HostFiles) -> None:
     assert save(client, box, RADIO.replace("La sala de radio", "Reconocimiento 2")).status_code == 303
     answer = client.post(f"{HOME}/file/1/duplicate", headers=OURS)
     assert (answer.status_code, box.kept(GAME, "recon-3").name) == (303, "Recon 3")
 
 
 def test_who_was_overtaken_sees_what_stands_there_and_saves_once_more(
-    client: FlaskClient, radio: str, box: OwnFiles
+    client: FlaskClient, radio: str, box: HostFiles
 ) -> None:
     seen = box.kept(GAME, "radio-room").version
     save(client, box, RADIO.replace("allied = 12", "allied = 15"))
@@ -286,7 +288,7 @@ def test_who_was_overtaken_sees_what_stands_there_and_saves_once_more(
 
 
 def test_a_mission_is_deleted_but_not_an_older_version_of_it(
-    client: FlaskClient, host: FlaskClient, radio: str, box: OwnFiles
+    client: FlaskClient, host: FlaskClient, radio: str, box: HostFiles
 ) -> None:
     version = box.kept(GAME, "radio-room").version
     assert "Delete “The Radio Room”?" in said(client.get(f"{radio}/delete"))
@@ -302,7 +304,7 @@ def test_there_is_an_end_to_missions(client: FlaskClient, radio: str, monkeypatc
     assert (answer.status_code, "There are 1 missions already" in said(answer)) == (422, True)
 
 
-def test_a_form_of_another_site_changes_no_mission(client: FlaskClient, radio: str, box: OwnFiles) -> None:
+def test_a_form_of_another_site_changes_no_mission(client: FlaskClient, radio: str, box: HostFiles) -> None:
     before = box.files(GAME)
     for path in ("edit", "delete", "duplicate"):
         assert client.post(f"{radio}/{path}", headers={"Origin": "http://elsewhere"}).status_code == 403
@@ -321,7 +323,7 @@ def test_what_is_exported_is_what_is_imported(client: FlaskClient, radio: str) -
     assert sent(client, own).status_code == 303
 
 
-def test_a_file_takes_the_place_of_an_own_mission(client: FlaskClient, radio: str, box: OwnFiles) -> None:
+def test_a_file_takes_the_place_of_an_own_mission(client: FlaskClient, radio: str, box: HostFiles) -> None:
     version = box.kept(GAME, "radio-room").version
     changed = RADIO.replace("german = 9", "german = 12")
     assert sent(client, changed, f"radio-room:{version - 1}").status_code == 409
@@ -343,7 +345,9 @@ def test_a_file_takes_the_place_of_an_own_mission(client: FlaskClient, radio: st
         (b"ends = 3", 400, "Line 1"),
     ],
 )
-def test_a_bad_file_changes_nothing(client: FlaskClient, box: OwnFiles, content: bytes, status: int, says: str) -> None:
+def test_a_bad_file_changes_nothing(
+    client: FlaskClient, box: HostFiles, content: bytes, status: int, says: str
+) -> None:
     answer = sent(client, content)
     assert answer.status_code in (status, 422)
     assert says in said(answer)
@@ -359,7 +363,7 @@ def test_no_fault_of_a_missions_letters_speaks_of_sheets(client: FlaskClient, la
         assert (advice in told, "CSV" in told) == (True, False)
 
 
-def test_a_mission_whose_card_is_gone_is_shown_as_faulty(client: FlaskClient, box: OwnFiles) -> None:
+def test_a_mission_whose_card_is_gone_is_shown_as_faulty(client: FlaskClient, box: HostFiles) -> None:
     box.add(GAME, "Old", RADIO.replace("least-models = 3", 'only = "tank"'), "old")
     assert "cannot be played now" in said(client.get(HOME))
     page = client.get(f"{HOME}/file/old")

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 from flask.testing import FlaskClient
 
-from app.games import SHELF
+from app.games import REGISTRY
 
 GOES_WITH = {("memoir-44", "players", "8"): {"mission": "three-passes-of-tengshan"}}
 """What can be chosen only together with something else."""
@@ -46,7 +46,7 @@ class Form(HTMLParser):
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
-@pytest.mark.parametrize("game", SHELF)
+@pytest.mark.parametrize("game", REGISTRY)
 def test_the_form_opens_a_table_as_it_stands_and_with_anything_else_chosen(
     client: FlaskClient, game: str, language: str
 ) -> None:

@@ -14,7 +14,7 @@ from app.core.engine.offers import Offer
 from app.fuzz.player import Play as Random
 from app.fuzz.player import Report
 from app.fuzz.runner import fuzz_opening
-from app.games import SHELF
+from app.games import REGISTRY
 from app.web.table.aiming import HEADING
 from app.web.table.form_view import Asked, dialog_of
 from tests.playing import PlayedTable
@@ -162,9 +162,9 @@ class Looked(Random):
 
 
 @pytest.mark.parametrize("number", [2, 5, 11])
-@pytest.mark.parametrize("game", [*SHELF])
+@pytest.mark.parametrize("game", [*REGISTRY])
 def test_what_sets_forms_apart_has_words_and_no_two_ways_say_the_same(game: str, number: int) -> None:
-    Looked(SHELF[game], fuzz_opening(SHELF[game], number), number, Report()).run()
+    Looked(REGISTRY[game], fuzz_opening(REGISTRY[game], number), number, Report()).run()
 
 
 def test_a_sheet_that_an_address_aims_shows_whom_it_is_aimed_at(play: Play) -> None:

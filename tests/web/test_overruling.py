@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.core.table_commands import house_rulings
-from app.games import SHELF
+from app.games import REGISTRY
 from app.games.incursion.cards.sets import CARDS
 from tests.core.test_words import refusal_codes
 from tests.playing import PlayedTable, code_of
@@ -53,7 +53,7 @@ def test_the_board_leads_to_what_cannot_be_done_with_reason_and_rule(app: Flask,
 
 
 def test_what_is_left_out_are_codes_that_exist() -> None:
-    assert SHELF["incursion"].rules.silent_refusals <= set(refusal_codes())
+    assert REGISTRY["incursion"].rules.silent_refusals <= set(refusal_codes())
 
 
 @pytest.mark.parametrize(("referee", "told"), [(True, "referee may overrule"), (False, "do/house-ruling")])
@@ -115,7 +115,7 @@ def test_any_trooper_may_be_stranded_where_the_table_let_a_side_have_no_dear_one
     block = re.search(r"\[models\.grunt-ape\]\n.*?\n\n", starter, re.DOTALL)
     assert block is not None
     scout = block[0].replace("grunt-ape", "scout").replace("rp = 3", "rp = 1")
-    app.extensions["store"].card_sets.add(SHELF["incursion"], "Ours", f"{starter}\n{scout}")
+    app.extensions["store"].card_sets.add(REGISTRY["incursion"], "Ours", f"{starter}\n{scout}")
     table = play(referee=True, mission=5, card_set="ours")
     table.german("add-model", card="sturmzombie")
     table.german("force-ready")

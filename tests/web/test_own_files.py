@@ -20,16 +20,16 @@ from app import opened_on
 from app.cli import main
 from app.core.content.cards.toml_format import read_toml
 from app.core.content.missions import Asked, Line
-from app.games import SHELF
+from app.games import REGISTRY
 from app.storage import file_rows, host_files, makers
-from app.storage.host_files import OwnFiles
+from app.storage.host_files import HostFiles
 from app.storage.missions import data_read
 from app.web.request.makers import Makers
 from app.web.table.new_table import OWN_SHOWN
 from tests.incursion.test_own_missions import RADIO
 
 OURS = {"Origin": "http://localhost"}
-GAME = SHELF["incursion"]
+GAME = REGISTRY["incursion"]
 STARTER = GAME.files.cards.shipped["starter"]  # type: ignore[union-attr]
 SETS, MISSIONS = "/cards/incursion", "/missions/incursion"
 DUPLICATE = f"{SETS}/set/starter/duplicate"
@@ -37,14 +37,14 @@ PAGES = ("/", "/new/incursion", MISSIONS, SETS, "/api/games", f"{MISSIONS}/file/
 
 
 @pytest.fixture
-def sets(app: Flask) -> OwnFiles:
-    found: OwnFiles = app.extensions["store"].card_sets
+def sets(app: Flask) -> HostFiles:
+    found: HostFiles = app.extensions["store"].card_sets
     return found
 
 
 @pytest.fixture
-def missions(app: Flask) -> OwnFiles:
-    found: OwnFiles = app.extensions["store"].missions
+def missions(app: Flask) -> HostFiles:
+    found: HostFiles = app.extensions["store"].missions
     return found
 
 
@@ -97,7 +97,7 @@ def bring(client: FlaskClient, text: str, into: str = "", name: str = "mission.t
 
 
 def test_a_file_is_parsed_once_a_version_whatever_page_is_asked_for(
-    routes: Flask, tmp_path: Path, sets: OwnFiles, missions: OwnFiles, parsed: list[str]
+    routes: Flask, tmp_path: Path, sets: HostFiles, missions: HostFiles, parsed: list[str]
 ) -> None:
     for number in range(200):
         missions.add(GAME, f"Room {number}", room(number), f"room-{number}")
@@ -128,7 +128,7 @@ def _room(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_page_of_a_new_table_lists_some_of_many_and_the_one_that_is_chosen(
-    client: FlaskClient, sets: OwnFiles, missions: OwnFiles
+    client: FlaskClient, sets: HostFiles, missions: HostFiles
 ) -> None:
     for number in range(OWN_SHOWN + 5):
         missions.add(GAME, f"Room {number}", room(number), f"room-{number}")
@@ -146,7 +146,7 @@ def test_the_page_of_a_new_table_lists_some_of_many_and_the_one_that_is_chosen(
 
 
 def test_a_mission_is_judged_anew_when_the_card_sets_are_others(
-    client: FlaskClient, sets: OwnFiles, missions: OwnFiles, parsed: list[str]
+    client: FlaskClient, sets: HostFiles, missions: HostFiles, parsed: list[str]
 ) -> None:
     missions.add(GAME, "Old", RADIO.replace("least-models = 3", 'only = "tank"'), "old")
     assert "cannot be played now" in said(client.get(MISSIONS))
@@ -160,7 +160,7 @@ def test_a_mission_is_judged_anew_when_the_card_sets_are_others(
     assert "cannot be played now" in said(client.get(MISSIONS))
 
 
-def test_what_is_known_of_a_file_goes_with_it(client: FlaskClient, missions: OwnFiles) -> None:
+def test_what_is_known_of_a_file_goes_with_it(client: FlaskClient, missions: HostFiles) -> None:
     missions.add(GAME, "Room 1", room(1), "room-1")
     client.get(MISSIONS)
     before = len(missions._known)
@@ -191,7 +191,7 @@ def test_a_browser_fills_its_share_and_the_next_guest_still_keeps_a_file(
 
 
 def test_letters_have_a_share_too_also_those_of_a_change(
-    guest: Callable[..., FlaskClient], sets: OwnFiles, monkeypatch: pytest.MonkeyPatch
+    guest: Callable[..., FlaskClient], sets: HostFiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(makers, "LETTERS_EACH", len(STARTER) + 100)
     one = guest()
@@ -214,7 +214,7 @@ def test_guests_of_one_network_of_ipv6_are_one_address(
 
 
 def test_what_was_made_from_an_address_stays_of_its_share_wherever_its_maker_goes_and_after_a_restart(
-    guest: Callable[..., FlaskClient], app: Flask, sets: OwnFiles, monkeypatch: pytest.MonkeyPatch
+    guest: Callable[..., FlaskClient], app: Flask, sets: HostFiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(makers, "FILES_TOGETHER", 2)
     monkeypatch.setattr(makers, "LETTERS_TOGETHER", 2 * len(STARTER) + 100)
@@ -264,7 +264,7 @@ def attempts(version: str, mission: str) -> list[tuple[str, dict[str, Any]]]:
 
 @pytest.mark.parametrize("kept_by", ["a guest", "the host", "nobody known"])
 def test_only_the_maker_and_the_host_write_on_a_file(
-    guest: Callable[..., FlaskClient], house_key: str, sets: OwnFiles, missions: OwnFiles, kept_by: str
+    guest: Callable[..., FlaskClient], house_key: str, sets: HostFiles, missions: HostFiles, kept_by: str
 ) -> None:
     maker, stranger = guest(), guest()
     if kept_by == "the host":
@@ -293,7 +293,7 @@ def test_only_the_maker_and_the_host_write_on_a_file(
 
 
 def test_maker_and_host_write_on_it_and_it_stays_the_makers(
-    guest: Callable[..., FlaskClient], house_key: str, missions: OwnFiles
+    guest: Callable[..., FlaskClient], house_key: str, missions: HostFiles
 ) -> None:
     maker, host = guest(), guest("10.0.0.1")
     host.set_cookie("house", house_key)
@@ -378,7 +378,7 @@ def test_answers_of_the_host_about_files_stay_whatever_guests_answer(app: Flask)
 
 @pytest.mark.parametrize(("language", "says"), [("en", "Bring it back"), ("es", "Recuperarla")])
 def test_the_last_ten_versions_are_kept_and_one_is_brought_back(
-    client: FlaskClient, missions: OwnFiles, language: str, says: str
+    client: FlaskClient, missions: HostFiles, language: str, says: str
 ) -> None:
     client.set_cookie("lang", language)
     bring(client, RADIO)
@@ -406,7 +406,7 @@ def test_the_last_ten_versions_are_kept_and_one_is_brought_back(
     assert len(missions.earlier(GAME, "radio-room")) == 10
 
 
-def test_large_versions_make_room_sooner_but_the_newest(missions: OwnFiles) -> None:
+def test_large_versions_make_room_sooner_but_the_newest(missions: HostFiles) -> None:
     key = missions.add(GAME, "Large", "x")
 
     def lengths() -> list[int]:
@@ -424,7 +424,7 @@ def test_large_versions_make_room_sooner_but_the_newest(missions: OwnFiles) -> N
     assert lengths() == [2, 1]
 
 
-def test_a_card_set_and_its_name_are_brought_back(client: FlaskClient, sets: OwnFiles) -> None:
+def test_a_card_set_and_its_name_are_brought_back(client: FlaskClient, sets: HostFiles) -> None:
     client.post(DUPLICATE, headers=OURS)
     path = f"{SETS}/set/starter-set"
     form = {"name": "Our box", "version": version_in(client.get(path).text)}
@@ -438,7 +438,7 @@ def test_a_card_set_and_its_name_are_brought_back(client: FlaskClient, sets: Own
     assert sets.kept(GAME, "starter-set").name == "Starter set 2"
 
 
-def test_what_did_not_change_is_no_version(client: FlaskClient, missions: OwnFiles) -> None:
+def test_what_did_not_change_is_no_version(client: FlaskClient, missions: HostFiles) -> None:
     bring(client, RADIO)
     edit = f"{MISSIONS}/file/radio-room/edit"
     client.post(edit, data={"text": RADIO, "version": version_in(client.get(edit).text)}, headers=OURS)
@@ -466,7 +466,7 @@ def test_a_deleted_file_leaves_no_trace_nor_do_its_versions(host: FlaskClient, a
     [("en", "Delete 3 files?", "Tick at least one file first."), ("es", "¿Borrar 3 archivos?", "Marca antes")],
 )
 def test_the_host_deletes_all_of_one_guest_at_once_and_is_asked_first(
-    guest: Callable[..., FlaskClient], host: FlaskClient, sets: OwnFiles, missions: OwnFiles,
+    guest: Callable[..., FlaskClient], host: FlaskClient, sets: HostFiles, missions: HostFiles,
     language: str, asks: str, none: str,
 ) -> None:  # fmt: skip
     host.set_cookie("lang", language)
@@ -491,7 +491,7 @@ def test_the_host_deletes_all_of_one_guest_at_once_and_is_asked_first(
 
 
 def test_of_many_files_none_goes_where_one_was_changed_meanwhile(
-    host: FlaskClient, sets: OwnFiles, missions: OwnFiles
+    host: FlaskClient, sets: HostFiles, missions: HostFiles
 ) -> None:
     host.post(DUPLICATE, headers=OURS)
     bring(host, RADIO)
@@ -505,7 +505,7 @@ def test_of_many_files_none_goes_where_one_was_changed_meanwhile(
         assert host.post("/house/files", data={"file": strange, "sure": "1"}, headers=OURS).status_code == 400
 
 
-def test_nobody_but_the_host_sees_or_deletes_many(client: FlaskClient, missions: OwnFiles) -> None:
+def test_nobody_but_the_host_sees_or_deletes_many(client: FlaskClient, missions: HostFiles) -> None:
     bring(client, RADIO)
     one = missions.kept(GAME, "radio-room")
     form = {"file": f"missions:incursion:radio-room:{one.version}", "sure": "1"}
@@ -514,7 +514,7 @@ def test_nobody_but_the_host_sees_or_deletes_many(client: FlaskClient, missions:
     assert missions.files(GAME) == [one]
 
 
-def test_earlier_versions_are_listed_and_brought_back_on_the_command_line(app: Flask, missions: OwnFiles) -> None:
+def test_earlier_versions_are_listed_and_brought_back_on_the_command_line(app: Flask, missions: HostFiles) -> None:
     missions.add(GAME, "The Radio Room", RADIO, "radio-room")
     for number in (13, 14):
         text = RADIO.replace("allied = 12", f"allied = {number}")

@@ -14,11 +14,11 @@ from app.core.game.definition import Game, Opening
 from app.core.game.setup import opening_of_practice
 from app.core.table.seat_view import Table
 from app.core.table_commands.tutorial import MOST_IN_A_ROW, MOST_STEPS, Practice
-from app.games import SHELF
+from app.games import REGISTRY
 from tests.web.test_api import sealed_again
 
 OURS = {"Origin": "http://localhost"}
-SCRIPTED = [game for game in SHELF.values() if game.practice]
+SCRIPTED = [game for game in REGISTRY.values() if game.practice]
 every_script = pytest.mark.parametrize("game", SCRIPTED, ids=lambda game: game.key)
 
 
@@ -112,7 +112,7 @@ def test_the_dice_fall_as_the_script_counts_on_them(client: FlaskClient, game: G
 
 
 def test_whoever_practises_incursion_wins(client: FlaskClient) -> None:
-    pupil = Pupil(client, SHELF["incursion"])
+    pupil = Pupil(client, REGISTRY["incursion"])
     while pupil.go_on():
         pass
     assert pupil.table.state.winner == "allied"
@@ -135,7 +135,7 @@ OWN = ("seen", "key")
 
 
 def test_another_force_than_the_scripts_is_no_step(client: FlaskClient) -> None:
-    pupil = Pupil(client, SHELF["incursion"])
+    pupil = Pupil(client, REGISTRY["incursion"])
     form = pupil.form()
     assert form
     wrong = [(name, "sarge" if name == "card" else value) for name, value in form[1]]
@@ -157,7 +157,7 @@ def test_a_table_whose_script_fits_no_more_says_so_and_begins_anew(
         return {**opened, "cards": {**opened["cards"], "battle": battle}}
 
     monkeypatch.setattr("app.service.opening_of_practice", poorer)
-    pupil = Pupil(client, SHELF["incursion"], language)
+    pupil = Pupil(client, REGISTRY["incursion"], language)
     while pupil.go_on():
         pass
     step = pupil.table.step
@@ -186,7 +186,7 @@ def test_a_game_without_a_script_has_no_practice_table(client: FlaskClient) -> N
 
 
 def test_a_practice_table_is_exported_and_opens_again(client: FlaskClient) -> None:
-    pupil = Pupil(client, SHELF["incursion"])
+    pupil = Pupil(client, REGISTRY["incursion"])
     while pupil.go_on():
         pass
     file = pupil.client.get(f"{pupil.path}/export").json
@@ -197,7 +197,7 @@ def test_a_practice_table_is_exported_and_opens_again(client: FlaskClient) -> No
 @pytest.mark.parametrize(("own", "others"), [(MOST_STEPS + 1, 0), (1, MOST_IN_A_ROW + 1)])
 def test_a_table_with_an_endless_script_is_not_imported(client: FlaskClient, own: int, others: int) -> None:
     """Nobody makes the program press for others without end."""
-    pupil = Pupil(client, SHELF["incursion"])
+    pupil = Pupil(client, REGISTRY["incursion"])
     while pupil.go_on():
         pass
     file = pupil.client.get(f"{pupil.path}/export").json
@@ -227,7 +227,7 @@ def guest_at(pupil: Pupil) -> tuple[str, Any]:
 
 
 def test_a_guest_who_sends_the_keys_of_the_script_stops_nobody(client: FlaskClient) -> None:
-    pupil = Pupil(client, SHELF["incursion"])
+    pupil = Pupil(client, REGISTRY["incursion"])
     _, press = guest_at(pupil)
     script = pupil.table.practice
     assert script is not None
@@ -240,7 +240,7 @@ def test_a_guest_who_sends_the_keys_of_the_script_stops_nobody(client: FlaskClie
 
 
 def test_no_client_writes_a_key_of_the_programs_own(client: FlaskClient) -> None:
-    pupil = Pupil(client, SHELF["incursion"])
+    pupil = Pupil(client, REGISTRY["incursion"])
     seat, press = guest_at(pupil)
     while pupil.go_on():
         pass
@@ -257,7 +257,7 @@ def test_no_client_writes_a_key_of_the_programs_own(client: FlaskClient) -> None
 def test_a_practice_table_goes_on_where_the_program_ended_before_the_others_pressed(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pupil = Pupil(client, SHELF["incursion"])
+    pupil = Pupil(client, REGISTRY["incursion"])
     script = pupil.table.practice
     assert script is not None
     with monkeypatch.context() as ended:
@@ -277,7 +277,7 @@ def test_a_script_of_an_imported_log_that_cannot_go_on_presses_nothing_for_ever(
     client: FlaskClient, step: dict[str, Any]
 ) -> None:
     """What does nothing of play, and what is not pressed now."""
-    pupil = Pupil(client, SHELF["incursion"])
+    pupil = Pupil(client, REGISTRY["incursion"])
     file = client.application.extensions["store"].export(pupil.table.code)
     opened = json.loads(file["log"][0]["events"])
     steps = opened[0]["opening"]["practice"]["steps"]
@@ -299,7 +299,7 @@ def test_a_script_of_an_imported_log_that_cannot_go_on_presses_nothing_for_ever(
 
 
 def test_a_mission_practised_is_played_again_without_the_script(client: FlaskClient) -> None:
-    pupil = Pupil(client, SHELF["incursion"])
+    pupil = Pupil(client, REGISTRY["incursion"])
     while pupil.go_on():
         pass
     again = pupil.client.post(f"{pupil.path}/next", data={"again": "same"}, headers=OURS)

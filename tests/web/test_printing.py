@@ -41,9 +41,9 @@ Play = Callable[..., PlayedTable]
 
 
 @pytest.fixture(autouse=True)
-def room(app: Flask) -> Iterator[print_queue.PressRoom]:
+def room(app: Flask) -> Iterator[print_queue.PrintQueue]:
     """The press room of the app; what works there is ended after the test."""
-    kept: print_queue.PressRoom = app.extensions["pressroom"]
+    kept: print_queue.PrintQueue = app.extensions["pressroom"]
     yield kept
     kept.close()
 
@@ -250,7 +250,7 @@ def test_letters_that_cannot_be_printed_are_told_before_and_after_by_piece(
 
 
 def test_letters_that_can_be_printed_start_nothing_at_the_press(
-    client: FlaskClient, room: print_queue.PressRoom, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, room: print_queue.PrintQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cards = json.loads(json.dumps(card_set("starter")))
     cards["battle"]["snafu"]["name"]["en"] = "Łódź Ωμέγα Дружба → €"
@@ -260,7 +260,7 @@ def test_letters_that_can_be_printed_start_nothing_at_the_press(
 
 
 def test_a_print_of_too_many_pieces_is_refused_before_it_is_begun(
-    client: FlaskClient, room: print_queue.PressRoom
+    client: FlaskClient, room: print_queue.PrintQueue
 ) -> None:
     many = "&".join(f"n.battle-cards.{card}=999" for card in picked(plain_source())["battle-cards"])
     for lang, told in (("en", "5000 in one print are the most"), ("es", "el máximo en una impresión es 5000")):
@@ -279,7 +279,7 @@ def test_a_print_of_too_many_pieces_is_refused_before_it_is_begun(
 
 
 def test_a_print_that_needs_too_much_memory_is_refused_in_words(
-    client: FlaskClient, room: print_queue.PressRoom, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, room: print_queue.PrintQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(print_queue, "DESK", ["-c", SHORT_OF_MEMORY])
     for lang, told in (("en", "more than the 60 MB of memory"), ("es", "más que los 60 MB de memoria")):
@@ -298,7 +298,7 @@ SHORT_OF_MEMORY = (
 
 
 def test_a_margin_that_leaves_no_room_is_told_beside_the_margin(
-    client: FlaskClient, room: print_queue.PressRoom
+    client: FlaskClient, room: print_queue.PrintQueue
 ) -> None:
     address = client.get("/print/incursion/made?what=model-cards&lang=en").headers["Location"]
     no = {"code": "no-room", "field": "margin", "words": {"width": "63", "height": "88"}}
@@ -366,7 +366,7 @@ LARGE = "/print/incursion/made?what=battle-cards" + "".join(
 
 
 def test_a_large_job_says_how_far_it_is_and_can_be_cancelled(
-    client: FlaskClient, room: print_queue.PressRoom, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, room: print_queue.PrintQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "GLANCE", 0)
     address = client.get(LARGE).headers["Location"]
@@ -384,7 +384,7 @@ def test_a_large_job_says_how_far_it_is_and_can_be_cancelled(
 
 
 def test_nobody_ends_a_print_for_which_another_waits_nor_deletes_what_was_made(
-    app: Flask, client: FlaskClient, room: print_queue.PressRoom, monkeypatch: pytest.MonkeyPatch
+    app: Flask, client: FlaskClient, room: print_queue.PrintQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "GLANCE", 0)
     other = app.test_client()
@@ -407,7 +407,7 @@ def test_nobody_ends_a_print_for_which_another_waits_nor_deletes_what_was_made(
     assert client.get(f"/print/file/{job}/pdf").status_code == 200
 
 
-def test_a_large_job_counts_its_pages(client: FlaskClient, room: print_queue.PressRoom) -> None:
+def test_a_large_job_counts_its_pages(client: FlaskClient, room: print_queue.PrintQueue) -> None:
     address = client.get(LARGE + "&duplex=fronts-only").headers["Location"]
     job, counted = fields(address)["job"], set()
     end = time.monotonic() + 60
@@ -456,7 +456,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def test_only_so_many_are_printed_at_a_time_and_the_next_one_waits(
-    client: FlaskClient, room: print_queue.PressRoom, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, room: print_queue.PrintQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "GLANCE", 0)
     monkeypatch.setattr(print_queue, "MOST_PRINTS", 1)
@@ -468,7 +468,7 @@ def test_only_so_many_are_printed_at_a_time_and_the_next_one_waits(
 
 
 def test_a_print_that_nobody_asks_for_gives_its_place_away_when_it_takes_too_long(
-    client: FlaskClient, room: print_queue.PressRoom, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, room: print_queue.PrintQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "GLANCE", 0)
     monkeypatch.setattr(print_queue, "MOST_PRINTS", 1)
@@ -483,7 +483,7 @@ def test_a_print_that_nobody_asks_for_gives_its_place_away_when_it_takes_too_lon
 
 
 def test_only_so_many_prints_are_kept(
-    client: FlaskClient, room: print_queue.PressRoom, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, room: print_queue.PrintQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(print_queue, "MOST_KEPT", 2)
     jobs = [
@@ -497,7 +497,10 @@ def test_only_so_many_prints_are_kept(
 
 
 def test_a_press_that_breaks_is_told_and_its_fault_once(
-    client: FlaskClient, room: print_queue.PressRoom, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient,
+    room: print_queue.PrintQueue,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(FAULTS, "places", {})
     for margin in (5, 6):
@@ -510,7 +513,7 @@ def test_a_press_that_breaks_is_told_and_its_fault_once(
     assert (told.count("A fault of the program: a print (pdf) ended with 1"), told.count("UnpicklingError")) == (1, 1)
 
 
-def test_a_press_that_is_killed_from_outside_is_told(client: FlaskClient, room: print_queue.PressRoom) -> None:
+def test_a_press_that_is_killed_from_outside_is_told(client: FlaskClient, room: print_queue.PrintQueue) -> None:
     address = client.get("/print/incursion/made?mission=1").headers["Location"]
     job = fields(address)["job"]
     assert room.standing(job, "pdf").stage == "running"
@@ -523,7 +526,9 @@ def test_a_press_that_is_killed_from_outside_is_told(client: FlaskClient, room: 
 
 
 @pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="this system has no such thing")
-def test_where_memory_runs_out_a_press_goes_before_the_server(client: FlaskClient, room: print_queue.PressRoom) -> None:
+def test_where_memory_runs_out_a_press_goes_before_the_server(
+    client: FlaskClient, room: print_queue.PrintQueue
+) -> None:
     job = fields(client.get("/print/incursion/made?mission=1").headers["Location"])["job"]
     room.standing(job, "pdf")
     process, _ = room._runs[job, "pdf"]

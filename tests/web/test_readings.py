@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.core.table.what_if import questions_here
-from app.games import SHELF
+from app.core.table.what_if import relevant_questions
+from app.games import REGISTRY
 from tests.playing import PlayedTable
 from tests.seated import sit
 
@@ -22,7 +22,7 @@ def asked(table: PlayedTable, seat: str, command: str) -> set[str]:
     """The questions that bear on a command of a seat now."""
     store = table.client.application.extensions["store"]
     kept = store.table(table.code)
-    return {bite.question for bite in questions_here(kept, kept.seat(seat), command)}
+    return {bite.question for bite in relevant_questions(kept, kept.seat(seat), command)}
 
 
 @pytest.fixture
@@ -98,12 +98,12 @@ def test_one_page_tells_every_question_that_bears_on_what_may_be_done(app: Flask
 
 
 def test_what_only_the_board_tells_is_asked_at_its_commands(in_action: PlayedTable) -> None:
-    questions = SHELF["incursion"].rules.questions
+    questions = REGISTRY["incursion"].rules.questions
     assert {key: question.at for key, question in questions.items() if question.at} == {
         "drag-taken": ["harpoon", "drag"],
         "forces": ["force-ready"],
     }
-    assert all(command in SHELF["incursion"].commands for question in questions.values() for command in question.at)
+    assert all(command in REGISTRY["incursion"].commands for question in questions.values() for command in question.at)
     in_action.enter("allied", "grunt-ape-1").allied("done")
     in_action.enter("german", "sturmzombie-1")
     assert "melee-walls" in asked(in_action, "german", "melee")

@@ -12,8 +12,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.cli import main
-from app.notifier import Bell
-from app.service import Acts
+from app.notifier import Notifier
+from app.service import TableService
 from app.storage.store import Store
 from tests.playing import PlayedTable, code_of
 from tests.seated import link_to, links_in, sit
@@ -280,7 +280,7 @@ def test_a_stream_that_was_open_when_its_seat_was_freed_tells_no_more(
     if freed_by == "the host":
         app.extensions["acts"].free_seat(table.kept(), "german")
     else:
-        elsewhere = Acts(Store(app.extensions["store"].folder), Bell())
+        elsewhere = TableService(Store(app.extensions["store"].folder), Notifier())
         elsewhere.free_seat(elsewhere.store.table(table.code), "german")
     table.allied("rename", name="Ada")
     assert list(freed) == []

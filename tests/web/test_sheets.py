@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from app.core.engine.offers import Ask, Offer, Some, Span, Text
-from app.core.messages.translator import Speech
+from app.core.engine.offers import DiceRequest, MultiChoice, NumberChoice, Offer, Text
+from app.core.messages.translator import Translator
 from app.core.rules.ruling import Answer, Ruling
-from app.games import SHELF
+from app.games import REGISTRY
 from app.web.table.form_view import Asked, Value, form_of, title_of
 from app.web.table.previews import preview_of
 from app.web.wording import Chance
@@ -35,7 +35,7 @@ WORDS = {
     "answer.is-still": "is still",
     "command.table-ruling": "Rule",
 }
-SAID = Speech({key: {"en": text, "es": text} for key, text in WORDS.items()}, "en")
+SAID = Translator({key: {"en": text, "es": text} for key, text in WORDS.items()}, "en")
 
 
 def form(offer: Offer, *others: Offer, **asked: Any) -> Any:
@@ -44,8 +44,8 @@ def form(offer: Offer, *others: Offer, **asked: Any) -> Any:
 
 def test_a_choice_is_drawn_by_its_kind() -> None:
     choose = {
-        "moths": Some(["moth"], 0, 1, ticked=False),
-        "far": Span(2, 5),
+        "moths": MultiChoice(["moth"], 0, 1, ticked=False),
+        "far": NumberChoice(2, 5),
         "reason": Text(),
         "to": ["lamp", "moth"],
         "one": list(range(9)),
@@ -81,27 +81,27 @@ def test_other_readings_go_out_with_the_form() -> None:
 
 
 def test_faces_that_a_die_has_twice_are_typed_by_one_button() -> None:
-    assert form(Offer("throw", dice=Ask(2, ["lamp", "lamp", "moth"]))).faces == ["lamp", "moth"]
+    assert form(Offer("throw", dice=DiceRequest(2, ["lamp", "lamp", "moth"]))).faces == ["lamp", "moth"]
 
 
 @pytest.mark.parametrize(
     ("result", "odds", "ask", "told"),
     [
         ({"dice_needed": 2}, None, None, (None, 2, None)),
-        ({"dice_needed": 2, "needs": 4}, None, Ask(2), (None, None, "4+")),
-        ({"dice_needed": 2, "needs": 6}, None, Ask(2), (None, None, "6")),
+        ({"dice_needed": 2, "needs": 4}, None, DiceRequest(2), (None, None, "4+")),
+        ({"dice_needed": 2, "needs": 6}, None, DiceRequest(2), (None, None, "6")),
         (
             {"dice_needed": 2, "needs": ["lamp", "moth"]},
             None,
-            Ask(2, ["moth", "wind", "lamp"]),
+            DiceRequest(2, ["moth", "wind", "lamp"]),
             (None, None, "Lamp, Moth"),
         ),
         ({"light": 2}, None, None, (None, None, None)),
-        ({"dice_needed": 1}, {"burns": {"true": "1/2", "false": "1/2"}}, Ask(1), ("3 or less", None, None)),
+        ({"dice_needed": 1}, {"burns": {"true": "1/2", "false": "1/2"}}, DiceRequest(1), ("3 or less", None, None)),
     ],
 )
 def test_the_sum_says_what_it_comes_to(
-    result: dict[str, Any], odds: Any, ask: Ask | None, told: tuple[str | None, int | None, str | None]
+    result: dict[str, Any], odds: Any, ask: DiceRequest | None, told: tuple[str | None, int | None, str | None]
 ) -> None:
     sum_ = Ruling().plus("base", 2, "r").plus("lamp", 1, "r")
     shown = preview_of(Answer(result, sum_, odds=odds), ask, SAID)
@@ -111,7 +111,9 @@ def test_the_sum_says_what_it_comes_to(
 
 def test_odds_are_shown_that_have_a_word() -> None:
     odds = {"hits": {"0": "1/8"}, "at_least": {"1": "7/8"}, "burns": "1/4", "unknown": "1/4"}
-    shown = preview_of(Answer({"dice_needed": 1, "needs": 4}, Ruling().plus("base", 1, "r"), odds=odds), Ask(1), SAID)
+    shown = preview_of(
+        Answer({"dice_needed": 1, "needs": 4}, Ruling().plus("base", 1, "r"), odds=odds), DiceRequest(1), SAID
+    )
     assert shown.chances == [Chance("Hits: 1 or more", "7/8", bar=False), Chance("it burns", "1/4")]
     assert [chance.percent for chance in shown.chances] == [88, 25]
 
@@ -122,7 +124,7 @@ def test_a_log_begins_a_section_with_each_turn(table: PlayedTable) -> None:
 
     table.to_action()
     kept = table.kept()
-    lines = serialize.log(kept, kept.seat("allied"), SHELF["incursion"].speech("en"))
+    lines = serialize.log(kept, kept.seat("allied"), REGISTRY["incursion"].speech("en"))
     turns = by_turn(kept, lines)
     assert [turn for turn, _ in turns] == [0, 1]
     first = [number for _, part in turns for _, number in part if number is not None]

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.core.content.cards.fields import SetData
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven, Entry, Speech
+from app.core.messages.translator import Entry, Translator, Verbatim
 
 MissionData = Mapping[str, Any]
 """A mission as plain data, as its file and a table's first event have it."""
@@ -22,7 +22,7 @@ class Line:
     values: Mapping[str, Any] = field(default_factory=dict)
     rule: str | None = None
 
-    def said(self, said: Speech) -> str:
+    def said(self, said: Translator) -> str:
         """The line in somebody's language."""
         return said.say(self.key, **self.values)
 
@@ -92,14 +92,14 @@ def answered(asked: Sequence[Asked], answers: Mapping[str, str]) -> dict[str, st
     for one in asked:
         answer = answers.get(one.key, one.usual)
         if answer is None or answer not in one.choices:
-            allowed = AsGiven(", ".join(one.choices))
-            raise Refused("answer-needed", field=one.key, asked=AsGiven(one.key), allowed=allowed)
+            allowed = Verbatim(", ".join(one.choices))
+            raise Refused("answer-needed", field=one.key, asked=Verbatim(one.key), allowed=allowed)
         given[one.key] = answer
     return given
 
 
 @dataclass(frozen=True, eq=False)
-class ForeignFile:
+class ExternalFile:
     """A file in somebody else's form, as a game reads it."""
 
     title: str
@@ -121,7 +121,7 @@ class Reader:
     """How their names end where nobody renamed them (`.xyz`)."""
     recognizes: Callable[[str], bool]
     """The beginning of a file → whether it is one of these."""
-    read: Callable[[bytes, str], ForeignFile]
+    read: Callable[[bytes, str], ExternalFile]
     """Content in UTF-8 and name of the file → what is in it. Raises Refused, naming the place."""
     line_of: Callable[[bytes, str], int | None]
     """The line (from 1) of a place in the content; None where it has none there."""
@@ -162,7 +162,7 @@ def id_of(mission: MissionData) -> int | str:
 
 
 @dataclass(frozen=True)
-class Setting:
+class EditorSetting:
     """Something of a mission that is no place on its board: a number, one of its choices, or a text of so many
     `letters`; `word` says what it is, `about` whose."""
 
@@ -191,7 +191,7 @@ class BoardEditor:
     """The names of the boards that a new mission can have."""
     blank: Callable[[str, Mapping[str, str], str], MissionData]
     """Key, name in every language, a size → a mission with nothing on its board."""
-    settings: Callable[[MissionData], Sequence[Setting]]
+    settings: Callable[[MissionData], Sequence[EditorSetting]]
     """What is set beside the board."""
     set: Callable[[MissionData, Mapping[str, str]], MissionData]
     """A mission with its settings as they were typed by their names; whether they will do is checked with the rest."""

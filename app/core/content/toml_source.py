@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from app.core.errors import Malformed, Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 
 FILE_LIMIT = 1 << 19
 """Bytes of an own file."""
@@ -65,7 +65,7 @@ def text_in(content: bytes, *, or_csv: bool = False) -> str:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         found = content[max(0, error.start - 20) : error.start].decode("utf-8", "ignore").splitlines()
-        where = AsGiven(f"“{found[-1]}…”" if found and found[-1] else "")
+        where = Verbatim(f"“{found[-1]}…”" if found and found[-1] else "")
         why = Refused("not-utf-8" if or_csv else "toml-not-utf-8")
         raise Refused("in-file", line=line, where=where, why=why) from error
     if not text.strip():
@@ -121,7 +121,7 @@ def check_lines(text: str) -> None:
 
 
 def _in_line(text: str, line: int, why: Refused) -> Refused:
-    return Refused("in-file", field=None, line=line, where=AsGiven(line_at(text, line)), why=why)
+    return Refused("in-file", field=None, line=line, where=Verbatim(line_at(text, line)), why=why)
 
 
 def line_at(text: str, number: int) -> str:
@@ -134,7 +134,7 @@ def at_line(text: str, fault: Refused | Malformed) -> Refused:
     """The same fault with the line of the file that it is about."""
     field = fault.field or ""
     path = field.split(".", DEPTH_LIMIT)[:DEPTH_LIMIT]  # a key in quotes may hold thousands of dots
-    return Refused("in-file", field=field, line=line_of(text, path), where=AsGiven(field), why=fault)
+    return Refused("in-file", field=field, line=line_of(text, path), where=Verbatim(field), why=fault)
 
 
 HEADER = re.compile(r"\s*+\[(\[?+)([^\[\]]++)\]++\s*+(?:#|$)")

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from typing_extensions import TypeVar
 
 from app.core.engine.event import Entry, Event, Seat, State, happen, kebab
-from app.core.engine.offers import Ask, Group, Offer, fitting
+from app.core.engine.offers import DiceRequest, Group, Offer, fitting
 from app.core.errors import Refused, refusal_of
 from app.core.rules.dice import Dice, Face, Roll, fresh_salt
 
@@ -22,7 +22,7 @@ BookOf = TypeVar("BookOf", default=Any)
 
 
 @dataclass
-class Press:
+class CommandRequest:
     """A tap as it arrives: the command's fields, the dice if rolled by hand, and what the seat had seen."""
 
     command: str
@@ -35,7 +35,7 @@ class Press:
     """False: whoever presses is asked before what cannot be undone (see `sure`)."""
 
 
-class Log(Protocol):
+class TableLog(Protocol):
     """The table behind a look, as far as a command may ask it: its game, how it was opened, its presses."""
 
     @property
@@ -51,29 +51,29 @@ class Log(Protocol):
     def seat(self, name: str) -> Seat: ...
     def sees(self, seat: Seat, entry: Entry) -> bool: ...
     def seq_at(self, seat: Seat, press: int) -> int: ...
-    def newest_play(self, seat: Seat) -> Entry | None: ...
-    def newest_undone(self, seat: Seat) -> Entry | None: ...
+    def last_undoable(self, seat: Seat) -> Entry | None: ...
+    def last_redoable(self, seat: Seat) -> Entry | None: ...
     def undone_by(self, undone: Entry) -> str | None: ...
     def rulings_since_play(self, side: str) -> list[Entry]: ...
 
 
 @dataclass
-class Look(Generic[StateOf, BookOf]):
+class GameContext(Generic[StateOf, BookOf]):
     """What a command sees when it says whether it may be given."""
 
     state: StateOf
     book: BookOf
     seat: Seat
-    table: Log | None = None
+    table: TableLog | None = None
     known: dict[Hashable, Any] = field(default_factory=dict)
     """What was worked out once for every seat that looks, until the table moves on (see `once`)."""
-    by_book: dict[Hashable, Any] = field(default_factory=dict)
+    book_cache: dict[Hashable, Any] = field(default_factory=dict)
     """What was worked out once of the book alone (see `always`)."""
     greyed: bool = True
     """Whether anybody reads why there is nothing to do."""
-    reckons: bool = True
+    wants_previews: bool = True
     """Whether anybody reads what a roll would come to: a board that does not may be offered forms without it."""
-    noes: dict[Hashable, Refused | None] = field(default_factory=dict)
+    refusals: dict[Hashable, Refused | None] = field(default_factory=dict)
     """What checks said to this seat (see `barred`)."""
 
     def once(self, place: Hashable, make: Callable[[], Found]) -> Found:
@@ -85,17 +85,17 @@ class Look(Generic[StateOf, BookOf]):
 
     def always(self, place: Hashable, make: Callable[[], Found]) -> Found:
         """What follows from the book alone, worked out once for all presses of a table; nobody writes on it."""
-        if place not in self.by_book:
-            self.by_book[place] = make()
-        found: Found = self.by_book[place]
+        if place not in self.book_cache:
+            self.book_cache[place] = make()
+        found: Found = self.book_cache[place]
         return found
 
     def barred(self, check: Callable[..., Any], *facts: Hashable) -> Refused | None:
         """The "no" of a check, asked once for all commands behind it; None where it passes."""
         place = (check, *facts)
-        if place not in self.noes:
-            self.noes[place] = refusal_of(check, self, *facts)
-        return self.noes[place]
+        if place not in self.refusals:
+            self.refusals[place] = refusal_of(check, self, *facts)
+        return self.refusals[place]
 
     def check(self, check: Callable[..., Any], *facts: Hashable) -> None:
         """Raises the "no" of a check that is asked once."""
@@ -103,7 +103,7 @@ class Look(Generic[StateOf, BookOf]):
             raise no.with_traceback(None)
 
     @property
-    def log(self) -> Log:
+    def log(self) -> TableLog:
         """The table; asking without one is an error of the program."""
         assert self.table is not None
         return self.table
@@ -115,27 +115,27 @@ class Look(Generic[StateOf, BookOf]):
         return self.seat.side
 
 
-Gate = Callable[[Look], Any]
+Precondition = Callable[[GameContext], Any]
 """A check that raises Refused."""
 
 
-class Awaited:
+class AwaitedOnly:
     """The gate of what a side is awaited for: it raises Refused, with the words of its game, unless it is."""
 
-    def __init__(self, for_: str, check: Callable[[Look, str], Any]) -> None:
+    def __init__(self, for_: str, check: Callable[[GameContext, str], Any]) -> None:
         self.for_, self.check = for_, check
 
-    def __call__(self, look: Look) -> None:
+    def __call__(self, look: GameContext) -> None:
         self.check(look, self.for_)
 
 
 @dataclass
-class Draft(Look[StateOf, BookOf]):
+class Draft(GameContext[StateOf, BookOf]):
     """A press being decided: notes events on a copy of the state; typed dice are those of its first roll."""
 
     dice: Dice | None = None
     typed: list[Face] | None = None
-    standing_rolls: int = 0
+    roll_count: int = 0
     salt: Callable[[], str] = fresh_salt
     """Draws the salt of a sealed choice."""
     events: list[Event] = field(default_factory=list)
@@ -146,9 +146,9 @@ class Draft(Look[StateOf, BookOf]):
         """Something happened: apply it at once, so that the next step of the rule reads the state it made."""
         happen(self.log.game.rules, event, self.state)
         self.events.append(event)
-        self.known, self.noes = {}, {}
+        self.known, self.refusals = {}, {}
 
-    def roll(self, ask: Ask) -> Roll:
+    def roll(self, ask: DiceRequest) -> Roll:
         """The dice that were typed, once, or the table's next standing roll. Raises Refused for dice that cannot be."""
         if self.typed is not None:
             typed, self.typed = self.typed, None
@@ -180,7 +180,7 @@ class Draft(Look[StateOf, BookOf]):
     def _next_number(self) -> int:
         """The number of the table's next standing roll, which nothing else rolls."""
         self.table_rolls += 1
-        return self.standing_rolls + self.table_rolls
+        return self.roll_count + self.table_rolls
 
 
 @dataclass
@@ -201,7 +201,7 @@ class Command(BaseModel):
     rolls: ClassVar[bool] = False
     waits: ClassVar[bool] = True
     """Whether it cannot be given while somebody asks to take a press back, or to rule."""
-    gate: ClassVar[Gate | None] = None
+    precondition: ClassVar[Precondition | None] = None
     """What must hold before there is any form of it and before it is decided: several commands may share one."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -209,12 +209,12 @@ class Command(BaseModel):
         cls.key = cls.__dict__.get("key") or kebab(cls.__name__)
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         """Whether this kind of seat can ever give the command."""
         return look.seat.side is not None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         """The forms of this command that may be filled in now. Raises Refused where none may."""
         raise NotImplementedError
 
@@ -222,52 +222,52 @@ class Command(BaseModel):
         """Note what follows. Raises Refused."""
         raise NotImplementedError
 
-    def asked_before(self, look: Look) -> Doubt | None:
+    def asked_before(self, look: GameContext) -> Doubt | None:
         """What a page asks before it, where it cannot be undone or gives something up for nothing; None: nothing."""
         return None
 
-    def rules_on(self, look: Look) -> Collection[str] | None:
+    def rules_on(self, look: GameContext) -> Collection[str] | None:
         """The sides on whose things the command rules, which are asked first (see `consent`): none where they are
         nobody's. None: the command is no ruling."""
         return None
 
 
-def opens_itself(command: type[Command]) -> bool:
+def overrides_allowed_for(command: type[Command]) -> bool:
     """Whether a command says itself to whom it is open, and not what every command says."""
     return next(one for one in command.__mro__ if "open_to" in vars(one)) is not Command
 
 
-class Housekeeping(Command):
+class TableCommand(Command):
     """A command of the table itself: open to every seat that somebody holds."""
 
     group: ClassVar[Group] = "table"
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return True
 
 
-def check_not_closed(look: Look) -> None:
+def check_not_closed(look: GameContext) -> None:
     """Raises Refused once the seed is out."""
     if look.state.closed:
         raise Refused("table-closed", "table.closed")
 
 
-def check_table_open(look: Look) -> None:
+def check_table_open(look: GameContext) -> None:
     """Raises Refused once the seed is out, or the game went on elsewhere."""
     check_not_closed(look)
     if look.state.next_table:
         raise Refused("table-went-on", "table.went-on")
 
 
-def check_available(command: type[Command], look: Look) -> None:
+def check_available(command: type[Command], look: GameContext) -> None:
     """Whether a command may be given at all now. Raises Refused."""
     check_goes_on(command, look)
-    if command.gate is not None:
-        command.gate(look)
+    if command.precondition is not None:
+        command.precondition(look)
 
 
-def check_goes_on(command: type[Command], look: Look) -> None:
+def check_goes_on(command: type[Command], look: GameContext) -> None:
     """Nothing is played before whoever asks to take a press back, or to rule, is answered. Raises Refused."""
     if command.waits and look.state.take_back is not None:
         raise Refused("take-back-first", "table.take-back")
@@ -275,15 +275,15 @@ def check_goes_on(command: type[Command], look: Look) -> None:
         raise Refused("ruling-first", "table.house-ruling")
 
 
-def offers_of(command: type[Command], look: Look) -> list[Offer]:
+def list_offers(command: type[Command], look: GameContext) -> list[Offer]:
     """All offers of one command for this seat; where there is none and somebody reads why, one that says it."""
-    if not command.open_to(look):
+    if not command.allowed_for(look):
         return []
     offers: list[Offer] = []
     try:
         check_goes_on(command, look)
-        if command.gate:
-            look.check(command.gate)
+        if command.precondition:
+            look.check(command.precondition)
         offers.extend(command.offers(look))
     except Refused as refused:
         if look.greyed:
@@ -291,18 +291,21 @@ def offers_of(command: type[Command], look: Look) -> list[Offer]:
     return offers
 
 
-def ungated(several: Iterable[type[Command]], look: Look) -> Iterator[type[Command]]:
+def skip_blocked(several: Iterable[type[Command]], look: GameContext) -> Iterator[type[Command]]:
     """Those of several commands that are worth asking: all where somebody reads why not, else those of open gates."""
     if look.greyed or look.seat.side is None:
         yield from several
         return
     awaited = {one.for_ for one in look.state.waiting if one.side == look.seat.side}
-    opens: dict[Gate | None, bool] = {None: True}
+    opens: dict[Precondition | None, bool] = {None: True}
     for command in several:
-        gate = command.gate
-        if gate is not None and gate not in opens:
-            opens[gate] = not (type(gate) is Awaited and gate.for_ not in awaited) and look.barred(gate) is None
-        if opens[gate]:
+        precondition = command.precondition
+        if precondition is not None and precondition not in opens:
+            opens[precondition] = (
+                not (type(precondition) is AwaitedOnly and precondition.for_ not in awaited)
+                and look.barred(precondition) is None
+            )
+        if opens[precondition]:
             yield command
 
 

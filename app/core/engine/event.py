@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, Protocol
 
-from app.core.engine.visibility import PLAIN, Viewer, unseen, veil
+from app.core.engine.visibility import PLAIN, Viewer, redact, unseen
 from app.core.rules.dice import Face, Roll
 
 
@@ -29,7 +29,7 @@ PUBLIC = Seat("public")
 
 
 @dataclass
-class Waiting:
+class PendingAnswer:
     """Somebody must answer before anything else happens. `since` is the press at which that began."""
 
     side: str
@@ -38,14 +38,14 @@ class Waiting:
 
 
 @dataclass
-class SeatWaiting(Waiting):
+class PendingSeatAnswer(PendingAnswer):
     """The answer of one seat of a side is awaited."""
 
     seat: str = ""
 
 
 @dataclass
-class Sitting:
+class SeatHolder:
     """Who holds a seat: a name, how many phones, and whether they roll by hand unless they say otherwise."""
 
     name: str = ""
@@ -106,8 +106,8 @@ class State:
     active: str | None = None
     over: bool = False
     winner: str | None = None
-    waiting: list[Waiting] = field(default_factory=list)
-    seats: dict[str, Sitting] = field(default_factory=dict)
+    waiting: list[PendingAnswer] = field(default_factory=list)
+    seats: dict[str, SeatHolder] = field(default_factory=dict)
     answers: dict[str, str] = field(default_factory=dict)
     closed: bool = False
     next_table: str | None = None
@@ -122,7 +122,9 @@ class State:
 
     def wait_for(self, side: str, for_: str, seat: str | None = None) -> None:
         """From this press on, `side` (or one `seat` of it) must answer `for_`."""
-        waiting = Waiting(side, for_, self.press) if seat is None else SeatWaiting(side, for_, self.press, seat)
+        waiting = (
+            PendingAnswer(side, for_, self.press) if seat is None else PendingSeatAnswer(side, for_, self.press, seat)
+        )
         self.waiting.append(waiting)
 
     def stop_waiting_for(self, side: str, seat: str | None = None) -> None:
@@ -195,9 +197,9 @@ class Event:
     """Whether the log begins a new section with it, by the number in its `turn`."""
     ends_game: ClassVar[bool] = False
     """Whether the game is over with it."""
-    names_press: ClassVar[bool] = False
+    refers_to_entry: ClassVar[bool] = False
     """Whether its `press` is the number of one in the log, which each seat counts in its own way."""
-    sums_up: ClassVar[bool] = False
+    is_summary: ClassVar[bool] = False
     """Whether its line says what came of the press, so that no press is told in short without it."""
     any_dice: ClassVar[bool] = False
     """Whether its dice may have any number of faces, each another one."""
@@ -239,7 +241,7 @@ class Event:
         """What it opens, as the state has it before: seal, salt and value."""
         return ()
 
-    def seen_by(self, seat: Viewer) -> bool:
+    def visible_to(self, seat: Viewer) -> bool:
         """Whether this event exists for the seat."""
         return True
 
@@ -261,9 +263,9 @@ class TableEvent(Event, abstract=True):
 
 def shown_roll(event: Event, seat: Seat) -> Roll | None:
     """The dice of an event, if this seat may see them: those of a shuffle nobody may."""
-    if event.rolled is None or not event.seen_by(seat):
+    if event.rolled is None or not event.visible_to(seat):
         return None
-    roll = veil(event, seat).roll
+    roll = redact(event, seat).roll
     return event.rolled if isinstance(roll, Roll) else None
 
 
@@ -307,8 +309,8 @@ def note_orders(rules: Ordering, event: Event, state: State) -> None:
     one of the same kind for a piece, and nothing more of pieces that have left the table.
     """
     orders_of = rules.orders.get(type(event))
-    if orders_of is not None and event.seen_by(PUBLIC):
-        for order in orders_of(veil(event, PUBLIC), veil(state, PUBLIC)):
+    if orders_of is not None and event.visible_to(PUBLIC):
+        for order in orders_of(redact(event, PUBLIC), redact(state, PUBLIC)):
             forget(state, order.pieces, order.kind)
             state.orders_given += 1
             state.on_table[f"{ORDER}{state.orders_given}"] = order

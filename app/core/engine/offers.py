@@ -15,7 +15,7 @@ AFace = TypeVar("AFace", bound=Face)
 
 
 @dataclass(frozen=True)
-class Span:
+class NumberChoice:
     """A whole number to choose, both ends included: a form begins with `first` (else the least), the `usual` ones are
     there to be tapped."""
 
@@ -26,7 +26,7 @@ class Span:
 
 
 @dataclass(frozen=True)
-class Some:
+class MultiChoice:
     """Several of these values to choose, at least `min` and at most `max`; a form has them, up to `max`, `ticked` at
     first or not; `but_for`: those that are not, and why."""
 
@@ -51,17 +51,17 @@ class Text:
 
 
 @dataclass(frozen=True)
-class TextFile:
+class FileChoice:
     """A file to give, as its text; `ending`: how its name ends."""
 
     ending: str = ".toml"
 
 
-Choice = list[Any] | Span | Some | Text | TextFile
+Choice = list[Any] | NumberChoice | MultiChoice | Text | FileChoice
 
 
 @dataclass(frozen=True)
-class Ask:
+class DiceRequest:
     """Dice that may be typed in: how many, and the faces they have, as often as each is on a die."""
 
     count: int
@@ -79,7 +79,7 @@ class Offer:
     group: Group = "play"
     given: Mapping[str, Any] = field(default_factory=dict)
     choose: Mapping[str, Choice] = field(default_factory=dict)
-    dice: Ask | None = None
+    dice: DiceRequest | None = None
     label: str | None = None
     preview: Answer | None = None
     own: Any = None
@@ -92,7 +92,7 @@ class Offer:
     """The field that names one value of those that the table keeps: a form is of one, and says what it is now."""
     hint: str | None = None
     """The word of the game that a form says below its heading."""
-    untold: tuple[str, ...] = ()
+    must_choose: tuple[str, ...] = ()
     """The choices that people alone can tell, and nothing is usual of: a form begins with none of their values."""
     left_out: tuple[Refused, ...] = ()
     """Why some are not among the choices whom one might look for there: a form says it below its heading too."""
@@ -106,7 +106,7 @@ class Offer:
         return choice if isinstance(choice, list) else []
 
 
-def fitting(typed: list[AFace], ask: Ask, field: str = "dice") -> list[AFace]:
+def fitting(typed: list[AFace], ask: DiceRequest, field: str = "dice") -> list[AFace]:
     """The typed faces, if they are as many as asked and each is on such a die. Raises Malformed, Refused."""
     for index, face in enumerate(typed):
         _check_face(face, ask, f"{field}.{index}")
@@ -115,13 +115,13 @@ def fitting(typed: list[AFace], ask: Ask, field: str = "dice") -> list[AFace]:
     return typed
 
 
-def fitting_die(face: int, field: str) -> int:
+def check_die(face: int, field: str) -> int:
     """The typed face, if it is on a d6. Raises Refused."""
-    _check_face(face, Ask(1), field)
+    _check_face(face, DiceRequest(1), field)
     return face
 
 
-def _check_face(face: Face, ask: Ask, field: str) -> None:
+def _check_face(face: Face, ask: DiceRequest, field: str) -> None:
     if isinstance(face, str) != isinstance(ask.faces[0], str):
         raise Malformed("wrong-type", field=field)
     if face not in ask.faces:

@@ -39,7 +39,7 @@ NOBODY = Owner()
 
 
 @dataclass(frozen=True)
-class Hidden:
+class Redacted:
     """Something there that may be counted but not read."""
 
     n: int
@@ -87,10 +87,10 @@ def mark_of(declared: Any) -> str | None:
     return mark
 
 
-def _count(value: Any) -> Hidden | None:
+def _count(value: Any) -> Redacted | None:
     if value is None:
         return None
-    return Hidden(len(value) if isinstance(value, list | dict | tuple | set) else 1)
+    return Redacted(len(value) if isinstance(value, list | dict | tuple | set) else 1)
 
 
 def _marked(declared: Any, value: Any, seat: Viewer, owner: Owner) -> Any:
@@ -102,7 +102,7 @@ def _marked(declared: Any, value: Any, seat: Viewer, owner: Owner) -> Any:
         return _count(value)
     if mark == "unseen" and not owns:
         return GONE
-    return veil(value, seat, owner)
+    return redact(value, seat, owner)
 
 
 class _Plan(NamedTuple):
@@ -145,7 +145,7 @@ def _is_open(kind: type[Any]) -> bool:
 
 def _record(thing: Any, seat: Viewer, owner: Owner) -> Any:
     plan = _plan(thing.__class__)
-    if plan.says_who_sees and not thing.seen_by(seat):
+    if plan.says_who_sees and not thing.visible_to(seat):
         return GONE
     own = thing.__dict__
     deep = [name for name in plan.deep if own[name].__class__ not in PLAIN]
@@ -153,7 +153,7 @@ def _record(thing: Any, seat: Viewer, owner: Owner) -> Any:
         return thing
     if plan.owning:
         owner = _owner_by(plan.owning, tuple([own[name] for name in plan.owning]))
-    seen = {name: veiled for name in deep if (veiled := veil(own[name], seat, owner)) is not own[name]}
+    seen = {name: veiled for name in deep if (veiled := redact(own[name], seat, owner)) is not own[name]}
     for declared in plan.marked:
         seen[declared.name] = _marked(declared, own[declared.name], seat, owner)
     return _changed(thing, plan.names, seen) if seen else thing
@@ -172,7 +172,7 @@ def _owner_by(names: tuple[str, ...], values: tuple[str | None, ...]) -> Owner:
     return Owner(**dict(zip(names, values, strict=True)))
 
 
-def veil(thing: Any, seat: Viewer, owner: Owner = NOBODY) -> Any:
+def redact(thing: Any, seat: Viewer, owner: Owner = NOBODY) -> Any:
     """The same shape, with what this seat may not read counted (`Hidden`) or dropped out (`GONE`).
 
     `owner` is that of the nearest enclosing thing that has one; secrets are read by that side, or that seat, alone.
@@ -183,10 +183,10 @@ def veil(thing: Any, seat: Viewer, owner: Owner = NOBODY) -> Any:
         return thing
     if issubclass(kind, dict):
         inner = [(key, value) for key, value in thing.items() if not _is_open(value.__class__)]
-        changed = {key: veiled for key, value in inner if (veiled := veil(value, seat, owner)) is not value}
+        changed = {key: veiled for key, value in inner if (veiled := redact(value, seat, owner)) is not value}
         return {key: value for key, value in {**thing, **changed}.items() if value is not GONE} if changed else thing
     if issubclass(kind, list | tuple):
-        kept = [value if _is_open(value.__class__) else veil(value, seat, owner) for value in thing]
+        kept = [value if _is_open(value.__class__) else redact(value, seat, owner) for value in thing]
         return thing if all(map(is_, kept, thing)) else [value for value in kept if value is not GONE]
     return _record(thing, seat, owner) if is_dataclass(kind) else thing
 
@@ -198,10 +198,10 @@ def plain(thing: Any) -> Any:
     """
     if type(thing) in PLAIN:
         return thing
-    if isinstance(thing, Hidden):
+    if isinstance(thing, Redacted):
         return {"hidden": thing.n}
     if is_dataclass(thing) and not isinstance(thing, type):
-        return plain_fields(thing)
+        return fields_to_jsonable(thing)
     if isinstance(thing, dict):
         return {key: value if type(value) in PLAIN else plain(value) for key, value in thing.items()}
     if isinstance(thing, list | tuple):
@@ -209,7 +209,7 @@ def plain(thing: Any) -> Any:
     return thing
 
 
-def plain_fields(record: Any, but_for: str = "") -> dict[str, Any]:
+def fields_to_jsonable(record: Any, but_for: str = "") -> dict[str, Any]:
     """What a veiled record shows as JSON values, but for one field."""
     shown = [(key, getattr(record, name)) for name, key in _shown(record.__class__) if key != but_for]
     return {key: value if type(value) in PLAIN else plain(value) for key, value in shown if value is not GONE}

@@ -12,13 +12,13 @@ from typing import Any
 
 from app.core.content.cards.fields import CardRules, SetData
 from app.core.content.missions import BoardEditor, MissionData, MissionRules
-from app.core.engine.command import Command, Draft, opens_itself
-from app.core.engine.event import Entry, Event, OrdersOf, Seat, State, TableEvent, Waiting
+from app.core.engine.command import Command, Draft, overrides_allowed_for
+from app.core.engine.event import Entry, Event, OrdersOf, PendingAnswer, Seat, State, TableEvent
 from app.core.engine.offers import Offer
 from app.core.game.options import Options
 from app.core.messages.rule_catalogue import headings_of, rule_links_of, rules_of
 from app.core.messages.translator import Entry as WordEntry
-from app.core.messages.translator import Speech, words_of
+from app.core.messages.translator import Translator, words_of
 from app.core.rules.book import PlainBook, Question, asked_in, read
 from app.core.rules.dice import D6_FACES, Face
 from app.core.rules.inputs import Facts
@@ -134,7 +134,7 @@ class GameViews:
     statistics: Callable[[Any, Iterable[Event], Any], Iterable[Statistic]] = lambda state, events, book: ()
     """The state and the events of a game that is over, as a seat sees them, and its book → what is counted of each
     side: points, losses, cards, luck."""
-    pending_answers: Callable[[Any], Iterable[Waiting]] = lambda state: state.waiting
+    pending_answers: Callable[[Any], Iterable[PendingAnswer]] = lambda state: state.waiting
     """The state as a seat sees it → who is to answer what, whether or not the table waits for it."""
     restore_steps: Callable[[Any, Any], Iterable[Any]] | None = None
     """The state that stands on people's table and the one after a take-back, both as everybody sees them → the steps
@@ -237,7 +237,7 @@ class Game:
     @cached_property
     def commands_of_no_side(self) -> Mapping[str, type[Command]]:
         """Those of them that a seat without a side could ever give: they say themselves to whom they are open."""
-        return {key: command for key, command in self.commands.items() if opens_itself(command)}
+        return {key: command for key, command in self.commands.items() if overrides_allowed_for(command)}
 
     @property
     def own_events(self) -> Sequence[type[Event]]:
@@ -294,9 +294,9 @@ class Game:
         return asked_in(self.rules.questions, edition)
 
     @cache  # noqa: B019 - games stay on the shelf
-    def speech(self, language: str) -> Speech:
+    def speech(self, language: str) -> Translator:
         """Turns keys into a language, by the game's words."""
-        return Speech(self.words, language)
+        return Translator(self.words, language)
 
     def seats_for(self, options: Options) -> dict[str, str | None]:
         """The seats of a table to be, each with its side or none."""

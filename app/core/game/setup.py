@@ -10,7 +10,7 @@ from pydantic import TypeAdapter
 
 from app.core.content.cards.fields import SetData
 from app.core.content.missions import MissionData
-from app.core.engine.event import Sitting
+from app.core.engine.event import SeatHolder
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
 from app.core.game.options import Options
@@ -18,7 +18,7 @@ from app.core.rules.book import answered, check_answers, one_of
 from app.core.rules.inputs import parsed
 from app.core.table_commands.tutorial import AS_OPENED, Practice
 
-SITTING = TypeAdapter(Sitting)
+SITTING = TypeAdapter(SeatHolder)
 NONE: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -76,7 +76,7 @@ def opening_of_practice(game: Game, script: Practice) -> Mapping[str, Any]:
     return {**opening_of(game, options), **script.opening, AS_OPENED: script.model_dump()}
 
 
-def seats_of(opened: Mapping[str, Any]) -> dict[str, Sitting]:
+def seats_of(opened: Mapping[str, Any]) -> dict[str, SeatHolder]:
     """The seats of a table that opens, each with who already sits there."""
     return {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
 

@@ -7,10 +7,10 @@ import unicodedata
 from collections.abc import Collection, Iterator
 
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 
 
-def key_from(name: str, taken: Collection[str] = (), nameless: str = "unnamed") -> str:
+def make_slug(name: str, taken: Collection[str] = (), nameless: str = "unnamed") -> str:
     """A key made of a name: small letters and dashes, and none of those taken; `nameless` where it has no letters."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", plain)
@@ -41,7 +41,7 @@ KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 def check_key(key: str, field: str) -> None:
     """Raises Refused for what can be no key."""
     if len(key) > MOST_LETTERS or not KEY.fullmatch(key):
-        raise Refused("cannot-be-key", field=field, key=AsGiven(key), most=MOST_LETTERS)
+        raise Refused("cannot-be-key", field=field, key=Verbatim(key), most=MOST_LETTERS)
 
 
 def numbered_key(key: str, number: int) -> str:

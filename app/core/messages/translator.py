@@ -29,27 +29,27 @@ NUMBERED = re.compile(r"(.+)-(\d{1,9})")
 Entry = Mapping[str, str]
 
 
-def flattened(data: Mapping[str, Any], prefix: str = "") -> dict[str, Entry]:
+def flatten(data: Mapping[str, Any], prefix: str = "") -> dict[str, Entry]:
     """Nested tables of words as dotted key → {language: text}."""
     flat: dict[str, Entry] = {}
     for key, value in data.items():
         if isinstance(value, Mapping) and set(value) != set(LANGUAGES):
-            flat |= flattened(value, f"{prefix}{key}.")
+            flat |= flatten(value, f"{prefix}{key}.")
         else:
             flat[prefix + key] = value
     return flat
 
 
 @lru_cache
-def shared_words() -> Mapping[str, Entry]:
+def shared_messages() -> Mapping[str, Entry]:
     """The words that every game shares."""
-    return flattened(read(HERE / "words.toml"))
+    return flatten(read(HERE / "words.toml"))
 
 
 @lru_cache
 def words_of(folder: Path) -> Mapping[str, Entry]:
     """The words of a game, on top of those that every game shares."""
-    return {**shared_words(), **flattened(read(folder / "words.toml"))}
+    return {**shared_messages(), **flatten(read(folder / "words.toml"))}
 
 
 NO_TERMS: Mapping[str, str] = {}
@@ -61,12 +61,12 @@ TAPPED = "correction.reason"
 """The reason of a correction by a tap, which nobody typed."""
 
 
-class AsGiven(str):
+class Verbatim(str):
     """Somebody's own words: never taken for a key."""
 
 
 @dataclass(frozen=True, eq=False)
-class Speech:
+class Translator:
     """Turns keys into one language."""
 
     words: Mapping[str, Entry]
@@ -89,7 +89,7 @@ class Speech:
         """A value as people say it: names, numbered models, yes and no, lists."""
         if value.__class__ is str:
             return self._text(value)
-        if isinstance(value, AsGiven):
+        if isinstance(value, Verbatim):
             return str(value)
         if isinstance(value, Refused | Malformed):
             return self.fault(value)
@@ -202,8 +202,8 @@ class Speech:
         if kind == "path":
             return self.path(value)
         if kind == "reason":
-            return AsGiven(self.say(TAPPED) if value in self.words[TAPPED].values() else value)
-        return AsGiven(value) if kind == "own" else self.say(f"{kind}.{value}")
+            return Verbatim(self.say(TAPPED) if value in self.words[TAPPED].values() else value)
+        return Verbatim(value) if kind == "own" else self.say(f"{kind}.{value}")
 
     def counted(self, kind: str, counts: Mapping[str, int]) -> str:
         """So many of which: things by their names, others by the words of their kind, of which one may say `none`."""
@@ -243,13 +243,13 @@ def owner_of(path: str) -> str | None:
 
 def _as_sent(words: Mapping[str, Any]) -> dict[str, Any]:
     """The words of a "no", the values that a program or a file may give as it must write them."""
-    return {**words, "allowed": AsGiven(words.get("allowed", ""))}
+    return {**words, "allowed": Verbatim(words.get("allowed", ""))}
 
 
 class _Named(dict[str, Any]):
     """Values under the names that a text calls, each said when it is called."""
 
-    def __init__(self, speech: Speech, values: Mapping[str, Any]) -> None:
+    def __init__(self, speech: Translator, values: Mapping[str, Any]) -> None:
         super().__init__(values)
         self.speech = speech
 
@@ -259,5 +259,5 @@ class _Named(dict[str, Any]):
 
 def forget_names() -> None:
     """Names that were said are looked up anew: what says them nowhere else is held by them no longer."""
-    Speech._text.cache_clear()
-    Speech._one_of_many.cache_clear()
+    Translator._text.cache_clear()
+    Translator._one_of_many.cache_clear()

@@ -21,7 +21,7 @@ class Page(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
-class Dashed(Page):
+class DashedPage(Page):
     """A page whose keys are written with dashes."""
 
     model_config = ConfigDict(populate_by_name=True, alias_generator=lambda name: name.replace("_", "-"))
@@ -112,7 +112,7 @@ def asked_in(questions: Mapping[str, Question], edition: str) -> dict[str, Quest
     return {key: question for key, question in questions.items() if question.is_asked_in(edition)}
 
 
-def by_answers(make: Callable[[str, Mapping[str, str]], Made]) -> Callable[[str, Mapping[str, str]], Made]:
+def cache_by_answers(make: Callable[[str, Mapping[str, str]], Made]) -> Callable[[str, Mapping[str, str]], Made]:
     """The book that is made of an edition and answers to open questions, made once for each of the newest tables."""
 
     @lru_cache(maxsize=64)
@@ -143,7 +143,7 @@ class PlainBook(Page):
         return self.answers[question]
 
 
-class AskingBook(PlainBook, Dashed):
+class QuestionBook(PlainBook, DashedPage):
     """A book that holds its open questions: what nobody has answered has the first answer."""
 
     questions: dict[str, Any]

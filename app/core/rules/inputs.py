@@ -41,7 +41,7 @@ LONGEST_LIST, DEEPEST, MOST_THINGS = 1000, 16, 5000
 
 
 @dataclass(frozen=True)
-class Rolled:
+class DiceField:
     """Marks a fact that is read off dice on a table: a page asks for it when it knows how many are needed.
 
     `faces` are those of each of the dice, numbers or names; where none are given, the fact's own Literal says them.
@@ -52,18 +52,18 @@ class Rolled:
     besides: tuple[int | str, ...] = ()
 
 
-def rolled(*faces: int | str) -> Rolled:
+def rolled(*faces: int | str) -> DiceField:
     """The mark of a die with these faces: `rolled(1, 2, 3)` is a D3, `rolled("sun", "moon")` has named ones."""
-    return Rolled(faces)
+    return DiceField(faces)
 
 
 @dataclass(frozen=True)
-class InOrder:
+class OrderedValues:
     """Marks a list of values that counts in its order, any of them as often as it happened."""
 
 
 @dataclass(frozen=True)
-class Anew:
+class NotRemembered:
     """Marks a fact that is another one with each question: a page does not remember it for the next."""
 
 

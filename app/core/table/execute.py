@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from app.core.engine.command import Command, Doubt, Draft, Press, check_available
+from app.core.engine.command import Command, CommandRequest, Doubt, Draft, check_available
 from app.core.engine.event import PUBLIC, Event, Seat, copied
 from app.core.errors import Malformed, Refused, Stale
 from app.core.game.definition import Game
@@ -26,7 +26,7 @@ class Unsure(Exception):
         self.doubt = doubt
 
 
-def tap(table: Table, seat: Seat, press: Press, dice: Dice) -> list[Event]:
+def tap(table: Table, seat: Seat, press: CommandRequest, dice: Dice) -> list[Event]:
     """The events that follow from a press.
 
     Raises Malformed, Refused, Unsure, or Stale: refused now, though allowed at what the seat had seen.
@@ -48,30 +48,30 @@ def tap(table: Table, seat: Seat, press: Press, dice: Dice) -> list[Event]:
     return events
 
 
-def decided(table: Table, seat: Seat, press: Press, dice: Dice) -> Draft:
+def decided(table: Table, seat: Seat, press: CommandRequest, dice: Dice) -> Draft:
     """Decide a press against the table as it is. Raises Malformed or Refused; the kept state stays untouched."""
     command = parsed_command(table.game, press)
-    draft = draft_of(table, seat, press)
+    draft = begin_draft(table, seat, press)
     draft.dice = dice
     decide(table, command, press, draft)
     return draft
 
 
-def decide(table: Table, command: Command, press: Press, draft: Draft) -> None:
+def decide(table: Table, command: Command, press: CommandRequest, draft: Draft) -> None:
     """Note on the draft all that follows from a command. Raises Refused, maybe after some of it."""
-    if draft.seat == PUBLIC or not command.open_to(draft):
+    if draft.seat == PUBLIC or not command.allowed_for(draft):
         raise Refused("not-your-command", field="command")
     check_available(type(command), draft)
     if step := table.step:
         check_practised(step[1], table.game.commands, draft.seat.name, command, press.dice)
     carry_out(command, draft)
-    if press.readings and not any(event.seen_by(PUBLIC) for event in draft.events):
+    if press.readings and not any(event.visible_to(PUBLIC) for event in draft.events):
         raise Refused("reading-of-a-secret", field="table_rulings")
     if command.group == "play":
         table.game.rules.after_command(draft)
 
 
-def parsed_command(game: Game, press: Press) -> Command:
+def parsed_command(game: Game, press: CommandRequest) -> Command:
     """The command of a press with its fields. Raises Malformed, Refused."""
     command_type = game.commands.get(press.command)
     if command_type is None:
@@ -80,7 +80,7 @@ def parsed_command(game: Game, press: Press) -> Command:
     return parsed(command_type, dict(press.fields), typed=press.typed)
 
 
-def check_form(command: type[Command], press: Press) -> None:
+def check_form(command: type[Command], press: CommandRequest) -> None:
     """Dice only where a command rolls, other readings only of the rules of play. Raises Malformed."""
     if press.readings and command.group != "play":
         raise Malformed("unknown-field", field="table_rulings")
@@ -88,15 +88,15 @@ def check_form(command: type[Command], press: Press) -> None:
         raise Malformed("unknown-field", field="dice")
 
 
-def draft_of(table: Table, seat: Seat, press: Press, book: Any = None) -> Draft:
+def begin_draft(table: Table, seat: Seat, press: CommandRequest, book: Any = None) -> Draft:
     """A copy of the table's state to decide a press on; what is worked out there is not the table's."""
     look, state = table.look(seat, press.readings), copied(table.state)
-    read, known, by_book = (look.book, {**look.known}, look.by_book) if book is None else (book, {}, {})
+    read, known, book_cache = (look.book, {**look.known}, look.book_cache) if book is None else (book, {}, {})
     state.press = len(table.entries)
-    return Draft(state, read, seat, table, known, by_book, typed=press.dice, standing_rolls=table.standing_rolls)
+    return Draft(state, read, seat, table, known, book_cache, typed=press.dice, roll_count=table.roll_count)
 
 
-def check_sure(table: Table, seat: Seat, press: Press, events: Sequence[Event]) -> None:
+def check_sure(table: Table, seat: Seat, press: CommandRequest, events: Sequence[Event]) -> None:
     """Raises Unsure for a press that its seat is not sure of and that must be asked about; `events` would follow.
 
     Nobody is asked once dice have fallen, which would tell how they fell, nor for a step of a practice table.

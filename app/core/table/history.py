@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.core.engine.event import Entry, Seat
-from app.core.table_commands.undo import Redone, Undone, back_reference
+from app.core.table_commands.undo import Redone, Undone, undo_target
 
 
 class History:
@@ -20,7 +20,7 @@ class History:
         """Note an entry, not yet what follows from it. Returns the undo or redo that it is, if it is one."""
         self.entries.append(entry)
         self._by_key[entry.seat, entry.key] = entry
-        reference = back_reference(entry)
+        reference = undo_target(entry)
         if reference is not None:
             (self.undone.add if isinstance(reference, Undone) else self.undone.discard)(reference.press)
         if reference is not None or self.is_play(entry):
@@ -41,23 +41,23 @@ class History:
 
     def sees(self, seat: Seat, entry: Entry) -> bool:
         """Whether a press exists for the seat: an undo of what it never saw does not."""
-        reference = back_reference(entry)
+        reference = undo_target(entry)
         if reference is not None:
             return self.sees(seat, self.entries[reference.press])
-        return any(event.seen_by(seat) for event in entry.events)
+        return any(event.visible_to(seat) for event in entry.events)
 
-    def newest_play(self, seat: Seat) -> Entry | None:
+    def last_undoable(self, seat: Seat) -> Entry | None:
         """The newest standing press of play that the seat may see."""
         plays = (entry for entry in reversed(self._moves) if self.stands(entry) and self.is_play(entry))
         return next((entry for entry in plays if self.sees(seat, entry)), None)
 
-    def newest_undone(self, seat: Seat) -> Entry | None:
+    def last_redoable(self, seat: Seat) -> Entry | None:
         """The press that a redo would bring back: the last undone one, as long as nothing was played since."""
         redone = 0
         for entry in reversed(self._moves):
             if not self.sees(seat, entry):
                 continue
-            reference = back_reference(entry)
+            reference = undo_target(entry)
             if isinstance(reference, Redone):
                 redone += 1
             elif isinstance(reference, Undone) and redone:
@@ -71,7 +71,7 @@ class History:
     def undone_by(self, undone: Entry) -> str | None:
         """The seat that last undid a press."""
         for entry in reversed(self._moves):
-            reference = back_reference(entry)
+            reference = undo_target(entry)
             if isinstance(reference, Undone) and reference.press == undone.seq:
                 return entry.seat
         return None

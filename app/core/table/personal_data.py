@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from app.core.engine.event import Entry, Seat
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.core.table import serialize
 from app.core.table.seat_view import Table
 from app.core.table_commands.seating import SeatRenamed, SeatTaken
@@ -15,7 +15,7 @@ from app.core.table_commands.seating import SeatRenamed, SeatTaken
 FORMAT, VERSION = "adjutant-own-data", 1
 
 
-def own_data(table: Table, seat: Seat, speech: Speech) -> dict[str, Any]:
+def own_data(table: Table, seat: Seat, speech: Translator) -> dict[str, Any]:
     """What a table keeps of a seat's holder, as a file; nothing is in it that the seat does not see anyway."""
     names = [*dict.fromkeys(names_of(table, seat))]
     lines = [(entry, written(table, entry, seat, speech)) for entry in table.seen(seat)]
@@ -42,7 +42,7 @@ def names_of(table: Table, seat: Seat) -> Iterator[str]:
                 yield event.name
 
 
-def written(table: Table, entry: Entry, seat: Seat, speech: Speech) -> dict[str, Any]:
+def written(table: Table, entry: Entry, seat: Seat, speech: Translator) -> dict[str, Any]:
     """A press as the seat may see it, with its time."""
     at = datetime.fromtimestamp(entry.at, UTC).isoformat(timespec="seconds")
     return {"seq": table.seq_at(seat, entry.seq), "at": at, "events": serialize.events(table, entry, seat, speech)}

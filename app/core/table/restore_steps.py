@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from app.core.engine.event import PUBLIC, Seat
-from app.core.engine.visibility import veil
-from app.core.messages.translator import Speech
+from app.core.engine.visibility import redact
+from app.core.messages.translator import Translator
 from app.core.table import serialize
 from app.core.table.seat_view import Table
 
@@ -26,7 +26,7 @@ def differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[tup
             yield key, before.get(key), now.get(key)
 
 
-def to_put_back(table: Table, seat: Seat, said: Speech) -> list[str]:
+def to_put_back(table: Table, seat: Seat, said: Translator) -> list[str]:
     """What is to be put back since presses were taken back and nothing was played; nothing where nothing was.
 
     A game compares what everybody sees; one that does not say how has the lines of the presses.
@@ -34,7 +34,7 @@ def to_put_back(table: Table, seat: Seat, said: Speech) -> list[str]:
     if table.stood is None:
         return []
     if table.game.views.restore_steps is None:
-        undone = [entry for entry in table.taken_back() if table.sees(seat, entry)]
+        undone = [entry for entry in table.undone_entries() if table.sees(seat, entry)]
         return [line for entry in undone for line in serialize.lines_of(table, entry, seat, said)]
-    steps: Iterable[Step] = table.game.views.restore_steps(veil(table.stood, PUBLIC), veil(table.state, PUBLIC))
+    steps: Iterable[Step] = table.game.views.restore_steps(redact(table.stood, PUBLIC), redact(table.state, PUBLIC))
     return [said.say(f"put-back.{step.word}", **step.values) for step in steps]

@@ -9,10 +9,10 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
-from app.core.engine.command import Look, offers_of, ungated
+from app.core.engine.command import GameContext, list_offers, skip_blocked
 from app.core.engine.event import PUBLIC, Entry, Seat
 from app.core.engine.offers import Offer
-from app.core.engine.visibility import veil
+from app.core.engine.visibility import redact
 from app.core.game.definition import REFEREE, Game
 from app.core.table.state import TableState
 from app.core.table_commands.ruling_consent import number_presses
@@ -86,17 +86,17 @@ class Table(TableState):
 
     def state_for(self, seat: Seat) -> Any:
         """The state as the seat may see it, presses counted in its own seq."""
-        state = copy(veil(self.state, seat))
+        state = copy(redact(self.state, seat))
         number_presses(state, self, seat)
         return state
 
-    def look(self, seat: Seat, readings: Mapping[str, str] | None = None) -> Look:
+    def look(self, seat: Seat, readings: Mapping[str, str] | None = None) -> GameContext:
         """What commands see when this seat asks (by other `readings`)."""
         book = self.book(readings)
-        length, read, _, by_book = self._known
+        length, read, _, book_cache = self._known
         if length != len(self.entries) or book is not read:
-            self._known = len(self.entries), book, {}, by_book if book is read else {}
-        return Look(self.state, book, seat, self, *self._known[2:])
+            self._known = len(self.entries), book, {}, book_cache if book is read else {}
+        return GameContext(self.state, book, seat, self, *self._known[2:])
 
     def offers_for(
         self,
@@ -114,10 +114,10 @@ class Table(TableState):
         if seat == PUBLIC:
             return []
         look = self.look(seat, readings)
-        look.greyed, look.reckons = greyed, reckoned
+        look.greyed, look.wants_previews = greyed, reckoned
         commands = self.game.commands if seat.side else self.game.commands_of_no_side
         asked = [command for key, command in commands.items() if key not in but]
-        offers = [offer for command in ungated(asked, look) for offer in offers_of(command, look)]
+        offers = [offer for command in skip_blocked(asked, look) for offer in list_offers(command, look)]
         if step := self.step:
             offers = [*only_the_step(step[1], seat.name, offers)]
         return [offer for offer in offers if offer.why_not is None or (greyed and offer.group == "play")]

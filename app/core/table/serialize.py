@@ -7,10 +7,10 @@ from itertools import accumulate
 from typing import Any
 
 from app.core.engine.event import PUBLIC, Entry, Event, Seat
-from app.core.engine.offers import Offer, Some, Span, Text, TextFile
-from app.core.engine.visibility import plain, plain_fields, veil
+from app.core.engine.offers import FileChoice, MultiChoice, NumberChoice, Offer, Text
+from app.core.engine.visibility import fields_to_jsonable, plain, redact
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven, Speech, sentence
+from app.core.messages.translator import Translator, Verbatim, sentence
 from app.core.rules.ruling import Reason
 from app.core.table.seat_view import Table
 from app.core.table_commands.ruling_consent import RulingAsked
@@ -19,17 +19,17 @@ MOST_EVENTS = 250
 """How many events one answer or one page of a log holds, unless a single press has more."""
 
 
-def refusal(refused: Refused, speech: Speech) -> dict[str, Any]:
+def refusal(refused: Refused, speech: Translator) -> dict[str, Any]:
     """Why not: {code, message, rule}."""
     return {"code": refused.code, "message": speech.refusal(refused), "rule": refused.rule}
 
 
-def reasons(working: Any, speech: Speech) -> list[dict[str, Any]]:
+def reasons(working: Any, speech: Translator) -> list[dict[str, Any]]:
     """A working, each reason with its text."""
     return [{**plain(reason), "text": label_of(reason, speech)} for reason in working]
 
 
-def label_of(reason: Reason, speech: Speech) -> str:
+def label_of(reason: Reason, speech: Translator) -> str:
     """A reason's label in words; names of cards and actions speak for themselves."""
     key = f"reason.{reason.label}"
     return speech.say(key) if speech.has(key) else speech.name(reason.label)
@@ -37,16 +37,16 @@ def label_of(reason: Reason, speech: Speech) -> str:
 
 def choice(value: Any) -> Any:
     """A choice of an offer as JSON."""
-    if isinstance(value, Span):
+    if isinstance(value, NumberChoice):
         return {"min": value.min, "max": value.max}
-    if isinstance(value, Some):
+    if isinstance(value, MultiChoice):
         return {"some": value.some, "min": value.min, "max": value.max}
-    if isinstance(value, TextFile):
+    if isinstance(value, FileChoice):
         return {"text": True, "file": value.ending}
     return {"text": True} if isinstance(value, Text) else value
 
 
-def offer(offered: Offer, speech: Speech) -> dict[str, Any]:
+def offer(offered: Offer, speech: Translator) -> dict[str, Any]:
     """An offer as JSON: a form to fill in."""
     ask = offered.dice
     return {
@@ -60,7 +60,7 @@ def offer(offered: Offer, speech: Speech) -> dict[str, Any]:
     }
 
 
-def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Speech) -> dict[str, Any]:
+def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Translator) -> dict[str, Any]:
     """An event as this seat may see it, numbered in its own seq."""
     data = data_of(table, happened, seat)
     return {
@@ -77,8 +77,8 @@ def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Speec
 
 def data_of(table: Table, event: Event, seat: Seat) -> Any:
     """The veiled fields of an event as JSON values, no working or dice source; `roll`, `dice` None where none fell."""
-    fields = plain_fields(veil(event, seat), but_for="working")
-    if type(event).names_press:
+    fields = fields_to_jsonable(redact(event, seat), but_for="working")
+    if type(event).refers_to_entry:
         fields["press"] = table.seq_at(seat, fields["press"])
     if event.rolled is not None:
         fields["dice"] = fields["roll"].get("faces", {"hidden": len(event.rolled.faces)})
@@ -88,9 +88,9 @@ def data_of(table: Table, event: Event, seat: Seat) -> Any:
     return fields
 
 
-def lines_of(table: Table, entry: Entry, seat: Seat, speech: Speech, most: int | None = None) -> list[str]:
+def lines_of(table: Table, entry: Entry, seat: Seat, speech: Translator, most: int | None = None) -> list[str]:
     """The lines of one press that exist for this seat, or the first ones."""
-    visible = [happened for happened in entry.events if happened.seen_by(seat)]
+    visible = [happened for happened in entry.events if happened.visible_to(seat)]
     if most is not None:
         visible = first_of(visible, most)
     return [line(table, happened, data_of(table, happened, seat), seat, speech) for happened in visible]
@@ -98,35 +98,35 @@ def lines_of(table: Table, entry: Entry, seat: Seat, speech: Speech, most: int |
 
 def first_of(events: list[Event], most: int) -> list[Event]:
     """The first so many of these events; what sums them up is among them. Of several that do, all are."""
-    if sum(type(happened).sums_up for happened in events) > 1:
-        return [happened for happened in events if type(happened).sums_up or type(happened).look]
-    sums = [happened for happened in events[most:] if type(happened).sums_up]
+    if sum(type(happened).is_summary for happened in events) > 1:
+        return [happened for happened in events if type(happened).is_summary or type(happened).look]
+    sums = [happened for happened in events[most:] if type(happened).is_summary]
     return events[: max(0, most - len(sums))] + sums
 
 
-def line(table: Table, happened: Event, data: Mapping[str, Any], seat: Seat, speech: Speech) -> str:
+def line(table: Table, happened: Event, data: Mapping[str, Any], seat: Seat, speech: Translator) -> str:
     """An event as people read it."""
-    named = press_in_words(table, vars(happened)["press"], seat, speech) if type(happened).names_press else {}
+    named = press_in_words(table, vars(happened)["press"], seat, speech) if type(happened).refers_to_entry else {}
     told = {name: value for name, value in data.items() if name not in named}
     if isinstance(happened, RulingAsked):
-        named = {"what": AsGiven(foretold(table, happened.would, speech).removesuffix("."))}
+        named = {"what": Verbatim(foretold(table, happened.would, speech).removesuffix("."))}
     return sentence(speech.event(happened.key, {**named, **told}, happened.terms))
 
 
-def foretold(table: Table, would: Iterable[Mapping[str, Any]], speech: Speech) -> str:
+def foretold(table: Table, would: Iterable[Mapping[str, Any]], speech: Translator) -> str:
     """What would follow from a ruling that is asked for, in words."""
     events = table.game.events
     lines = [speech.event(one["event"], one, events[one["event"]].terms) for one in would]
     return " ".join(map(sentence, lines))
 
 
-def press_in_words(table: Table, press: int, seat: Seat, speech: Speech) -> dict[str, Any]:
+def press_in_words(table: Table, press: int, seat: Seat, speech: Translator) -> dict[str, Any]:
     """A press that a line names: what it ruled or began with, as far as this seat may know, and its number on every
     phone."""
-    seen = [happened for happened in table.entries[press].events if happened.seen_by(seat)]
+    seen = [happened for happened in table.entries[press].events if happened.visible_to(seat)]
     began = next((happened for happened in seen if type(happened).rules), seen[0] if seen else None)
     what = line(table, began, data_of(table, began, seat), seat, speech).removesuffix(".") if began else ""
-    return {"what": AsGiven(what), "press": number_of(table, press)}
+    return {"what": Verbatim(what), "press": number_of(table, press)}
 
 
 def number_of(table: Table, press: int) -> int | None:
@@ -135,9 +135,9 @@ def number_of(table: Table, press: int) -> int | None:
     return table.seq_at(PUBLIC, press) if table.sees(PUBLIC, table.entries[press]) else None
 
 
-def events(table: Table, entry: Entry, seat: Seat, speech: Speech) -> list[dict[str, Any]]:
+def events(table: Table, entry: Entry, seat: Seat, speech: Translator) -> list[dict[str, Any]]:
     """The events of one press that exist for this seat."""
-    return [event(table, entry, happened, seat, speech) for happened in entry.events if happened.seen_by(seat)]
+    return [event(table, entry, happened, seat, speech) for happened in entry.events if happened.visible_to(seat)]
 
 
 def fitting(entries: Iterable[Entry]) -> int:
@@ -146,14 +146,14 @@ def fitting(entries: Iterable[Entry]) -> int:
     return sum(number == 0 or held <= MOST_EVENTS for number, held in enumerate(sums))
 
 
-def log_part(table: Table, seat: Seat, speech: Speech, since: int = 0) -> tuple[list[dict[str, Any]], bool]:
+def log_part(table: Table, seat: Seat, speech: Translator, since: int = 0) -> tuple[list[dict[str, Any]], bool]:
     """The events after the seat's own `since` that fit into one answer, and whether there are more behind them."""
     entries = table.seen(seat)[since:]
     count = fitting(entries)
     return [line for entry in entries[:count] for line in events(table, entry, seat, speech)], count < len(entries)
 
 
-def log(table: Table, seat: Seat, speech: Speech, since: int = 0) -> list[dict[str, Any]]:
+def log(table: Table, seat: Seat, speech: Translator, since: int = 0) -> list[dict[str, Any]]:
     """Every event after the seat's own `since`, undone ones marked."""
     return [line for entry in table.seen(seat)[since:] for line in events(table, entry, seat, speech)]
 
@@ -164,6 +164,6 @@ def state(table: Table, seat: Seat) -> dict[str, Any]:
     return shown
 
 
-def offers(table: Table, seat: Seat, speech: Speech, *, greyed: bool = False) -> list[dict[str, Any]]:
+def offers(table: Table, seat: Seat, speech: Translator, *, greyed: bool = False) -> list[dict[str, Any]]:
     """What this seat may do now."""
     return [offer(offered, speech) for offered in table.offers_for(seat, greyed=greyed)]

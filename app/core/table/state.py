@@ -8,11 +8,11 @@ from typing import Any, Self
 
 from app.core.engine.event import Entry, happen
 from app.core.game.definition import Game
-from app.core.messages.translator import LANGUAGES, Speech
+from app.core.messages.translator import LANGUAGES, Translator
 from app.core.table.history import History
 from app.core.table_commands.lifecycle import TableOpened
 from app.core.table_commands.tutorial import Practice, Step, practice_of
-from app.core.table_commands.undo import back_reference
+from app.core.table_commands.undo import undo_target
 
 
 class TableState(History):
@@ -21,14 +21,14 @@ class TableState(History):
     def __init__(self, code: str, game: Game, entries: Iterable[Entry]) -> None:
         super().__init__()
         self.code, self.game = code, game
-        self.standing_rolls = 0
+        self.roll_count = 0
         self.exported = False
         """Whether somebody has the whole log, secrets and all: then nothing is taken back any more."""
         self.stood: Any = None
         """The state that still stands on people's table, once presses were taken back and nothing was played since."""
         self._stood_at = 0
         self._answering: tuple[dict[str, str], Any] = ({}, None)
-        self._speeches: dict[tuple[str, tuple[tuple[str, str], ...]], Speech] = {}
+        self._speeches: dict[tuple[str, tuple[tuple[str, str], ...]], Translator] = {}
         self._begin([*entries])
 
     @property
@@ -66,7 +66,7 @@ class TableState(History):
         """How many entries there are before presses were taken back after which nothing was played."""
         end = len(entries)
         for entry in reversed(entries):
-            if back_reference(entry) is not None:
+            if undo_target(entry) is not None:
                 end = entry.seq
             elif self.is_play(entry):
                 break
@@ -81,16 +81,16 @@ class TableState(History):
     def _write(self, entry: Entry) -> None:
         if entry.seq == 0:
             self.state = self.game.rules.start(self.opening)
-            self.standing_rolls = 0
+            self.roll_count = 0
         self.state.press = entry.seq
         for event in entry.events:
             happen(self.game.rules, event, self.state)
             if event.counted is not None:
-                self.standing_rolls = max(self.standing_rolls + 1, event.counted.number or 0)
+                self.roll_count = max(self.roll_count + 1, event.counted.number or 0)
 
-    def taken_back(self) -> list[Entry]:
+    def undone_entries(self) -> list[Entry]:
         """The presses that were taken back since `stood`, in order, and do not stand again."""
-        found = map(back_reference, self.entries[self._stood_at :])
+        found = map(undo_target, self.entries[self._stood_at :])
         presses = sorted({one.press for one in found if one is not None} & self.undone)
         return [self.entries[press] for press in presses]
 
@@ -140,7 +140,7 @@ class TableState(History):
             own = {**own, **self.practice.words()}
         return {**known, **own} if any(known.get(key) != words for key, words in own.items()) else known
 
-    def speech(self, language: str) -> Speech:
+    def speech(self, language: str) -> Translator:
         """Turns keys into a language, the table's own cards by their names, and what people named as they call it."""
         given = tuple(sorted(self.game.views.player_names(self.state).items()))
         if not given and self.words is self.game.words:
@@ -148,5 +148,5 @@ class TableState(History):
         if (language, given) not in self._speeches:
             self._speeches = {key: said for key, said in self._speeches.items() if key[1] == given}
             called = {f"name.{key}": dict.fromkeys(LANGUAGES, name) for key, name in given}
-            self._speeches[language, given] = Speech({**self.words, **called}, language)
+            self._speeches[language, given] = Translator({**self.words, **called}, language)
         return self._speeches[language, given]

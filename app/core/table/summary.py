@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from app.core.engine.event import Entry, Seat
-from app.core.engine.visibility import veil
+from app.core.engine.visibility import redact
 from app.core.game.definition import Statistic
 from app.core.table.seat_view import Table
 
@@ -37,7 +37,7 @@ def summary_of(table: Table, seat: Seat) -> Summary | None:
     played = played_to_its_end(table, seat) if table.state.over else []
     if not played:
         return None
-    events = [veil(event, seat) for entry in played for event in entry.events if event.seen_by(seat)]
+    events = [redact(event, seat) for entry in played for event in entry.events if event.visible_to(seat)]
     state = table.state_for(seat)
     counts = table.game.views.statistics(state, events, table.book())
     return Summary(played[-1], summed(counts), len(played), state.turn, seconds_of(played))

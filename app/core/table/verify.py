@@ -13,7 +13,7 @@ LARGEST_DIE = 100
 """Faces of the largest die of any size."""
 
 
-def follows(table: Table, entry: Entry, dice: Dice | None) -> bool:
+def verify_entry(table: Table, entry: Entry, dice: Dice | None) -> bool:
     """Whether the next press of a table is one whose dice the seed gives, and whose seals hold what they open."""
     return rolls_follow(table, entry, dice) and seals_hold(table, entry)
 
@@ -22,7 +22,7 @@ def rolls_follow(table: Table, entry: Entry, dice: Dice | None) -> bool:
     """Whether the dice that the table rolled in a press are those of its next standing rolls, or some that fell before
     and are told again.
     """
-    numbers = count(table.standing_rolls + 1)
+    numbers = count(table.roll_count + 1)
     rolled = [event for event in entry.events if event.rolled is not None and event.rolled.by == "table"]
     return all(
         repeats(table, event, rolled[:place])

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
-from app.core.engine.command import Command, Look, Press, offers_of
+from app.core.engine.command import Command, CommandRequest, GameContext, list_offers
 from app.core.engine.event import Seat
-from app.core.engine.offers import Offer, Some, Span, Text, TextFile
-from app.core.engine.visibility import plain, veil
+from app.core.engine.offers import FileChoice, MultiChoice, NumberChoice, Offer, Text
+from app.core.engine.visibility import plain, redact
 from app.core.errors import Malformed, Refused
 from app.core.game.evaluate import Watched
 from app.core.rules.book import answer_in_force
 from app.core.rules.dice import SeededDice
-from app.core.table.execute import decide, draft_of, parsed_command
+from app.core.table.execute import begin_draft, decide, parsed_command
 from app.core.table.seat_view import Table
 
 TRIES = 6
@@ -27,7 +27,7 @@ DICE = SeededDice(bytes(32))
 
 
 @dataclass(frozen=True)
-class Bearing:
+class QuestionImpact:
     """A question, the answer in force, and the other ones."""
 
     question: str
@@ -35,7 +35,7 @@ class Bearing:
     others: list[str] = field(default_factory=list)
 
 
-def questions_here(table: Table, seat: Seat, key: str) -> list[Bearing]:
+def relevant_questions(table: Table, seat: Seat, key: str) -> list[QuestionImpact]:
     """The open questions that bear on this command for this seat now, in the order of the book.
 
     Found by trying, under each answer of each question that is looked up on the way; those that only the board can tell
@@ -43,7 +43,7 @@ def questions_here(table: Table, seat: Seat, key: str) -> list[Bearing]:
     """
     asked: set[str] = set()
     before = tried(table, seat, key, {}, asked)
-    found = [bearing_of(table, question) for question in table.game.questions_in(table.state.edition)]
+    found = [impact_of(table, question) for question in table.game.questions_in(table.state.edition)]
     return [
         bearing
         for bearing in found
@@ -52,38 +52,43 @@ def questions_here(table: Table, seat: Seat, key: str) -> list[Bearing]:
     ]
 
 
-def bearing_of(table: Table, question: str) -> Bearing:
+def impact_of(table: Table, question: str) -> QuestionImpact:
     """A question with the answer in force and all others."""
     now = answer_to(table, question)
-    return Bearing(question, now, [answer for answer in table.game.rules.questions[question].answers if answer != now])
+    return QuestionImpact(
+        question, now, [answer for answer in table.game.rules.questions[question].answers if answer != now]
+    )
 
 
-def questions_that_allow(table: Table, seat: Seat, key: str) -> list[Bearing]:
+def questions_that_allow(table: Table, seat: Seat, key: str) -> list[QuestionImpact]:
     """The open questions by another answer to which a command could be given that cannot be now; those answers."""
     asked: set[str] = set()
     if offered(table, seat, key, {}, asked):
         return []
     here = table.game.questions_in(table.state.edition)
-    found = (bearing_of(table, question) for question in sorted(asked) if question in here)
-    let = [Bearing(bearing.question, bearing.now, answers_that_allow(table, seat, key, bearing)) for bearing in found]
+    found = (impact_of(table, question) for question in sorted(asked) if question in here)
+    let = [
+        QuestionImpact(bearing.question, bearing.now, answers_that_allow(table, seat, key, bearing))
+        for bearing in found
+    ]
     return [bearing for bearing in let if bearing.others]
 
 
-def answers_that_allow(table: Table, seat: Seat, key: str, bearing: Bearing) -> list[str]:
+def answers_that_allow(table: Table, seat: Seat, key: str, bearing: QuestionImpact) -> list[str]:
     """The other answers under which the command could be given."""
     return [answer for answer in bearing.others if offered(table, seat, key, {bearing.question: answer}, set())]
 
 
 def offered(table: Table, seat: Seat, key: str, readings: Mapping[str, str], asked: set[str]) -> bool:
     """Whether the command could be given under those readings."""
-    offers = offers_of(table.game.commands[key], watched(table, seat, readings, asked))
+    offers = list_offers(table.game.commands[key], watched(table, seat, readings, asked))
     return any(offer.why_not is None for offer in offers)
 
 
-def watched(table: Table, seat: Seat, readings: Mapping[str, str], asked: set[str]) -> Look:
+def watched(table: Table, seat: Seat, readings: Mapping[str, str], asked: set[str]) -> GameContext:
     """A look by those readings that notes which questions are looked up."""
     book = table.book(readings)
-    return Look(table.state, book.model_copy(update={"answers": Watched(book.answers, asked)}), seat, table)
+    return GameContext(table.state, book.model_copy(update={"answers": Watched(book.answers, asked)}), seat, table)
 
 
 def answer_to(table: Table, question: str) -> str:
@@ -91,7 +96,7 @@ def answer_to(table: Table, question: str) -> str:
     return answer_in_force(table.game.rules.questions, table.state.answers, question)
 
 
-def changes(table: Table, seat: Seat, key: str, bearing: Bearing, before: Any) -> bool:
+def changes(table: Table, seat: Seat, key: str, bearing: QuestionImpact, before: Any) -> bool:
     """Whether one of the other answers makes a difference."""
     return any(tried(table, seat, key, {bearing.question: answer}, set()) != before for answer in bearing.others)
 
@@ -100,7 +105,7 @@ def tried(table: Table, seat: Seat, key: str, readings: Mapping[str, str], asked
     """What the command offers under those readings, and what follows from a few of its presses."""
     command = table.game.commands[key]
     look = watched(table, seat, readings, asked)
-    offers = offers_of(command, look)
+    offers = list_offers(command, look)
     presses = [press for offer in offers if offer.why_not is None for press in presses_of(offer, command)][:TRIES]
     return [compared(offer) for offer in offers], [outcome(table, seat, press, look.book) for press in presses]
 
@@ -112,7 +117,7 @@ def compared(offer: Offer) -> Any:
     return offer.given, plain(dict(offer.choose)), offer.dice, offer.label, offer.own, shown, why_not
 
 
-def presses_of(offer: Offer, command: type[Command]) -> Iterator[Press]:
+def presses_of(offer: Offer, command: type[Command]) -> Iterator[CommandRequest]:
     """Presses of an offer to try: each value of its first list, with the lowest and the highest dice."""
     fixed = {name: first(choice) for name, choice in offer.choose.items()}
     lists = [[{name: value} for value in choice] for name, choice in offer.choose.items() if isinstance(choice, list)]
@@ -121,25 +126,25 @@ def presses_of(offer: Offer, command: type[Command]) -> Iterator[Press]:
         faces = (offer.dice.faces[0], offer.dice.faces[-1]) if offer.dice else (None,)
         for face in faces:
             thrown = [face] * offer.dice.count if offer.dice and face is not None else None
-            yield Press(command.key, chosen, thrown)
+            yield CommandRequest(command.key, chosen, thrown)
 
 
 def first(choice: Any) -> Any:
     """One allowed value of a choice."""
-    if isinstance(choice, Span):
+    if isinstance(choice, NumberChoice):
         return choice.max
-    if isinstance(choice, Some):
+    if isinstance(choice, MultiChoice):
         return list(choice.some[: choice.max])
-    return "." if isinstance(choice, Text | TextFile) else choice[0]
+    return "." if isinstance(choice, Text | FileChoice) else choice[0]
 
 
-def outcome(table: Table, seat: Seat, press: Press, book: Any) -> Any:
+def outcome(table: Table, seat: Seat, press: CommandRequest, book: Any) -> Any:
     """What the seat would see follow from a press, or why it is refused.
 
     Only until something is revealed, refusals too: what the seat does not know yet must not tell answers apart.
     """
     try:
-        command, draft = parsed_command(table.game, press), draft_of(table, seat, press, book)
+        command, draft = parsed_command(table.game, press), begin_draft(table, seat, press, book)
     except (Refused, Malformed) as no:
         return no.code
     draft.dice, draft.salt = DICE, lambda: SALT
@@ -149,4 +154,4 @@ def outcome(table: Table, seat: Seat, press: Press, book: Any) -> Any:
         if not any(event.reveals for event in draft.events):
             return no.code
     known = takewhile(lambda event: not event.reveals, draft.events)
-    return [(event.key, plain(veil(event, seat))) for event in known if event.seen_by(seat)]
+    return [(event.key, plain(redact(event, seat))) for event in known if event.visible_to(seat)]

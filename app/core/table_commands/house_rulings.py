@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, ValidationInfo
 
-from app.core.engine.command import Draft, Housekeeping, Look, check_table_open
+from app.core.engine.command import Draft, GameContext, TableCommand, check_table_open
 from app.core.engine.event import TableEvent, part_of
-from app.core.engine.offers import Offer, Span, Text
+from app.core.engine.offers import NumberChoice, Offer, Text
 from app.core.engine.visibility import mark_of
 from app.core.errors import Refused
 from app.core.rules.book import answer_in_force, check_answers
@@ -129,7 +129,7 @@ def _tracked_fields(record: type[Any]) -> list[tuple[str, str | None]]:
     return [(one.name, one.metadata.get("tracked")) for one in fields(record) if mark_of(one) is None]
 
 
-def rules_the_table(look: Look) -> bool:
+def rules_the_table(look: GameContext) -> bool:
     """The referee rules; where nobody referees, either side may."""
     referee = "referee" in look.log.opening["seats"]
     return look.seat.name == "referee" if referee else look.seat.side is not None
@@ -143,7 +143,7 @@ def from_text(value: Any, info: ValidationInfo) -> Any:
     return {"True": True, "False": False}.get(value, int(value) if value.isdecimal() else value)
 
 
-class HouseRuling(Housekeeping):
+class HouseRuling(TableCommand):
     """Set one tracked value, with a reason; then the ordinary command goes through. That of another side is set once
     that side has said yes (see `consent`)."""
 
@@ -152,11 +152,11 @@ class HouseRuling(Housekeeping):
     reason: Annotated[str, Field(min_length=1, max_length=200, pattern=PRINTABLE)]
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return rules_the_table(look)
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_table_open(look)
         if look.state.over:
             raise Refused("mission-over", "table.over")
@@ -167,7 +167,7 @@ class HouseRuling(Housekeeping):
             yield Offer(
                 cls.key,
                 "table",
-                choose={"set": numbers, "to": Span(0, TRACKED_MAX), "reason": Text()},
+                choose={"set": numbers, "to": NumberChoice(0, TRACKED_MAX), "reason": Text()},
                 label="set-number",
                 path="set",
             )
@@ -190,7 +190,7 @@ class HouseRuling(Housekeeping):
         draft.note(HouseRuled(self.set, before, self.to, self.reason))
         draft.log.game.rules.after_command(draft)
 
-    def rules_on(self, look: Look) -> Collection[str]:
+    def rules_on(self, look: GameContext) -> Collection[str]:
         """The side whose the value is."""
         return side_in(look.state, self.set)
 
@@ -204,18 +204,18 @@ def check_ruled(state: Any, path: str, to: bool | int) -> None:
         raise Refused("wrong-value", "table.house-ruling", field="to", high=TRACKED_MAX)
 
 
-class TableRuling(Housekeeping):
+class TableRuling(TableCommand):
     """Answer an open question of the rules, from now on."""
 
     question: str
     answer: str
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return rules_the_table(look)
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_rules_on(look)
         for key, question in look.log.game.questions_in(look.state.edition).items():
             now = _answer(look, key)
@@ -229,13 +229,13 @@ class TableRuling(Housekeeping):
         draft.log.game.rules.after_command(draft)
 
 
-def check_rules_on(look: Look) -> None:
+def check_rules_on(look: GameContext) -> None:
     """After the end an answer counts for nothing but the next table of a campaign. Raises Refused."""
     check_table_open(look)
     if look.state.over and look.log.game.history(look.log) is None:
         raise Refused("mission-over", "table.over")
 
 
-def _answer(look: Look, key: str) -> str:
+def _answer(look: GameContext, key: str) -> str:
     """The answer in force; a question that came later than the table has its first one."""
     return answer_in_force(look.log.game.rules.questions, look.state.answers, key)

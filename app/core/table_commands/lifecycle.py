@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from app.core.content.missions import id_of
-from app.core.engine.command import Doubt, Draft, Gate, Housekeeping, Look, check_not_closed
+from app.core.engine.command import Doubt, Draft, GameContext, Precondition, TableCommand, check_not_closed
 from app.core.engine.event import State, TableEvent
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
@@ -67,23 +67,23 @@ class PlayedAgain(TableEvent):
         state.next_table = self.code
 
 
-def check_over(look: Look) -> None:
+def check_over(look: GameContext) -> None:
     """The seed stays sealed until the end. Raises Refused."""
     check_not_closed(look)
     if not look.state.over:
         raise Refused("not-over-yet", "table.closed")
 
 
-class PublishSeed(Housekeeping):
+class PublishSeed(TableCommand):
     """After the end, show the seed of the table's dice and close the table."""
 
-    gate: ClassVar[Gate] = check_over
+    precondition: ClassVar[Precondition] = check_over
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, "table")
 
-    def asked_before(self, look: Look) -> Doubt:
+    def asked_before(self, look: GameContext) -> Doubt:
         return Doubt("publish-seed")
 
     def decide(self, draft: Draft) -> None:

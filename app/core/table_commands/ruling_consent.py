@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any, ClassVar
 
-from app.core.engine.command import Command, Draft, Gate, Housekeeping, Log, Look, check_available
-from app.core.engine.event import PUBLIC, Entry, Event, RulingRequest, Seat, TableEvent, Waiting, copied
+from app.core.engine.command import Command, Draft, GameContext, Precondition, TableCommand, TableLog, check_available
+from app.core.engine.event import PUBLIC, Entry, Event, PendingAnswer, RulingRequest, Seat, TableEvent, copied
 from app.core.engine.offers import Offer, Text
-from app.core.engine.visibility import plain_fields, veil
+from app.core.engine.visibility import fields_to_jsonable, redact
 from app.core.errors import Refused
 from app.core.rules.inputs import parsed
 from app.core.table_commands.seating import is_held
@@ -87,7 +87,7 @@ class RulingObjected(TableEvent):
     """A side that was not asked objects to a ruling, which no longer counts if nothing was played since."""
 
     is_play = False
-    names_press = True
+    refers_to_entry = True
 
     seat: str
     press: int
@@ -106,7 +106,7 @@ def carry_out(command: Command, draft: Draft) -> None:
     if not sides:
         command.decide(draft)
         return
-    trial = replace(draft, state=copied(draft.state), known={}, noes={}, events=[])
+    trial = replace(draft, state=copied(draft.state), known={}, refusals={}, events=[])
     follow(command, trial)
     fields = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
     draft.note(RulingAsked(draft.seat.name, sides, command.key, fields, foretold(trial.events)))
@@ -121,11 +121,11 @@ def follow(command: Command, draft: Draft) -> None:
 
 def foretold(events: Collection[Event]) -> list[dict[str, Any]]:
     """The first of these events as everybody may see them."""
-    seen = [event for event in events if event.seen_by(PUBLIC)][:TOLD_AT_MOST]
-    return [{"event": event.key, **plain_fields(veil(event, PUBLIC), but_for="working")} for event in seen]
+    seen = [event for event in events if event.visible_to(PUBLIC)][:TOLD_AT_MOST]
+    return [{"event": event.key, **fields_to_jsonable(redact(event, PUBLIC), but_for="working")} for event in seen]
 
 
-def asked_sides(command: Command, look: Look) -> list[str]:
+def asked_sides(command: Command, look: GameContext) -> list[str]:
     """The sides that are asked before a command counts: those whose things it rules on and who are there. A referee
     asks nobody."""
     ruled = command.rules_on(look)
@@ -134,13 +134,13 @@ def asked_sides(command: Command, look: Look) -> list[str]:
     return sorted(side for side in {*ruled} if side != look.seat.side and is_there(look, side))
 
 
-def is_there(look: Look, side: str) -> bool:
+def is_there(look: GameContext, side: str) -> bool:
     """Whether somebody sits on a seat of a side: a phone holds it, or a program has pressed there."""
     seats = [name for name, of in look.log.seats.items() if of == side]
     return any(is_held(look, name) for name in seats)
 
 
-def number_presses(state: Any, log: Log, seat: Seat) -> None:
+def number_presses(state: Any, log: TableLog, seat: Seat) -> None:
     """Write on a seat's copy of the state who is to answer first; presses are counted in its own seq."""
     waiting = awaited_first(state, log) or state.waiting
     state.waiting = [replace(one, since=log.seq_at(seat, one.since)) for one in waiting]
@@ -151,40 +151,40 @@ def number_presses(state: Any, log: Log, seat: Seat) -> None:
         state.ruling_request = replace(request, since=log.seq_at(seat, request.since))
 
 
-def awaited_first(state: Any, log: Log) -> list[Waiting]:
+def awaited_first(state: Any, log: TableLog) -> list[PendingAnswer]:
     """Whose answer is awaited before anything is played: to a ruling, or to whoever asks to take a press back."""
     if request := state.ruling_request:
-        return [Waiting(side, "ruling", request.since) for side in request.sides]
+        return [PendingAnswer(side, "ruling", request.since) for side in request.sides]
     if asking := state.take_back:
         answering = {log.seats[name] or name for name in answering_seats(log, asking.press, asking.seat)}
         only = {REFEREE} if answering == {REFEREE} else answering - {REFEREE}
-        return [Waiting(side, "take-back", asking.since) for side in sorted(only)]
+        return [PendingAnswer(side, "take-back", asking.since) for side in sorted(only)]
     return []
 
 
 # -- answering
 
 
-def check_requested(look: Look) -> None:
+def check_requested(look: GameContext) -> None:
     """Raises Refused while nobody asks to rule."""
     if look.state.ruling_request is None:
         raise Refused("no-ruling-asked", "table.house-ruling")
 
 
-class _Answer(Housekeeping):
+class _Answer(TableCommand):
     """An answer to whoever wants to rule; it names the press that asked, so that no late tap answers another one."""
 
     waits = False
-    gate: ClassVar[Gate] = check_requested
+    precondition: ClassVar[Precondition] = check_requested
 
     press: Number | None = None
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side is not None or look.seat.name == REFEREE
 
     @classmethod
-    def open_request(cls, look: Look) -> RulingRequest:
+    def open_request(cls, look: GameContext) -> RulingRequest:
         """What is asked, if this seat is to answer. Raises Refused."""
         request: RulingRequest = look.state.ruling_request
         if look.seat.side not in request.sides and look.seat.name != REFEREE:
@@ -192,7 +192,7 @@ class _Answer(Housekeeping):
         return request
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, "table", given={"press": look.log.seq_at(look.seat, cls.open_request(look).since)})
 
     def requested(self, draft: Draft) -> RulingRequest:
@@ -215,10 +215,10 @@ class AllowRuling(_Answer):
         follow(command, asker)
 
 
-def command_of(request: RulingRequest, look: Look) -> Command:
+def command_of(request: RulingRequest, look: GameContext) -> Command:
     """The command that a seat asks for. Raises Refused, Malformed where an imported log asks for none of its own."""
     kind = look.log.game.commands.get(request.command)
-    if kind is None or not kind.open_to(look):
+    if kind is None or not kind.allowed_for(look):
         raise Refused("not-your-command", field="command")
     command: Command = parsed(kind, dict(request.fields), typed=True)
     return command
@@ -230,7 +230,7 @@ class RefuseRuling(_Answer):
     reason: Reason = ""
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         press = look.log.seq_at(look.seat, cls.open_request(look).since)
         yield Offer(cls.key, "table", given={"press": press}, choose={"reason": Text(needed=False)})
 
@@ -243,7 +243,7 @@ class WithdrawRuling(_Answer):
     """Let one's own ruling be that the other side has not answered yet."""
 
     @classmethod
-    def open_request(cls, look: Look) -> RulingRequest:
+    def open_request(cls, look: GameContext) -> RulingRequest:
         request: RulingRequest = look.state.ruling_request
         if request.seat != look.seat.name:
             raise Refused("no-ruling-asked", "table.house-ruling")
@@ -257,7 +257,7 @@ class WithdrawRuling(_Answer):
 # -- objecting
 
 
-def objectionable(look: Look) -> list[Entry]:
+def objectionable(look: GameContext) -> list[Entry]:
     """The newest rulings to which a seat may object: those of which its side was not asked, until it plays on. Raises
     Refused."""
     look.check(check_undoing)
@@ -270,7 +270,7 @@ def objectionable(look: Look) -> list[Entry]:
     return found
 
 
-def concerns(look: Look, entry: Entry) -> bool:
+def concerns(look: GameContext, entry: Entry) -> bool:
     """Whether a ruling was on things of the side that looks, or on nobody's, and nobody of it made or allowed it."""
     if look.log.seats.get(entry.seat) == look.side or any(event.agreed_by for event in entry.events):
         return False
@@ -278,23 +278,23 @@ def concerns(look: Look, entry: Entry) -> bool:
     return not ruled or look.side in ruled
 
 
-def objected_by(look: Look, since: int) -> set[int]:
+def objected_by(look: GameContext, since: int) -> set[int]:
     """The presses to which the side that looks has objected since a press."""
     later = [entry for entry in look.log.entries[since + 1 :] if look.log.seats.get(entry.seat) == look.side]
     return {event.press for entry in later for event in entry.events if isinstance(event, RulingObjected)}
 
 
-class ObjectToRuling(Housekeeping):
+class ObjectToRuling(TableCommand):
     """Object to a ruling of which one was not asked: what a side ruled no longer counts, of a referee it is asked."""
 
     press: Number
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side is not None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for entry in objectionable(look):
             yield Offer(cls.key, "table", given={"press": look.log.seq_at(look.seat, entry.seq)})
 
@@ -305,7 +305,7 @@ class ObjectToRuling(Housekeeping):
             raise Refused("nothing-to-object-to", "table.house-ruling", field="press")
         entry = found[self.press]
         draft.note(RulingObjected(seat.name, entry.seq))
-        if entry is not draft.log.newest_play(seat):
+        if entry is not draft.log.last_undoable(seat):
             return
         if entry.seat == REFEREE:
             draft.note(TakeBackAsked(seat.name, entry.seq, ""))

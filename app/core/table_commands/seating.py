@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import Field
 
-from app.core.engine.command import Draft, Housekeeping, Look
+from app.core.engine.command import Draft, GameContext, TableCommand
 from app.core.engine.event import Entry, Event, TableEvent
 from app.core.engine.offers import Offer, Text
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.core.rules.inputs import PRINTABLE
 
 
@@ -135,7 +135,7 @@ class HabitSet(TableEvent):
         state.seats[self.seat].rolls = self.rolls
 
 
-class Rename(Housekeeping):
+class Rename(TableCommand):
     """Go by another name."""
 
     waits = False
@@ -143,7 +143,7 @@ class Rename(Housekeeping):
     name: Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, "table", choose={"name": Text()})
 
     def decide(self, draft: Draft) -> None:
@@ -157,13 +157,13 @@ def check_is_a_name(name: str) -> None:
         raise Refused("blank-name", field="name")
 
 
-class Leave(Housekeeping):
+class Leave(TableCommand):
     """Leave the seat on this phone."""
 
     waits = False
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_sits(look)
         yield Offer(cls.key, "table")
 
@@ -174,13 +174,13 @@ class Leave(Housekeeping):
             draft.note(SeatFreed(draft.seat.name))
 
 
-def check_sits(look: Look) -> None:
+def check_sits(look: GameContext) -> None:
     """Raises Refused where no phone holds the seat."""
     if look.state.seats[look.seat.name].phones == 0:
         raise Refused("nobody-sits-here")
 
 
-class FreeSeat(Housekeeping):
+class FreeSeat(TableCommand):
     """Free a seat whose phone is lost: whoever held it holds it no longer, somebody else may sit down."""
 
     waits = False
@@ -188,11 +188,11 @@ class FreeSeat(Housekeeping):
     seat: str
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.name == "referee"
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, "table", choose={"seat": other_seats(look)})
 
     def decide(self, draft: Draft) -> None:
@@ -200,7 +200,7 @@ class FreeSeat(Housekeeping):
         draft.note(SeatFreed(self.seat))
 
 
-def other_seats(look: Look) -> list[str]:
+def other_seats(look: GameContext) -> list[str]:
     """The seats beside one's own."""
     return [name for name in look.log.opening["seats"] if name != look.seat.name]
 
@@ -208,10 +208,10 @@ def other_seats(look: Look) -> list[str]:
 def check_may_be_freed(seat: str, among: Collection[str]) -> None:
     """Raises Refused for none of these seats."""
     if seat not in among:
-        raise Refused("not-allowed", field="seat", allowed=AsGiven(", ".join(among)))
+        raise Refused("not-allowed", field="seat", allowed=Verbatim(", ".join(among)))
 
 
-class SetHabit(Housekeeping):
+class SetHabit(TableCommand):
     """Say how this seat rolls from now on: its own dice, or the table's."""
 
     waits = False
@@ -219,7 +219,7 @@ class SetHabit(Housekeeping):
     rolls_by: Literal["table", "hand"]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         now = look.state.seats[look.seat.name].rolls
         yield Offer(cls.key, "table", choose={"rolls_by": ["hand" if now == "table" else "table"]})
 
@@ -227,7 +227,7 @@ class SetHabit(Housekeeping):
         draft.note(HabitSet(draft.seat.name, self.rolls_by))
 
 
-def is_held(look: Look, seat: str) -> bool:
+def is_held(look: GameContext, seat: str) -> bool:
     """Whether somebody sits on a seat: a phone holds it, or a program has pressed there."""
     return bool(look.state.seats[seat].phones > 0) or has_pressed(look.log.entries, seat)
 

@@ -8,13 +8,13 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from app.core.engine.command import Draft, Gate, Housekeeping, Log, Look
+from app.core.engine.command import Draft, GameContext, Precondition, TableCommand, TableLog
 from app.core.engine.event import PUBLIC, Asking, Entry, TableEvent
 from app.core.engine.offers import Offer, Text
 from app.core.errors import Refused
 from app.core.rules.inputs import PRINTABLE
 from app.core.table_commands.seating import is_held
-from app.core.table_commands.undo import Undone, agreed_by, check_undoing, newest_play, reveals, was_seen
+from app.core.table_commands.undo import Undone, agreed_by, check_undoing, last_undoable, revealed_events, reveals
 
 REFEREE = "referee"
 Number = Annotated[int, Field(ge=1)]
@@ -26,7 +26,7 @@ class TakeBackAsked(TableEvent):
     """A seat asks the other side to let it take its newest press back; the table waits for nobody else."""
 
     is_play = False
-    names_press = True
+    refers_to_entry = True
     terms = {"reason": "own"}
 
     seat: str
@@ -75,7 +75,7 @@ class TakeBackWithdrawn(TableEvent):
         state.take_back = None
 
 
-class TakeBack(Housekeeping):
+class TakeBack(TableCommand):
     """Ask to take one's newest press back though its dice, or what it turned up, were seen, or both sides agreed on
     it."""
 
@@ -83,11 +83,11 @@ class TakeBack(Housekeeping):
     reason: Reason = ""
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side is not None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         press = look.log.seq_at(look.seat, askable(look).seq)
         yield Offer(
             cls.key, "table", given={"press": press}, choose={"reason": Text(needed=False)}, hint="take-back.hint"
@@ -103,11 +103,11 @@ class TakeBack(Housekeeping):
             strike(draft, entry)
 
 
-def askable(look: Look) -> Entry:
+def askable(look: GameContext) -> Entry:
     """The press that this seat may ask to take back: its own newest one, with something seen, be it the end of the
     game, or one on which it agreed with another. Raises Refused."""
     look.check(check_undoing)
-    entry = newest_play(look)
+    entry = last_undoable(look)
     if entry is None:
         raise Refused("nothing-to-undo", "table.take-back")
     agreed = agreed_by(entry)
@@ -122,7 +122,7 @@ def askable(look: Look) -> Entry:
     return entry
 
 
-def was_refused(look: Look, entry: Entry) -> bool:
+def was_refused(look: GameContext, entry: Entry) -> bool:
     """Whether it was asked about this press already and the answer was no."""
     about = None
     for event in (event for later in look.log.entries[entry.seq + 1 :] for event in later.events):
@@ -133,7 +133,7 @@ def was_refused(look: Look, entry: Entry) -> bool:
     return False
 
 
-def answering_seats(log: Log, press: int, asker: str) -> list[str]:
+def answering_seats(log: TableLog, press: int, asker: str) -> list[str]:
     """The seats that may answer whoever asks to take a press back: those of other sides, and the referee; the referee
     alone about a press of its own."""
     seats = log.seats
@@ -144,30 +144,30 @@ def answering_seats(log: Log, press: int, asker: str) -> list[str]:
 def strike(draft: Draft, entry: Entry) -> None:
     """The press no longer stands; what was seen of it is told."""
     draft.note(Undone(entry.seq))
-    for event in was_seen(entry):
+    for event in revealed_events(entry):
         draft.note(event)
 
 
-def check_asked(look: Look) -> None:
+def check_asked(look: GameContext) -> None:
     """Raises Refused while nobody asks to take a press back."""
     if look.state.take_back is None:
         raise Refused("nobody-asks", "table.take-back")
 
 
-class _Answer(Housekeeping):
+class _Answer(TableCommand):
     """An answer to whoever asks to take a press back; it names the press, so that no late tap answers another one."""
 
     waits = False
-    gate: ClassVar[Gate] = check_asked
+    precondition: ClassVar[Precondition] = check_asked
 
     press: Number | None = None
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side is not None or look.seat.name == REFEREE
 
     @classmethod
-    def open_request(cls, look: Look) -> Asking:
+    def open_request(cls, look: GameContext) -> Asking:
         """What is asked, if this seat is to answer. Raises Refused."""
         asking: Asking = look.state.take_back
         if look.seat.name not in answering_seats(look.log, asking.press, asking.seat):
@@ -175,7 +175,7 @@ class _Answer(Housekeeping):
         return asking
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         press = look.log.seq_at(look.seat, cls.open_request(look).press)
         yield Offer(cls.key, "table", given={"press": press})
 
@@ -191,7 +191,7 @@ class AllowTakeBack(_Answer):
     """Let the other side take its press back, unless the table went on elsewhere or was exported since it asked."""
 
     @classmethod
-    def open_request(cls, look: Look) -> Asking:
+    def open_request(cls, look: GameContext) -> Asking:
         look.check(check_undoing)
         return super().open_request(look)
 
@@ -207,7 +207,7 @@ class RefuseTakeBack(_Answer):
     reason: Reason = ""
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         press = look.log.seq_at(look.seat, cls.open_request(look).press)
         yield Offer(cls.key, "table", given={"press": press}, choose={"reason": Text(needed=False)})
 
@@ -220,7 +220,7 @@ class WithdrawTakeBack(_Answer):
     """Let one's own press stand after all."""
 
     @classmethod
-    def open_request(cls, look: Look) -> Asking:
+    def open_request(cls, look: GameContext) -> Asking:
         asking: Asking = look.state.take_back
         if asking.seat != look.seat.name:
             raise Refused("nobody-asks", "table.take-back")

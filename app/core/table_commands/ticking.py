@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from app.core.engine.command import Draft, Housekeeping, Look
+from app.core.engine.command import Draft, GameContext, TableCommand
 from app.core.engine.event import TableEvent, number_of
-from app.core.engine.offers import Offer, Some
+from app.core.engine.offers import MultiChoice, Offer
 from app.core.errors import Refused
 
 RULE = "table.on-table"
@@ -29,16 +29,16 @@ class TickedOff(TableEvent):
             state.on_table.pop(key, None)
 
 
-class TickOff(Housekeeping):
+class TickOff(TableCommand):
     """Say that some of what is to be done on the table has been done."""
 
     waits: ClassVar[bool] = False
     orders: list[str]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         due = due_for(look)
-        yield Offer(cls.key, "table", choose={"orders": Some(due, 1, len(due), False)})
+        yield Offer(cls.key, "table", choose={"orders": MultiChoice(due, 1, len(due), False)})
 
     def decide(self, draft: Draft) -> None:
         due = due_for(draft)
@@ -48,14 +48,14 @@ class TickOff(Housekeeping):
         note_done(draft, [key for key in due if key in self.orders])
 
 
-class TickOffAll(Housekeeping):
+class TickOffAll(TableCommand):
     """Say that all of it has been done, up to the last order that one has read."""
 
     waits: ClassVar[bool] = False
     up_to: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         due = due_for(look)
         if len(due) > 1:
             yield Offer(cls.key, "table", given={"up_to": due[-1]})
@@ -67,7 +67,7 @@ class TickOffAll(Housekeeping):
         note_done(draft, [key for key in due_for(draft) if number_of(key) <= last])
 
 
-def due_for(look: Look) -> list[str]:
+def due_for(look: GameContext) -> list[str]:
     """The orders that concern this seat. Raises Refused where there is none."""
     due = [key for key, order in look.state.on_table.items() if order.concerns(look.seat)]
     if not due:

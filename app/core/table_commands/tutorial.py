@@ -10,7 +10,7 @@ from typing import Annotated, Any, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from app.core.engine.command import Command
-from app.core.engine.offers import Choice, Offer, Span
+from app.core.engine.offers import Choice, NumberChoice, Offer
 from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES, Entry
 from app.core.rules.book import Page
@@ -50,13 +50,15 @@ class Step(Page):
     def narrowed(self, offer: Offer) -> Offer:
         """The offer that leads to it, with nothing else to choose than the script chooses."""
         meant = {name: self.alone(name, choice) for name, choice in offer.choose.items()}
-        return replace(offer, choose=meant, untold=tuple(name for name in offer.untold if name not in self.fields))
+        return replace(
+            offer, choose=meant, must_choose=tuple(name for name in offer.must_choose if name not in self.fields)
+        )
 
     def alone(self, name: str, choice: Choice) -> Choice:
         """Of a choice of one what the script chooses."""
         value = self.fields.get(name)
-        if isinstance(choice, Span) and isinstance(value, int):
-            return Span(value, value)
+        if isinstance(choice, NumberChoice) and isinstance(value, int):
+            return NumberChoice(value, value)
         return [value] if isinstance(choice, list) and value in choice else choice
 
 

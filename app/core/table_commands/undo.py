@@ -8,7 +8,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.engine.command import Draft, Housekeeping, Look, check_table_open
+from app.core.engine.command import Draft, GameContext, TableCommand, check_table_open
 from app.core.engine.event import PUBLIC, Entry, State, TableEvent, shown_roll
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
@@ -20,7 +20,7 @@ class Undone(TableEvent):
     """An earlier press no longer stands; it stays in the log, struck through."""
 
     is_play = False
-    names_press = True
+    refers_to_entry = True
 
     press: int
 
@@ -33,7 +33,7 @@ class Redone(TableEvent):
     """An undone press stands again."""
 
     is_play = False
-    names_press = True
+    refers_to_entry = True
 
     press: int
 
@@ -65,7 +65,7 @@ class SecretsWereSeen(TableEvent):
         """Said, so that nobody says otherwise; there is nothing to write."""
 
 
-def was_seen(entry: Entry) -> Iterator[DiceWereSeen | SecretsWereSeen]:
+def revealed_events(entry: Entry) -> Iterator[DiceWereSeen | SecretsWereSeen]:
     """What was seen of a press before it is taken back."""
     shown = [roll for event in entry.events if (roll := shown_roll(event, PUBLIC))]
     if shown:
@@ -79,7 +79,7 @@ def was_seen(entry: Entry) -> Iterator[DiceWereSeen | SecretsWereSeen]:
 _BACK = (Undone, Redone)
 
 
-def back_reference(entry: Entry) -> Undone | Redone | None:
+def undo_target(entry: Entry) -> Undone | Redone | None:
     """The undo or redo that an entry is, if it is one."""
     for event in entry.events:
         if isinstance(event, _BACK):
@@ -87,21 +87,21 @@ def back_reference(entry: Entry) -> Undone | Redone | None:
     return None
 
 
-def undoable(look: Look) -> Entry:
+def undoable(look: GameContext) -> Entry:
     """The press that this seat may undo. Raises Refused."""
     look.check(check_undoing)
-    entry = newest_play(look)
+    entry = last_undoable(look)
     if entry is None:
         raise Refused("nothing-to-undo", "table.undo")
     check_may_undo(look, entry)
     return entry
 
 
-def redoable(look: Look) -> Entry:
+def redoable(look: GameContext) -> Entry:
     """The press that this seat may bring back. Raises Refused."""
     table = look.log
     look.check(check_undoing)
-    entry = table.newest_undone(look.seat)
+    entry = table.last_redoable(look.seat)
     if entry is None:
         raise Refused("nothing-to-redo", "table.undo")
     check_may_undo(look, entry)
@@ -110,19 +110,19 @@ def redoable(look: Look) -> Entry:
     return entry
 
 
-def check_undoing(look: Look) -> None:
+def check_undoing(look: GameContext) -> None:
     """Raises Refused once the table is closed, went on elsewhere, or somebody has its whole log."""
     check_table_open(look)
     if look.log.exported:
         raise Refused("table-exported", "table.undo")
 
 
-def newest_play(look: Look) -> Entry | None:
+def last_undoable(look: GameContext) -> Entry | None:
     """The newest standing press of play that this seat may see."""
-    return look.once(("newest-play", look.seat), lambda: look.log.newest_play(look.seat))
+    return look.once(("newest-play", look.seat), lambda: look.log.last_undoable(look.seat))
 
 
-def check_may_undo(look: Look, entry: Entry) -> None:
+def check_may_undo(look: GameContext, entry: Entry) -> None:
     """One's own press while nothing was rolled or revealed, as the end of a game does, and nobody agreed on it; else
     the referee's. Raises Refused.
     """
@@ -136,17 +136,17 @@ def check_may_undo(look: Look, entry: Entry) -> None:
         raise Refused("luck-is-out", "table.undo")
 
 
-class _Reference(Housekeeping):
+class _Reference(TableCommand):
     """Undo and redo name the press they mean, so that two taps never strike two."""
 
     press: Annotated[int, Field(ge=1)] | None = None
 
     @classmethod
-    def meant(cls, look: Look) -> Entry:
+    def meant(cls, look: GameContext) -> Entry:
         raise NotImplementedError
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         entry = cls.meant(look)
         yield Offer(cls.key, "table", given={"press": look.log.seq_at(look.seat, entry.seq)})
 
@@ -162,13 +162,13 @@ class Undo(_Reference):
     """Strike the newest standing press that the seat may see."""
 
     @classmethod
-    def meant(cls, look: Look) -> Entry:
+    def meant(cls, look: GameContext) -> Entry:
         return undoable(look)
 
     def decide(self, draft: Draft) -> None:
         entry = self.target(draft)
         draft.note(Undone(entry.seq))
-        for event in was_seen(entry):
+        for event in revealed_events(entry):
             draft.note(event)
 
 
@@ -176,7 +176,7 @@ class Redo(_Reference):
     """Bring the last undone press back."""
 
     @classmethod
-    def meant(cls, look: Look) -> Entry:
+    def meant(cls, look: GameContext) -> Entry:
         return redoable(look)
 
     def decide(self, draft: Draft) -> None:

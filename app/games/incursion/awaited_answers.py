@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.engine.command import Awaited, Gate
-from app.core.engine.event import Waiting
+from app.core.engine.command import AwaitedOnly, Precondition
+from app.core.engine.event import PendingAnswer
 from app.core.errors import Refused
 from app.games.incursion.pending_reactions import FollowUp
-from app.games.incursion.state import Look, State
+from app.games.incursion.state import GameContext, State
 
 # What a skip would betray is never skipped, so only what lies open is looked at here.
 
 
-def owed(state: State) -> Iterator[Waiting]:
+def owed(state: State) -> Iterator[PendingAnswer]:
     """Who is to answer what: whom the table waits for, and whoever may still answer in Reaction Fire."""
     yield from state.waiting
     for side in state.sides:
         if not state.over and (state.answerable(side) or state.rerolls_due(side)):
-            yield Waiting(side, "reaction-fire", state.press)
+            yield PendingAnswer(side, "reaction-fire", state.press)
 
 
-def check_awaited(look: Look, for_: str) -> None:
+def check_awaited(look: GameContext, for_: str) -> None:
     """Raises Refused unless this seat's side is awaited for that."""
     state = look.state
     if state.over:
@@ -30,9 +30,9 @@ def check_awaited(look: Look, for_: str) -> None:
         raise Refused(f"not-time-for-{for_}", "turn.sequence")
 
 
-def awaited(for_: str) -> Gate:
+def awaited(for_: str) -> Precondition:
     """The gate of a command that answers what its side is awaited for."""
-    return Awaited(for_, check_awaited)
+    return AwaitedOnly(for_, check_awaited)
 
 
 AT_ONCE = ("blast", "volatile", "caught", "burn", "twitcher", "face")
@@ -44,7 +44,7 @@ BEFORE_THE_BLAST = ("volatile", "caught", "face")
 answered."""
 
 
-def check_answered(look: Look, but_for: tuple[str, ...] = ()) -> None:
+def check_answered(look: GameContext, but_for: tuple[str, ...] = ()) -> None:
     """Raises Refused while a card that was just played has not been answered, or a blast has not been rolled."""
     if look.state.unanswered:
         raise Refused("card-unanswered", "cards.killing")
@@ -52,14 +52,14 @@ def check_answered(look: Look, but_for: tuple[str, ...] = ()) -> None:
         raise Refused("blast-first", "turn.sequence")
 
 
-def check_none_to_reroll(look: Look) -> None:
+def check_none_to_reroll(look: GameContext) -> None:
     """Raises Refused while a watcher of this side may still reroll: what else its side does would take that away."""
     reroll = look.state.rerolls_due(look.side)
     if reroll is not None:
         raise Refused("reroll-first", "shooting.two-gun", model=reroll.model)
 
 
-def follow_up(look: Look, kind: str | None, otherwise: Refused) -> FollowUp:
+def follow_up(look: GameContext, kind: str | None, otherwise: Refused) -> FollowUp:
     """What an attack left this side to do, if it is of that kind. Raises Refused, `otherwise` where it is not.
 
     What is left of an answer in Reaction Fire may be done whenever one may be given.
@@ -75,7 +75,7 @@ def follow_up(look: Look, kind: str | None, otherwise: Refused) -> FollowUp:
     return left
 
 
-def may_kill_something(look: Look, side: str) -> bool:
+def may_kill_something(look: GameContext, side: str) -> bool:
     """Whether a side has the CP to kill an enemy card in play: both lie open. Source: Card Killing."""
     state = look.state
     have = state.sides[side].cp

@@ -14,7 +14,7 @@ from pydantic import Discriminator, Field, Tag
 from app.core.content.cards.fields import Bilingual, Provenance
 from app.core.content.toml_source import LONGEST_NAME
 from app.core.rules import book as core
-from app.core.rules.book import Dashed, Question
+from app.core.rules.book import DashedPage, Question
 from app.core.rules.inputs import PRINTABLE
 from app.games.incursion.edition import Edition
 
@@ -31,7 +31,7 @@ SideName = Literal["allied", "german"]
 Change = Literal["damage-dice", "shot-die", "melee-dice", "melee-die", "fortitude", "ap", "step", "cp", "hand-size"]
 
 
-class ModelCard(Dashed):
+class ModelCard(DashedPage):
     """A Model Card: prices and values (`limit` 0: unlimited), and where each value comes from."""
 
     name: Bilingual
@@ -56,7 +56,7 @@ POWERS = (
 )  # fmt: skip
 
 
-class BattleCard(Dashed):
+class BattleCard(DashedPage):
     """A Battle Card: what it lies on, what it changes or does, how long, what it costs to kill, how many there are.
 
     `change` holds numbers by name, `effect` names a function; a `reminder` only tells people what the board must do.
@@ -81,14 +81,14 @@ class BattleCard(Dashed):
     from_: dict[str, Provenance] = Field(alias="from")
 
 
-class CardSet(Dashed):
+class CardSet(DashedPage):
     """Model cards and battle cards by key."""
 
     models: dict[str, ModelCard]
     battle: dict[str, BattleCard] = Field(default_factory=dict)
 
 
-class Demand(Dashed):
+class Demand(DashedPage):
     """What a mission demands of a side's force."""
 
     least_models: Value = 0
@@ -96,7 +96,7 @@ class Demand(Dashed):
     spend_all: bool = False
 
 
-class Stranded(Dashed):
+class Stranded(DashedPage):
     """Whose model is stranded, and the least RP of its card."""
 
     side: SideName
@@ -123,15 +123,15 @@ MOST_PARTS = 100
 Words = Annotated[list[str], Field(max_length=MOST_PARTS)]
 
 
-class SetUp(Dashed):
+class SetUp(DashedPage):
     steps: list[Line] = Field(max_length=MOST_PARTS)
 
 
-class SpecialRules(Dashed):
+class SpecialRules(DashedPage):
     lines: list[Line] = Field(max_length=MOST_PARTS)
 
 
-class Mission(Dashed):
+class Mission(DashedPage):
     """A mission: RP of each side, demands on the forces, who may leave by an exit, what is on the board, how it ends.
 
     `number` in the rulebook, for a shipped one; `key` and `name`; `item_names` of items that no shipped mission has;
@@ -169,7 +169,7 @@ class Mission(Dashed):
     special_rules: SpecialRules = Field(default_factory=lambda: SpecialRules(lines=[]))
 
 
-class Book(Edition, core.AskingBook):
+class Book(Edition, core.QuestionBook):
     """Everything a ruling may look up. A ruling asked without a table has no mission."""
 
     questions: dict[str, Question]
@@ -258,7 +258,7 @@ def open_book(opening: Mapping[str, Any]) -> TableBook:
     return of_table
 
 
-@core.by_answers
+@core.cache_by_answers
 def edition_book(name: str, answers: Mapping[str, str]) -> Book:
     """The book of a ruling that has no table."""
     return typed_book(edition_data(name), answers, card_set(STARTER), None, name)

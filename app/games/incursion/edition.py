@@ -6,10 +6,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.core.rules.book import Dashed, Steps
+from app.core.rules.book import DashedPage, Steps
 
 
-class CommandPointsTable(Dashed):
+class CommandPointsTable(DashedPage):
     """CP by RP level, and what named models add while alive."""
 
     by_rp: Steps
@@ -17,18 +17,18 @@ class CommandPointsTable(Dashed):
     gretel: int
 
 
-class HandSizeTable(Dashed):
+class HandSizeTable(DashedPage):
     """Cards by RP level, and what the Commander adds."""
 
     by_rp: Steps
     commander: int
 
 
-class Bids(Dashed):
+class Bids(DashedPage):
     tie: str
 
 
-class HordeTable(Dashed):
+class HordeTable(DashedPage):
     """So many zombies every turn for so many RP; how many figures a box has (ours: the sheet of counters)."""
 
     rp: int
@@ -36,11 +36,11 @@ class HordeTable(Dashed):
     figures: int
 
 
-class Countdown(Dashed):
+class Countdown(DashedPage):
     first_turn: int
 
 
-class DiceRules(Dashed):
+class DiceRules(DashedPage):
     """The least natural face that can wound, and the limits of Fortitude after modifiers, where an edition sets any."""
 
     least_face: int | None = None
@@ -48,18 +48,18 @@ class DiceRules(Dashed):
     fortitude_high: int | None = None
 
 
-class Weapon(Dashed):
+class Weapon(DashedPage):
     rof: int
     reaction_rof: int
     shots_per_ap: int = 1
     fortitude: int = 0
 
 
-class Shooting(Dashed):
+class Shooting(DashedPage):
     weapons: dict[str, Weapon]
 
 
-class Attacker(Dashed):
+class Attacker(DashedPage):
     """How a model fights hand to hand, where it differs from one plain die."""
 
     power: str | None = None
@@ -69,14 +69,14 @@ class Attacker(Dashed):
     slays: list[str] = Field(default_factory=list)
 
 
-class Melee(Dashed):
+class Melee(DashedPage):
     """A model fights like the first attacker whose power it has; one without a power stands for all others."""
 
     dice: int
     attackers: dict[str, Attacker]
 
 
-class BlastRules(Dashed):
+class BlastRules(DashedPage):
     """What is added to each die of a blast, and of a Bomberzombie's; squares that a thrown grenade goes."""
 
     modifier: int
@@ -84,7 +84,7 @@ class BlastRules(Dashed):
     range: int
 
 
-class FireRules(Dashed):
+class FireRules(DashedPage):
     """Squares of a shot, dice of a counter that is placed, and what an edition counts of a model in fire."""
 
     squares: int
@@ -92,7 +92,7 @@ class FireRules(Dashed):
     counts: list[str]
 
 
-class Bambi(Dashed):
+class Bambi(DashedPage):
     """What Slugger adds to each die, and whether a natural 1 on any die of his ends his activation."""
 
     bonus: int
@@ -100,53 +100,53 @@ class Bambi(Dashed):
     any_die_ends: bool
 
 
-class HarpoonRules(Dashed):
+class HarpoonRules(DashedPage):
     """The least face that drags, and whether harpooned models are free once the gunner is dead."""
 
     drags_on: int
     lets_go: bool
 
 
-class VolatileTable(Dashed):
+class VolatileTable(DashedPage):
     """The highest face of each outcome but the last."""
 
     explodes: int
     removed: int
 
 
-class VictoryCounters(Dashed):
+class VictoryCounters(DashedPage):
     values: list[int]
 
 
-class TwitcherRules(Dashed):
+class TwitcherRules(DashedPage):
     """The highest face that wakes a corpse, and the dice of its attack."""
 
     wakes_on: int
     dice: int
 
 
-class Force(Dashed):
+class Force(DashedPage):
     sturmzombie_rp: int
 
 
-class Activation(Dashed):
+class Activation(DashedPage):
     activated_model: Literal["stays-activated", "may-come-back"]
 
 
-class ReactionFire(Dashed):
+class ReactionFire(DashedPage):
     """Whether models must go into Reaction Fire, and the actions that the edition's own examples list as triggers."""
 
     enters: Literal["must", "may"]
     listed: list[str]
 
 
-class Doors(Dashed):
+class Doors(DashedPage):
     """Who seals a green door: any model placed for it, or as the table answers."""
 
     sealed_by: Literal["any-model", "as-asked"]
 
 
-class Points(Dashed):
+class Points(DashedPage):
     """Victory Points of models: off the board, killed, and the same of the Stranded Trooper."""
 
     off: int
@@ -155,13 +155,13 @@ class Points(Dashed):
     stranded_killed: int
 
 
-class Deployment(Dashed):
+class Deployment(DashedPage):
     """Whether both sides place together where a mission speaks of a dice-off."""
 
     order: Literal["together", "as-asked"]
 
 
-class ExperienceRules(Dashed):
+class ExperienceRules(DashedPage):
     """Which Effects may become Experience Cards: all that lie on a model, or those played on it in the mission; and
     where one goes that is lost."""
 
@@ -169,7 +169,7 @@ class ExperienceRules(Dashed):
     lost: Literal["as-asked", "deck"]
 
 
-class Edition(Dashed):
+class Edition(DashedPage):
     """All the tables of an edition."""
 
     command_points: CommandPointsTable

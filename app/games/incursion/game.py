@@ -11,7 +11,7 @@ from app.core.engine.command import Command
 from app.core.errors import Refused
 from app.core.game.definition import CampaignRules, Game, GameFiles, GameRules, GameViews, Opening
 from app.core.game.setup import seats_of
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.core.rules.book import answered, asked_in, merged
 from app.core.rules.inputs import Facts
 from app.core.rules.ruling import Answer
@@ -183,7 +183,7 @@ def _check_forces_can_be_chosen(opened: Mapping[str, Any]) -> None:
     book = open_book(opened)
     for item in book.mission.item_names:
         if item in book.models or item in book.battle:
-            raise Refused("key-used-twice", field="mission", card=AsGiven(item))
+            raise Refused("key-used-twice", field="mission", card=Verbatim(item))
     for side, rp in book.mission.rp.items():
         demand = book.mission.demands.get(side) or Demand()
         if demand.only and not any(key == demand.only and card.side == side for key, card in book.models.items()):

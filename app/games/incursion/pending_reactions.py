@@ -22,7 +22,7 @@ class Trigger:
     late: bool = False
 
 
-class Due(NamedTuple):
+class PendingShot(NamedTuple):
     """A watcher that has still to answer an action of its target: to shoot, or to reroll what it missed with.
 
     `unfinished`: the action goes on, and the watcher waits for its end; `stuck`: that end waits itself for what goes on
@@ -66,7 +66,7 @@ Explosion = Literal["grenade", "grenade-launcher", "bomberzombie"]
 
 
 @dataclass
-class Thrown:
+class PendingBlast:
     """A blast whose dice have not been rolled: who threw it, and whom it caught."""
 
     source: Explosion
@@ -99,7 +99,7 @@ class Interrupted:
     active: str | None
     acting: str | None
     phase: str
-    waiting: list[event.Waiting]
+    waiting: list[event.PendingAnswer]
     let_act: str | None = None
     door_closed_by: str | None = None
     left: FollowUp | None = None

@@ -11,7 +11,15 @@ from app.core.engine.visibility import sealed, secret, unseen
 from app.core.table_commands.house_rulings import tracked
 from app.games.incursion.book import TableBook
 from app.games.incursion.campaign_record import Campaign
-from app.games.incursion.pending_reactions import Burn, Due, FollowUp, Interrupted, Thrown, Trigger, Twitch
+from app.games.incursion.pending_reactions import (
+    Burn,
+    FollowUp,
+    Interrupted,
+    PendingBlast,
+    PendingShot,
+    Trigger,
+    Twitch,
+)
 
 Place = Literal["due", "reserve", "entry", "board", "out"]
 """Arrives in a later turn; not yet placed; placed at an entry point; on the board; gone by an exit."""
@@ -186,7 +194,7 @@ class State(event.State):
     """The acting model, where its enemies let its activation go without Reaction Fire."""
     nudges: int = 0
     """How often somebody was asked for an answer in Reaction Fire."""
-    blast: Thrown | None = None
+    blast: PendingBlast | None = None
     volatile: list[str] = field(default_factory=list)
     exploding: str | None = None
     blazes: list[str] = field(default_factory=list)
@@ -204,7 +212,7 @@ class State(event.State):
     open_faces: dict[str, int] = field(default_factory=dict)
     real_counters: bool = False
     """The counters on the board have faces: the notebook asks for them, and `faces` stays empty."""
-    untold: dict[str, str] = field(default_factory=dict)
+    must_choose: dict[str, str] = field(default_factory=dict)
     """Real counters whose face a side has seen and not told yet."""
     twitching: Twitch | None = None
     score: dict[str, int] = field(default_factory=dict)
@@ -320,7 +328,7 @@ class State(event.State):
     @property
     def dice_due(self) -> bool:
         """Whether models may still die of what was done, or a face is to be told."""
-        return bool(self.dice_owed or self.untold)
+        return bool(self.dice_owed or self.must_choose)
 
     def waits_for_rescue(self, side: str) -> bool:
         """Whether nobody has opened the room of a side's Stranded Trooper yet, alive or dead: nobody leaves before."""
@@ -367,13 +375,13 @@ class State(event.State):
         left = self.follow_ups.get(side)
         return left if left is not None and left.reaction else None
 
-    def dues(self) -> list[Due]:
+    def dues(self) -> list[PendingShot]:
         """Every answer in Reaction Fire that somebody has still to give, first to the oldest action."""
         watched = [(one, self.is_unfinished(one)) for one in self.triggers if one.watchers]
         rerolls = [left for left in self.follow_ups.values() if left.reaction]
-        dues = [Due(key, one.model, one.late, goes_on, goes_on and self.is_held_up(one))
+        dues = [PendingShot(key, one.model, one.late, goes_on, goes_on and self.is_held_up(one))
                 for one, goes_on in watched for key in one.watchers]  # fmt: skip
-        return dues + [Due(left.model, left.target, reroll=True) for left in rerolls]
+        return dues + [PendingShot(left.model, left.target, reroll=True) for left in rerolls]
 
     def still_due_at(self, side: str) -> list[str]:
         """The models of a side that enemies may still fire at, for what is over."""
@@ -439,6 +447,6 @@ class State(event.State):
         return next(name for name in self.sides if name != side)
 
 
-Look = command.Look[State, TableBook]
+GameContext = command.GameContext[State, TableBook]
 Draft = command.Draft[State, TableBook]
 """What a command of this game sees, and what it notes events on."""

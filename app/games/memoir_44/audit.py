@@ -6,10 +6,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 
 from app.core.engine.event import PUBLIC, Entry
-from app.core.engine.visibility import Hidden, veil
+from app.core.engine.visibility import Redacted, redact
 from app.core.table.seat_view import Table
 from app.core.table_commands.house_rulings import HouseRuled
-from app.core.table_commands.undo import back_reference
+from app.core.table_commands.undo import undo_target
 from app.games.memoir_44.board_state import Field
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.events.by_hand import MinePut, MineTakenOff, OfPiece
@@ -54,7 +54,7 @@ def medals_of(state: State) -> Mapping[str, tuple[int, int]]:
 
 def wrong_medals(state: State, entry: Entry, before: Mapping[str, tuple[int, int]]) -> Iterator[str]:
     """Sides whose medals changed otherwise than what they are for; an undo may have taken a ruling on them back."""
-    if back_reference(entry) is not None:
+    if undo_target(entry) is not None:
         return
     ruled = {event.set for event in entry.events if isinstance(event, HouseRuled)}
     for side, (medals, told) in medals_of(state).items():
@@ -139,14 +139,14 @@ def told_secrets(table: Table, entry: Entry) -> Iterator[str]:
     for seat in (PUBLIC, *map(table.seat, table.opening["seats"])):
         seen = table.state_for(seat)
         yield from (f"mine {at} to {seat.name}" for at, mine in seen.mines.items() if isinstance(mine.hidden, int))
-        if not isinstance(seen.deck, Hidden):
+        if not isinstance(seen.deck, Redacted):
             yield f"deck to {seat.name}"
         for account in seen.accounts.values():
             owns = seat.name == account.seat if account.seat else seat.side == account.side
-            if isinstance(account.hand, Hidden) == owns:
+            if isinstance(account.hand, Redacted) == owns:
                 yield f"hand of {account.side} to {seat.name}"
         for general in seen.generals.values():
             if seat.name not in (general.seat, general.side) and isinstance(general.order, str):
                 yield f"order of {general.seat} to {seat.name}"
-        laid = (veil(event, seat) for event in entry.events if isinstance(event, MinesLaid))
-        yield from (f"mines to {seat.name}" for event in laid if not isinstance(event.values, Hidden))
+        laid = (redact(event, seat) for event in entry.events if isinstance(event, MinesLaid))
+        yield from (f"mines to {seat.name}" for event in laid if not isinstance(event.values, Redacted))

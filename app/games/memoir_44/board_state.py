@@ -13,7 +13,7 @@ from app.games.memoir_44.book import Book
 from app.games.memoir_44.book import open_book as open_bare
 from app.games.memoir_44.geometry import Board, Edge, Hex, distance, hex_named, name_of, side_between
 from app.games.memoir_44.line_of_sight import Map, blocked_by
-from app.games.memoir_44.lru import Lately
+from app.games.memoir_44.lru import LruCache
 from app.games.memoir_44.movement_range import Reached, Step, furthest, reach, with_what_counts
 from app.games.memoir_44.rulings.moving import Walker
 from app.games.memoir_44.scenarios.scenario import Scenario, scenario_of
@@ -29,13 +29,13 @@ class TableBook(Book):
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
     scenario: Scenario
-    _maps: Lately = PrivateAttr(default_factory=partial(Lately, MAPS_KEPT))
+    _maps: LruCache = PrivateAttr(default_factory=partial(LruCache, MAPS_KEPT))
 
     def answering(self, answers: Mapping[str, str]) -> Self:
         """This book with open questions answered; by other answers the same ground may hide what it did not."""
         book = super().answering(answers)
         if book is not self:
-            book._maps = Lately(MAPS_KEPT)
+            book._maps = LruCache(MAPS_KEPT)
         return book
 
     def map_with(self, changes: Hashable, make: Callable[[], Map]) -> Map:
@@ -44,7 +44,7 @@ class TableBook(Book):
         return self._maps.of(changes, make)
 
 
-Look = command.Look[State, TableBook]
+GameContext = command.GameContext[State, TableBook]
 """What a command of this game sees."""
 Draft = command.Draft[State, TableBook]
 """What a command of this game notes events on."""
@@ -243,7 +243,7 @@ class Field:
         return sides is None or side_between(place, beside) in sides
 
 
-def field_of(look: Look) -> Field:
+def field_of(look: GameContext) -> Field:
     """The map of a table as it stands now; one for all who look, and for each draft its own."""
     if isinstance(look, command.Draft):
         return Field(look.state, look.book)

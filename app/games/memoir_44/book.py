@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from app.core.rules import book as core
-from app.core.rules.book import Dashed
+from app.core.rules.book import DashedPage
 from app.core.rules.book import Question as OpenQuestion
 
 FOLDER = Path(__file__).parent
@@ -32,7 +32,7 @@ class Question(OpenQuestion):
     tp: int
 
 
-class Move(Dashed):
+class Move(DashedPage):
     """Hexes with which a unit may still battle, and hexes without."""
 
     battle: int
@@ -42,7 +42,7 @@ class Move(Dashed):
 NO_ROAD = Move(battle=0, no_battle=0)
 
 
-class Unit(Dashed):
+class Unit(DashedPage):
     """A type of unit: figures, moves (on road so many hexes more), what hits it, whether it needs to see its target."""
 
     figures: int
@@ -54,7 +54,7 @@ class Unit(Dashed):
     overruns: bool = False
 
 
-class Profile(Dashed):
+class Profile(DashedPage):
     """Dice by distance of what attacks; cross-hairs that lie with it."""
 
     unit: UnitType
@@ -62,7 +62,7 @@ class Profile(Dashed):
     crosshairs: int = 0
 
 
-class BadgeCard(Dashed):
+class BadgeCard(DashedPage):
     """What a badge changes of its unit."""
 
     unit: UnitType
@@ -71,7 +71,7 @@ class BadgeCard(Dashed):
     retreat: int = 1
 
 
-class Terrain(Dashed):
+class Terrain(DashedPage):
     """What lies on a hex and does something there.
 
     Soft ground keeps armour that enters or leaves it from battling and from overruns; `water` is closed unless
@@ -106,7 +106,7 @@ class Terrain(Dashed):
     removed_by: Types = []
 
 
-class Card(Dashed):
+class Card(DashedPage):
     """A command card: what it orders, and the numbers that it changes. `terrain_moves`: terrain counts in its moves."""
 
     kind: Literal["section", "several", "tactic"]
@@ -129,7 +129,7 @@ class Card(Dashed):
     flags_ignored: bool = True
 
 
-class Train(Dashed):
+class Train(DashedPage):
     """Hits at which a train loses its wagon and its locomotive, the medals it is worth, flags it may ignore."""
 
     wagon_lost_at: int
@@ -138,14 +138,14 @@ class Train(Dashed):
     ignores: int
 
 
-class Bridge(Dashed):
+class Bridge(DashedPage):
     """Blowing a bridge: cards that the hand is smaller by (first option), dice (second option)."""
 
     dice: int
     hand_lost: int
 
 
-class Leader(Dashed):
+class Leader(DashedPage):
     """A heroic leader: the dice after the loss of his unit, his medals, his die in battle, the flags he ignores."""
 
     dice: int
@@ -154,7 +154,7 @@ class Leader(Dashed):
     ignores: int
 
 
-class Dam(Dashed):
+class Dam(DashedPage):
     """Sabotage of a dam: dice a turn, stars a dam takes a turn, stars that sabotage it, medals."""
 
     dice: int
@@ -163,27 +163,27 @@ class Dam(Dashed):
     a_turn: int
 
 
-class TakeGround(Dashed):
+class TakeGround(DashedPage):
     """Hexes that who takes ground moves, and how many further in the desert."""
 
     hexes: int
     desert: int
 
 
-class Crosshair(Dashed):
+class Crosshair(DashedPage):
     """The dice that a cross-hair is worth."""
 
     bonus: int
 
 
-class Depot(Dashed):
+class Depot(DashedPage):
     """Hexes that armour is slower by once its side's depot is lost, and the move it always keeps."""
 
     armour: int
     least_move: int
 
 
-class Book(core.AskingBook):
+class Book(core.QuestionBook):
     """Everything a ruling may look up."""
 
     die: list[Symbol]
@@ -235,7 +235,7 @@ def questions() -> dict[str, Question]:
     return {key: Question(**one) for key, one in _data()["questions"].items()}
 
 
-@core.by_answers
+@core.cache_by_answers
 def edition_book(name: str, answers: Mapping[str, str]) -> Book:
     """The book of the one edition, its open questions answered."""
     return Book.model_validate({**_data(), "answers": core.answered(questions(), answers)})

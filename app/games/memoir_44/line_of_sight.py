@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.geometry import Board, Hex, Line, connected, line
-from app.games.memoir_44.lru import Lately
+from app.games.memoir_44.lru import LruCache
 
 Found = TypeVar("Found")
 WAYS_KEPT = 40
@@ -32,7 +32,7 @@ class Map:
     book: Book
     known: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
     """What was found out about the ground (see `once`)."""
-    ways: Lately = field(default_factory=partial(Lately, WAYS_KEPT), compare=False, repr=False)
+    ways: LruCache = field(default_factory=partial(LruCache, WAYS_KEPT), compare=False, repr=False)
     """Where units could go on it of late."""
 
     def once(self, place: Hashable, make: Callable[[], Found]) -> Found:

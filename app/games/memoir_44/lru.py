@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 Found = TypeVar("Found")
 
 
-class Lately:
+class LruCache:
     """So many things at most: what was asked for longest ago goes first. Nobody writes on them."""
 
     def __init__(self, most: int) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import Field
 
 from app.core.rules import book as core
-from app.core.rules.book import Dashed
+from app.core.rules.book import DashedPage
 from app.core.rules.book import Question as OpenQuestion
 
 FOLDER = Path(__file__).parent
@@ -40,7 +40,7 @@ class Question(OpenQuestion):
     mi: int | None = None
 
 
-class Organisation(Dashed):
+class Organisation(DashedPage):
     """The roles of each kind of team, fire teams of a squad, squads of a company, who is an officer, heavy weapons."""
 
     fire_team: list[str]
@@ -58,7 +58,7 @@ class Organisation(Dashed):
     sergeants: list[str]
 
 
-class FireMode(Dashed):
+class FireMode(DashedPage):
     """Dice of one weapon in a turn, and what it takes from the magazine: so many shots, or all of it."""
 
     dice: int
@@ -66,7 +66,7 @@ class FireMode(Dashed):
     empties: bool = False
 
 
-class Weapon(Dashed):
+class Weapon(DashedPage):
     """Range in inches, shots of a magazine (0: unlimited), turns to reload (0: never), on which face it jams."""
 
     range: int
@@ -77,7 +77,7 @@ class Weapon(Dashed):
     modes: dict[Mode, FireMode]
 
 
-class Nuke(Dashed):
+class Nuke(DashedPage):
     """The blast of the nuclear launcher in inches, and the dice of its drift."""
 
     radius: int
@@ -85,7 +85,7 @@ class Nuke(Dashed):
     drift_dice: int
 
 
-class Movement(Dashed):
+class Movement(DashedPage):
     """Inches and dice of the Mobile Infantry's moves."""
 
     march: int
@@ -99,7 +99,7 @@ class Movement(Dashed):
     helper: int
 
 
-class Distance(Dashed):
+class Distance(DashedPage):
     """Dice added up, less so many inches; or simply inches."""
 
     dice: int = 0
@@ -107,7 +107,7 @@ class Distance(Dashed):
     inches: int = 0
 
 
-class BugCard(Dashed):
+class BugCard(DashedPage):
     """Hits at which a bug collapses and at which it is half damaged; whether that brings it to the ground; its move."""
 
     hits: int
@@ -116,7 +116,7 @@ class BugCard(Dashed):
     move: Distance
 
 
-class Presence(Dashed):
+class Presence(DashedPage):
     """The presence test, where what comes appears, and of what kind it is."""
 
     target: int
@@ -134,7 +134,7 @@ class Presence(Dashed):
     modifiers: dict[str, int]
 
 
-class Locating(Dashed):
+class Locating(DashedPage):
     """The location test."""
 
     target: int
@@ -143,7 +143,7 @@ class Locating(Dashed):
     modifiers: dict[str, int]
 
 
-class Reaction(Dashed):
+class Reaction(DashedPage):
     """The reaction test; `results` from a 1 to a 6. `many` and `few` are what the numbers on both sides bring."""
 
     near: int
@@ -157,14 +157,14 @@ class Reaction(Dashed):
     modifiers: dict[str, int]
 
 
-class RangeBand(Dashed):
+class RangeBand(DashedPage):
     """A bonus within so many inches."""
 
     within: int
     modifier: int
 
 
-class Shooting(Dashed):
+class Shooting(DashedPage):
     """What a die must show, and what is added to it.
 
     Where the table says so: the dice that a crossing bug costs, the least face that hits, the dice that only jam.
@@ -183,7 +183,7 @@ class Shooting(Dashed):
     separate_dice: int
 
 
-class Acid(Dashed):
+class Acid(DashedPage):
     """A tank bug's spray and how to dodge it."""
 
     within: int
@@ -193,7 +193,7 @@ class Acid(Dashed):
     just_located: int
 
 
-class CloseCombat(Dashed):
+class CloseCombat(DashedPage):
     """What a bug's die does, by its kind, from a 1 to a 6."""
 
     within: int
@@ -209,7 +209,7 @@ class CloseCombat(Dashed):
     carriers: int
 
 
-class Boats(Dashed):
+class Boats(DashedPage):
     """Retrieval boats: how many, seats of each, turns of a lift, the turns of overflights."""
 
     number: int
@@ -219,7 +219,7 @@ class Boats(Dashed):
     overflights: list[int]
 
 
-class Assault(Dashed):
+class Assault(DashedPage):
     """Warriors in contact that may destroy a boat or breach a wall, and what a die must show."""
 
     warriors: int
@@ -227,7 +227,7 @@ class Assault(Dashed):
     wall: int
 
 
-class Tunnels(Dashed):
+class Tunnels(DashedPage):
     """How many entrances at most the players may use; inches of the shortest tunnel, and through a chamber."""
 
     entrances: int
@@ -235,14 +235,14 @@ class Tunnels(Dashed):
     chamber: int
 
 
-class Radio(Dashed):
+class Radio(DashedPage):
     """Turns until the company and the regiment know what a squad has located."""
 
     company: int
     regiment: int
 
 
-class Points(Dashed):
+class Points(DashedPage):
     """What the bugs score."""
 
     im_dead: int
@@ -250,7 +250,7 @@ class Points(Dashed):
     boat_lost: int
 
 
-class Mission(Dashed):
+class Mission(DashedPage):
     """What the Mobile Infantry scores in a mission, and what its ground is like."""
 
     bug: dict[str, int]
@@ -277,13 +277,13 @@ class Mission(Dashed):
         return "chamber" if self.underground else "objective"
 
 
-class TurnLimits(Dashed):
+class TurnLimits(DashedPage):
     """The last turn that is suggested for each mission, by its number."""
 
     limits: list[int]
 
 
-class Book(core.AskingBook):
+class Book(core.QuestionBook):
     """Everything a ruling may look up."""
 
     experience: list[Experience]
@@ -324,7 +324,7 @@ def questions() -> dict[str, Question]:
     return {key: Question(**one) for key, one in core.read(FOLDER / "data" / "rules.toml")["questions"].items()}
 
 
-@core.by_answers
+@core.cache_by_answers
 def edition_book(name: str, answers: Mapping[str, str]) -> Book:
     """The book of the one edition, its open questions answered."""
     given = core.answered(questions(), answers)

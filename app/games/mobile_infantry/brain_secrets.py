@@ -97,7 +97,7 @@ class StillToRoll:
 
 
 @dataclass
-class Lair:
+class BrainSecrets:
     """What the Brain alone knows: packs that nobody has located, the team to measure from, guards and the nest."""
 
     side: str = BRAIN

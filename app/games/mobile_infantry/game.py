@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from app.core.content.cards.fields import SetData
 from app.core.content.missions import MissionData
 from app.core.engine.command import Command
-from app.core.engine.visibility import Hidden
+from app.core.engine.visibility import Redacted
 from app.core.errors import Refused
 from app.core.game.definition import Game, GameFiles, GameRules, GameViews, Opening
 from app.core.game.setup import seats_of
@@ -200,7 +200,7 @@ def start(opened: Mapping[str, Any]) -> State:
     if "mission" in opened:
         mission_copied(opened["mission"]).apply(state)
     if opened["answers"].get("score") == "at-the-end":
-        state.score = Hidden(len(SIDES))
+        state.score = Redacted(len(SIDES))
     if "brain" in opened:
         state.app = AppBrain(opened["temper"])
     for name, side in opened["seats"].items():

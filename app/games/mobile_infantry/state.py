@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from app.core.engine import command, event
-from app.core.engine.visibility import Hidden, secret
+from app.core.engine.visibility import Redacted, secret
 from app.core.rules.dice import Roll
 from app.core.table_commands.house_rulings import tracked
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book, BugKind, Experience, Mode, WeaponName, ranks
-from app.games.mobile_infantry.brain_secrets import Lair, Where
+from app.games.mobile_infantry.brain_secrets import BrainSecrets, Where
 
 Status = Literal["ok", "prone", "pinned", "wounded", "dead", "carried-off", "extracted", "fled"]
 Reaction = Literal["ok", "no-advance", "withdrew", "fleeing", "berserk"]
@@ -349,7 +349,7 @@ class State(event.State):
     groups: dict[str, Group] = field(default_factory=dict)
     sites: dict[str, Site] = field(default_factory=dict)
     boats: dict[str, Boat] = field(default_factory=dict)
-    lair: Lair = field(default_factory=Lair)
+    lair: BrainSecrets = field(default_factory=BrainSecrets)
     chain: list[Chain] = field(default_factory=list)
     blast: Blast | None = None
     squad_fire: SquadFire | None = None
@@ -361,7 +361,7 @@ class State(event.State):
     """The turn in which a fort with bugs inside called for boats."""
     breaches: int = tracked("number", 0)
     """Sections of the fort’s wall that have been breached."""
-    score: dict[str, int] | Hidden = field(default_factory=lambda: {BRAIN: 0, INFANTRY: 0})
+    score: dict[str, int] | Redacted = field(default_factory=lambda: {BRAIN: 0, INFANTRY: 0})
     """The points of both sides, hidden until the end where the table wants it so."""
     ready: list[str] = field(default_factory=list)
     """Seats that have mustered."""
@@ -442,6 +442,6 @@ def number_of_fire_teams(state: State) -> int:
     return sum(team.kind == "fire" for team in state.teams.values())
 
 
-Look = command.Look[State, Book]
+GameContext = command.GameContext[State, Book]
 Draft = command.Draft[State, Book]
 """What a command of this game sees, and what it notes events on."""

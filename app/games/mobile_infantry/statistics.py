@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from app.core.engine.event import Event
-from app.core.engine.visibility import Hidden
+from app.core.engine.visibility import Redacted
 from app.core.game.definition import Statistic
 from app.core.rules.dice import chance_of_at_least
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
@@ -19,7 +19,7 @@ from app.games.mobile_infantry.turn.close_combat import HARMED
 
 def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Statistic]:
     """Of each side, made of what everybody may see."""
-    for side, points in () if isinstance(state.score, Hidden) else state.score.items():
+    for side, points in () if isinstance(state.score, Redacted) else state.score.items():
         yield Statistic("points", side, points)
     yield Statistic("lost", BRAIN, sum(state.tally.bugs_killed.values()))
     yield Statistic("lost", INFANTRY, state.tally.im_dead)

@@ -10,12 +10,12 @@ from flask import Blueprint, Response, make_response, request, url_for
 from app.core.content.missions import BoardEditor, MissionData
 from app.core.errors import Refused
 from app.core.game.definition import Game
-from app.core.messages.slugs import free_key, key_from
+from app.core.messages.slugs import free_key, make_slug
 from app.core.messages.translator import LANGUAGES
 from app.storage.host_files import FileName, tidy_name
 from app.storage.missions import add_mission, change_mission, read_mission, rules_of
 from app.web.files.mission_catalog import (
-    MissionOnShelf,
+    MissionListing,
     game_with_missions,
     mission_to_write,
     own_missions,
@@ -24,9 +24,9 @@ from app.web.files.mission_catalog import (
 )
 from app.web.files.uploads_view import reason, refusals_on, version_seen
 from app.web.request.background import aside
-from app.web.request.guard import Halted
+from app.web.request.guard import RequestRejected
 from app.web.request.language import speech
-from app.web.request.rendering import draw, see_other
+from app.web.request.rendering import draw, redirect_after_post
 
 pages = Blueprint("painting", __name__)
 
@@ -37,17 +37,19 @@ def paint(game: str, mission: str) -> Response:
     found = mission_to_write(game, mission)
     painter = found.game.files.board_editor
     if painter is None:
-        raise Halted(404, "no-such-page")
+        raise RequestRejected(404, "no-such-page")
     if found.fault:
-        return see_other(url_for("mission_files.edit", game=game, mission=mission))
+        return redirect_after_post(url_for("mission_files.edit", game=game, mission=mission))
     if request.method == "GET":
         return make_response(page(painter, found))
     with refusals_on(partial(page, painter, found)):
         if "settings" in request.form:
             put(found, painter.set(deepcopy(found.data), request.form))
-            return see_other(url_for("painting.paint", game=game, mission=mission))
+            return redirect_after_post(url_for("painting.paint", game=game, mission=mission))
         keep(painter, found)
-    return see_other(url_for("painting.paint", game=game, mission=mission, brush=request.form["brush"]) + "#map")
+    return redirect_after_post(
+        url_for("painting.paint", game=game, mission=mission, brush=request.form["brush"]) + "#map"
+    )
 
 
 @pages.route("/missions/<game>/new", methods=["GET", "POST"])
@@ -56,18 +58,18 @@ def new(game: str) -> Response:
     played = game_with_missions(game)
     painter = played.files.board_editor
     if painter is None:
-        raise Halted(404, "no-such-page")
+        raise RequestRejected(404, "no-such-page")
     if request.method == "GET":
         return make_response(new_page(played, painter))
     with refusals_on(partial(new_page, played, painter)):
         key = begin(played, painter)
-    return see_other(url_for("painting.paint", game=game, mission=key))
+    return redirect_after_post(url_for("painting.paint", game=game, mission=key))
 
 
 def begin(game: Game, painter: BoardEditor) -> str:
     """Keep a blank mission of the name and size that were chosen. Returns its key. Raises Refused, Malformed."""
     name = tidy_name(request.form.get("name", ""), FileName)
-    key = free_key(key_from(name), own_missions().keys_taken(game))
+    key = free_key(make_slug(name), own_missions().keys_taken(game))
     data = painter.blank(key, dict.fromkeys(LANGUAGES, name), request.form.get("size", ""))
     text = rules_of(game).written(data)
     return add_mission(own_missions(), game, text, aside(read_mission, text, game, sets_of(game)))
@@ -81,7 +83,7 @@ def new_page(game: Game, painter: BoardEditor, error: Exception | None = None) -
     return draw("missions/new.html", said, **shown)
 
 
-def keep(painter: BoardEditor, one: MissionOnShelf) -> None:
+def keep(painter: BoardEditor, one: MissionListing) -> None:
     """Put the mission as it is painted in the place of the version that was seen. Raises Refused, Malformed, Stale."""
     brush = request.form.get("brush", "")
     if not painter.knows(brush):
@@ -89,14 +91,14 @@ def keep(painter: BoardEditor, one: MissionOnShelf) -> None:
     put(one, painter.painted(deepcopy(one.data), brush, request.form.get("at", "")))
 
 
-def put(one: MissionOnShelf, data: MissionData) -> None:
+def put(one: MissionListing, data: MissionData) -> None:
     """Put another mission in the place of the version that was seen. Raises Refused, Malformed, Stale."""
     text = rules_of(one.game).written(data)
     checked = aside(read_mission, text, one.game, sets_of(one.game))
     change_mission(own_missions(), one.game, one.key, version_seen(), text, checked)
 
 
-def page(painter: BoardEditor, one: MissionOnShelf, error: Exception | None = None) -> str:
+def page(painter: BoardEditor, one: MissionListing, error: Exception | None = None) -> str:
     """The board with its brushes, and what could not be painted."""
     said = speech_of(one.game, one.data)
     chosen = request.values.get("brush", "")

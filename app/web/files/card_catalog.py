@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from app.core.content.cards.fields import CardRules, SetData, words_in
 from app.core.errors import Refused
 from app.core.game.definition import Game
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.games import on_shelf
 from app.storage.card_sets import known_data, shipped_data
-from app.storage.host_files import OwnFiles
-from app.storage.makers import KeptFile
-from app.web.files.uploads_view import FileOnShelf
-from app.web.request.guard import Halted, missing_as_404, store
+from app.storage.host_files import HostFiles
+from app.storage.makers import HostFile
+from app.web.files.uploads_view import FileListing
+from app.web.request.guard import RequestRejected, missing_as_404, store
 from app.web.request.language import speech, speech_with
 from app.web.request.makers import check_may_write, writer
 
 
 @dataclass(frozen=True)
-class SetOnShelf(FileOnShelf):
+class CardSetListing(FileListing):
     """A card set: shipped with the game, or one's own in a version."""
 
     @property
@@ -37,7 +37,7 @@ class SetOnShelf(FileOnShelf):
         return self.read
 
 
-def own_sets() -> OwnFiles:
+def own_sets() -> HostFiles:
     """The own sets, for whoever asks to write."""
     return store().card_sets.written_by(writer())
 
@@ -56,48 +56,48 @@ def rules_of(game: Game) -> CardRules:
     return game.files.cards
 
 
-def shelf_of(game: Game) -> list[SetOnShelf]:
+def shelf_of(game: Game) -> list[CardSetListing]:
     """Every set of a game: those that came with it first."""
     shipped = [set_at(game, key) for key in rules_of(game).shipped]
     return shipped + [_own(game, one) for one in own_sets().files(game)]
 
 
-def _own(game: Game, one: KeptFile) -> SetOnShelf:
+def _own(game: Game, one: HostFile) -> CardSetListing:
     data = known_data(own_sets(), game, one)
-    return SetOnShelf(game, one.key, one.name, one.text, True, one.version, one.maker, data)
+    return CardSetListing(game, one.key, one.name, one.text, True, one.version, one.maker, data)
 
 
-def set_at(game: Game, key: str) -> SetOnShelf:
+def set_at(game: Game, key: str) -> CardSetListing:
     """The set at its own address. Raises Halted (404)."""
     with missing_as_404():
         return set_of(game, key)
 
 
-def set_of(game: Game, key: str) -> SetOnShelf:
+def set_of(game: Game, key: str) -> CardSetListing:
     """One set. Raises Refused."""
     shipped = rules_of(game).shipped
     if key in shipped:
         text = shipped[key]
-        return SetOnShelf(game, key, speech(game).name(key), text, read=shipped_data(text, rules_of(game)))
+        return CardSetListing(game, key, speech(game).name(key), text, read=shipped_data(text, rules_of(game)))
     return _own(game, own_sets().kept(game, key))
 
 
-def own_set(game: str, key: str) -> SetOnShelf:
+def own_set(game: str, key: str) -> CardSetListing:
     """A set that is none of the game's. Raises Halted for a shipped one and where there is none."""
     found = set_at(game_with_cards(game), key)
     if not found.own:
-        raise Halted(403, "set-is-shipped", name=found.key)
+        raise RequestRejected(403, "set-is-shipped", name=found.key)
     return found
 
 
-def set_to_write(game: str, key: str) -> SetOnShelf:
+def set_to_write(game: str, key: str) -> CardSetListing:
     """A set that whoever asks may edit. Raises Halted."""
     found = own_set(game, key)
     check_may_write(found.maker, found.name)
     return found
 
 
-def speech_of(game: Game, *sets: SetData) -> Speech:
+def speech_of(game: Game, *sets: SetData) -> Translator:
     """The reader's language with the names of these sets' cards."""
     return speech_with(
         {**game.words, **{key: entry for data in reversed(sets) for key, entry in words_in(data).items()}}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.core.content.cards.edit import one
 from app.core.content.cards.fields import PROVENANCES, CardField, Kind
 from app.core.content.cards.labels import label, source_text, value_text
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.web.files.card_views import Source, source_of
 from app.web.wording import Choice, choices_of
 
@@ -50,14 +50,14 @@ class ShownField:
 
 
 def shown_fields(
-    fields: Sequence[CardField], texts: Texts, sources: Mapping[str, str], said: Speech
+    fields: Sequence[CardField], texts: Texts, sources: Mapping[str, str], said: Translator
 ) -> list[ShownField]:
     """The fields that can be filled in, with these texts; a choice out of nothing cannot."""
     asked = [field for field in fields if field.kind != "several" or field.choices]
     return [shown_field(field, texts, sources.get(field.name), said) for field in asked]
 
 
-def shown_field(field: CardField, texts: Texts, source: str | None, said: Speech) -> ShownField:
+def shown_field(field: CardField, texts: Texts, source: str | None, said: Translator) -> ShownField:
     """One field with what stands in it."""
     hint = f"card-hint.{field.name}"
     return ShownField(
@@ -86,7 +86,7 @@ def typed_text(texts: Texts, column: str) -> str:
     return texts[column][-1] if texts.get(column) else ""
 
 
-def choices_in(field: CardField, texts: Texts, said: Speech) -> tuple[Choice, ...]:
+def choices_in(field: CardField, texts: Texts, said: Translator) -> tuple[Choice, ...]:
     """What can be tapped: the values of a choice (none, too, where it may be left open), or yes."""
     if field.kind == "flag":
         return (Choice("1", said.name(True), bool(texts.get(field.name))),)

@@ -14,17 +14,17 @@ from app.core.content.cards.fields import CardField, SetData, cards_in, fields_o
 from app.core.content.cards.labels import DifferingValue, card_differences, label, word_of
 from app.core.content.cards.toml_format import rewritten
 from app.core.errors import Refused, Stale
-from app.core.messages.slugs import key_from
-from app.core.messages.translator import AsGiven, Speech
-from app.web.files.card_catalog import SetOnShelf, own_sets, set_to_write, speech_of
+from app.core.messages.slugs import make_slug
+from app.core.messages.translator import Translator, Verbatim
+from app.web.files.card_catalog import CardSetListing, own_sets, set_to_write, speech_of
 from app.web.files.card_fields import shown_fields
 from app.web.files.card_sets import go_to_set, set_page
 from app.web.files.card_views import card_page, legend, shown_difference
 from app.web.files.uploads_view import refusals_on, version_seen
 from app.web.request.background import aside
 from app.web.request.error_pages import status_and_no
-from app.web.request.guard import Halted
-from app.web.request.rendering import see_other
+from app.web.request.guard import RequestRejected
+from app.web.request.rendering import redirect_after_post
 
 pages = Blueprint("card_forms", __name__, url_prefix="/cards/<game>/set/<set_key>")
 
@@ -33,7 +33,7 @@ pages = Blueprint("card_forms", __name__, url_prefix="/cards/<game>/set/<set_key
 class CardForm:
     """The form of one card: of a set, under a key (none yet for a new one), as it was before."""
 
-    set: SetOnShelf
+    set: CardSetListing
     section: str
     key: str
     before: Mapping[str, Any]
@@ -82,7 +82,7 @@ class Fault:
     field: str
 
 
-def fault_in(said: Speech, error: Exception) -> Fault:
+def fault_in(said: Translator, error: Exception) -> Fault:
     """An error with the field named as the form names it."""
     no = status_and_no(error)[1]
     path = (no.field or "").split(".")[2:]
@@ -99,7 +99,7 @@ def form_of(game: str, set_key: str, section: str, card: str) -> CardForm:
     """The form of a card that an own set has. Raises Halted, Refused."""
     found = set_to_write(game, set_key)
     if card not in found.data.get(section, {}):
-        raise Halted(404, "no-such-card", card=card)
+        raise RequestRejected(404, "no-such-card", card=card)
     return CardForm(found, section, card, found.data[section][card])
 
 
@@ -118,10 +118,10 @@ def edit(game: str, set_key: str, section: str, card: str) -> Response:
 
 def go_to_card(game: str, set_key: str, card: str) -> Response:
     """On to the set, where the card stands."""
-    return see_other(url_for("card_sets.card_set", game=game, set_key=set_key, _anchor=f"card-{card}"))
+    return redirect_after_post(url_for("card_sets.card_set", game=game, set_key=set_key, _anchor=f"card-{card}"))
 
 
-def keep(own: SetOnShelf, data: SetData) -> None:
+def keep(own: CardSetListing, data: SetData) -> None:
     """Put these cards in the place of the version that was seen. Raises Refused, Malformed, Stale."""
     own.rules.check(data)
     own_sets().change(own.game, own.key, version_seen(), text=aside(rewritten, own.text, data, own.rules))
@@ -132,7 +132,7 @@ def add(game: str, set_key: str, section: str) -> Response:
     """A card more: blank, or like another one."""
     found = set_to_write(game, set_key)
     if section not in found.rules.forms:
-        raise Halted(404, "no-such-page")
+        raise RequestRejected(404, "no-such-page")
     like = found.data.get(section, {}).get(request.values.get("like", ""))
     form = CardForm(found, section, "", like or {"from": {}})
     if request.method == "GET":
@@ -146,9 +146,9 @@ def add_card(form: CardForm) -> str:
     """Put the new card into its set. Returns its key. Raises Refused, Malformed, Stale."""
     typed = form.typed()
     taken = {key for _, key, _ in cards_in(form.set.data)}
-    key = one(texts_sent(), "key") or key_from(typed["name"]["en"], taken, "card")
+    key = one(texts_sent(), "key") or make_slug(typed["name"]["en"], taken, "card")
     if key in taken:
-        raise Refused("key-used-twice", field=f"{form.section}.{key}", card=AsGiven(key))
+        raise Refused("key-used-twice", field=f"{form.section}.{key}", card=Verbatim(key))
     keep(form.set, with_card(form.set.data, form.section, key, typed))
     return key
 

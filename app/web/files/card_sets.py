@@ -17,7 +17,7 @@ from app.core.game.definition import Game
 from app.core.messages.translator import DECIMAL_COMMA
 from app.core.table.seat_view import Table
 from app.web.files.card_catalog import (
-    SetOnShelf,
+    CardSetListing,
     game_with_cards,
     own_set,
     own_sets,
@@ -40,9 +40,9 @@ from app.web.files.uploads_view import (
 )
 from app.web.request import seat_tokens
 from app.web.request.background import aside
-from app.web.request.guard import Halted
+from app.web.request.guard import RequestRejected
 from app.web.request.language import language, speech
-from app.web.request.rendering import see_other
+from app.web.request.rendering import redirect_after_post
 from app.web.request.table_deletion import wipe_traces
 from app.web.request.table_lookup import at_table
 
@@ -65,7 +65,7 @@ def card_set(game: str, set_key: str) -> str:
     return set_page(set_at(game_with_cards(game), set_key))
 
 
-def set_page(one: SetOnShelf, error: Exception | None = None) -> str:
+def set_page(one: CardSetListing, error: Exception | None = None) -> str:
     """A set, and what could not be done with it."""
     error = error or (one.read if isinstance(one.read, Refused) else None)
     cards: SetData = {} if isinstance(one.read, Refused) else one.read
@@ -84,7 +84,7 @@ def faults_of_name(error: Exception | None, message: str | None) -> dict[str, st
 
 
 @pages.get("/t/<code>/cards")
-@at_table(seat_tokens.by_nobody)
+@at_table(seat_tokens.public_seat)
 def of_table(table: Table, _: Seat) -> str:
     """The cards that a table copied when it opened: nobody changes them any more."""
     game = game_with_cards(table.game.key)
@@ -116,7 +116,7 @@ def duplicate(game: str, set_key: str) -> Response:
 
 def go_to_set(game: str, key: str) -> Response:
     """On to a set."""
-    return see_other(url_for("card_sets.card_set", game=game, set_key=key))
+    return redirect_after_post(url_for("card_sets.card_set", game=game, set_key=key))
 
 
 @pages.post("/cards/<game>/set/<set_key>/rename")
@@ -138,7 +138,7 @@ def delete(game: str, set_key: str) -> Response:
     with refusals_on(partial(set_page, found)):
         own_sets().remove(found.game, found.key, version_seen())
     wipe_traces()
-    return see_other(url_for("card_sets.shelf", game=game))
+    return redirect_after_post(url_for("card_sets.shelf", game=game))
 
 
 # -- files
@@ -153,7 +153,7 @@ def export(game: str, set_key: str, ending: str) -> Response:
     if ending == "csv":
         content = csv_of(found.data, found.rules, ";" if language() in DECIMAL_COMMA else ",")
         return download(content, "text/csv", f"{found.key}.csv")
-    raise Halted(404, "no-such-page")
+    raise RequestRejected(404, "no-such-page")
 
 
 @pages.route("/cards/<game>/import", methods=["GET", "POST"])

@@ -19,13 +19,13 @@ from app.core.content.cards.labels import (
 )
 from app.core.errors import Refused
 from app.core.game.definition import Game
-from app.core.messages.translator import Speech
-from app.web.files.card_catalog import SetOnShelf, rules_of, speech_of
+from app.core.messages.translator import Translator
+from app.web.files.card_catalog import CardSetListing, rules_of, speech_of
 from app.web.request.rendering import draw
 from app.web.wording import Choice, choices_of
 
 
-def card_page(template: str, game: Game, said: Speech, **shown: Any) -> str:
+def card_page(template: str, game: Game, said: Translator, **shown: Any) -> str:
     """A page about card sets."""
     return draw(f"cards/{template}.html", said, game=game, **shown)
 
@@ -42,12 +42,12 @@ class Source:
         return self.text[0].upper()
 
 
-def source_of(said: Speech, key: str | None) -> Source | None:
+def source_of(said: Translator, key: str | None) -> Source | None:
     """Where a value is from; None where it does not say."""
     return Source(key, source_text(said, key)) if key else None
 
 
-def legend(said: Speech) -> list[Source]:
+def legend(said: Translator) -> list[Source]:
     """Everything where a value may be from."""
     return [Source(key, source_text(said, key)) for key in PROVENANCES]
 
@@ -85,17 +85,17 @@ class ShownSection:
     cards: list[ShownCard]
 
 
-def sections_of(data: SetData, rules: CardRules, said: Speech) -> list[ShownSection]:
+def sections_of(data: SetData, rules: CardRules, said: Translator) -> list[ShownSection]:
     """Every section that a set may have, with the cards in it."""
     return [_section(section, data.get(section, {}), rules, said) for section in rules.forms]
 
 
-def _section(section: str, cards: Mapping[str, Any], rules: CardRules, said: Speech) -> ShownSection:
+def _section(section: str, cards: Mapping[str, Any], rules: CardRules, said: Translator) -> ShownSection:
     shown = [shown_card(rules, section, key, card, said) for key, card in cards.items()]
     return ShownSection(section, said.say(f"card-section.{section}"), shown)
 
 
-def shown_card(rules: CardRules, section: str, key: str, card: Mapping[str, Any], said: Speech) -> ShownCard:
+def shown_card(rules: CardRules, section: str, key: str, card: Mapping[str, Any], said: Translator) -> ShownCard:
     """A card with every value that it states."""
     text = said.say(f"card-text.{key}") if card.get("text") else ""
     stated = [one.name for one in fields_of(rules, section) if one.name in card and one.kind != "words"]
@@ -103,12 +103,12 @@ def shown_card(rules: CardRules, section: str, key: str, card: Mapping[str, Any]
     return ShownCard(key, said.say(f"name.{key}"), card.get("side") or "", text, values)
 
 
-def shown_value(said: Speech, name: str, one: SourcedValue) -> ShownValue:
+def shown_value(said: Translator, name: str, one: SourcedValue) -> ShownValue:
     """A value in words."""
     return ShownValue(name, label(said, name), value_text(said, name, one.value), source_of(said, one.source))
 
 
-def size_text(one: SetOnShelf, said: Speech) -> str | None:
+def size_text(one: CardSetListing, said: Translator) -> str | None:
     """How much is in a set; None where it cannot be read."""
     return None if isinstance(one.read, Refused) else counted_text(said, one.rules, one.read)
 
@@ -135,14 +135,16 @@ class ShownDiffering:
     values: list[ShownDifference]
 
 
-def shown_difference(said: Speech, one: DifferingValue) -> ShownDifference:
+def shown_difference(said: Translator, one: DifferingValue) -> ShownDifference:
     """A difference in words."""
     return ShownDifference(
         label(said, one.name), shown_value(said, one.name, one.left), shown_value(said, one.name, one.right)
     )
 
 
-def shown_differing(said: Speech, card: DifferingCard, left: SetOnShelf, right: SetOnShelf) -> ShownDiffering:
+def shown_differing(
+    said: Translator, card: DifferingCard, left: CardSetListing, right: CardSetListing
+) -> ShownDiffering:
     """A card that differs, in words."""
     only = {"left": left.name, "right": right.name}.get(card.only or "")
     return ShownDiffering(
@@ -160,7 +162,7 @@ class Comparison:
     found: list[ShownDiffering] | None = None
 
 
-def comparison_of(shelf: list[SetOnShelf], keys: tuple[str, str], chosen: list[SetOnShelf]) -> Comparison:
+def comparison_of(shelf: list[CardSetListing], keys: tuple[str, str], chosen: list[CardSetListing]) -> Comparison:
     """What the page says of two sets; where no second one was asked for, another than the first is proposed."""
     names = {one.key: one.name for one in shelf}
     other = keys[1] or next((key for key in reversed(names) if key != keys[0]), "")

@@ -11,21 +11,21 @@ from app.core.content.cards.fields import SetData, words_in
 from app.core.content.missions import Briefing, Levels, MissionData
 from app.core.errors import Refused
 from app.core.game.definition import Game
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.core.table.seat_view import Table
 from app.games import on_shelf
 from app.storage.card_sets import Sets, every_set, sets_here
-from app.storage.host_files import OwnFiles
-from app.storage.makers import KeptFile
+from app.storage.host_files import HostFiles
+from app.storage.makers import HostFile
 from app.storage.missions import data_or_fault, rules_of
-from app.web.files.uploads_view import FileOnShelf
-from app.web.request.guard import Halted, missing_as_404, store
+from app.web.files.uploads_view import FileListing
+from app.web.request.guard import RequestRejected, missing_as_404, store
 from app.web.request.language import language, speech, speech_with
 from app.web.request.makers import check_may_write, writer
 
 
 @dataclass(frozen=True)
-class MissionOnShelf(FileOnShelf):
+class MissionListing(FileListing):
     """A mission of the rulebook, or one's own in a version; `fault` where it cannot be played now."""
 
     data: MissionData = field(default_factory=dict)
@@ -41,7 +41,7 @@ class MissionOnShelf(FileOnShelf):
         """What it asks of people, by the book of an edition."""
         return rules_of(self.game).briefing(self.data, self.game.rules.edition_book(edition, {}))
 
-    def levels_text(self, said: Speech) -> str:
+    def levels_text(self, said: Translator) -> str:
         """What it gives each side, as the shelf says it."""
         levels = rules_of(self.game).levels
         numbers: Mapping[str, int] = self.data[levels.option] if levels else {}
@@ -49,7 +49,7 @@ class MissionOnShelf(FileOnShelf):
         return " · ".join(f"{said.name(side)} {text}" for side, text in texts.items())
 
 
-def own_missions() -> OwnFiles:
+def own_missions() -> HostFiles:
     """The own missions, for whoever asks to write."""
     return store().missions.written_by(writer())
 
@@ -67,7 +67,7 @@ def game_with_missions(key: str) -> Game:
     return game
 
 
-def shelf_of(game: Game) -> list[MissionOnShelf]:
+def shelf_of(game: Game) -> list[MissionListing]:
     """Every mission of a game, if it has any: those of the rulebook first."""
     if game.files.mission_files is None:
         return []
@@ -76,7 +76,7 @@ def shelf_of(game: Game) -> list[MissionOnShelf]:
     return shipped + [_own(game, kept, sets) for kept in own_missions().files(game)]
 
 
-def mission_at(game: Game, key: str) -> MissionOnShelf:
+def mission_at(game: Game, key: str) -> MissionListing:
     """The mission at its own address, by its number or its key. Raises Halted (404)."""
     for number in rules_of(game).shipped:
         if key == str(number):
@@ -85,34 +85,34 @@ def mission_at(game: Game, key: str) -> MissionOnShelf:
         return _own(game, own_missions().kept(game, key), sets_here(store().card_sets, game))
 
 
-def own_mission(game: str, key: str) -> MissionOnShelf:
+def own_mission(game: str, key: str) -> MissionListing:
     """A mission that is none of the rulebook's. Raises Halted for one of the rulebook, Refused where there is none."""
     found = mission_at(game_with_missions(game), key)
     if not found.own:
-        raise Halted(403, "mission-is-shipped", name=found.name)
+        raise RequestRejected(403, "mission-is-shipped", name=found.name)
     return found
 
 
-def mission_to_write(game: str, key: str) -> MissionOnShelf:
+def mission_to_write(game: str, key: str) -> MissionListing:
     """A mission that whoever asks may edit. Raises Halted, Refused."""
     found = own_mission(game, key)
     check_may_write(found.maker, found.name)
     return found
 
 
-def _shipped(game: Game, number: int | str, said: Speech) -> MissionOnShelf:
+def _shipped(game: Game, number: int | str, said: Translator) -> MissionListing:
     data = rules_of(game).shipped[number]
-    return MissionOnShelf(game, str(number), said.say(f"mission.{number}"), rules_of(game).written(data), data=data)
+    return MissionListing(game, str(number), said.say(f"mission.{number}"), rules_of(game).written(data), data=data)
 
 
-def _own(game: Game, kept: KeptFile, sets: Sets) -> MissionOnShelf:
+def _own(game: Game, kept: HostFile, sets: Sets) -> MissionListing:
     missions = own_missions()
     data = data_or_fault(missions, game, kept, sets)
     if isinstance(data, Refused):
-        return MissionOnShelf(game, kept.key, kept.name, kept.text, True, kept.version, kept.maker, fault=data)
+        return MissionListing(game, kept.key, kept.name, kept.text, True, kept.version, kept.maker, fault=data)
     words = missions.known(kept, "words", lambda: rules_of(game).words(data))
     name = speech_with(words).say(f"mission.{kept.key}")
-    return MissionOnShelf(game, kept.key, name, kept.text, True, kept.version, kept.maker, data)
+    return MissionListing(game, kept.key, name, kept.text, True, kept.version, kept.maker, data)
 
 
 def briefing_of(table: Table) -> Briefing:
@@ -120,7 +120,7 @@ def briefing_of(table: Table) -> Briefing:
     return rules_of(table.game).briefing(table.opening["mission"], table.book())
 
 
-def speech_of(game: Game, *missions: MissionData) -> Speech:
+def speech_of(game: Game, *missions: MissionData) -> Translator:
     """The reader's language with the words of these missions and of every card that they may name."""
     words = {key: entry for data in reversed(sets_of(game)) for key, entry in words_in(data).items()}
     words |= game.words
@@ -151,7 +151,7 @@ class LevelField:
 
 
 def level_fields(
-    game: Game, one: MissionOnShelf, sets: Sets, typed: Mapping[str, str], said: Speech
+    game: Game, one: MissionListing, sets: Sets, typed: Mapping[str, str], said: Translator
 ) -> list[LevelField]:
     """The numbers that a new table asks for beside a mission, as typed; the least is that of whichever card set takes
     least."""
@@ -168,9 +168,9 @@ def level_fields(
     return fields
 
 
-def leasts(levels: Levels, one: MissionOnShelf, sets: Sets) -> list[Mapping[str, int | None]]:
+def leasts(levels: Levels, one: MissionListing, sets: Sets) -> list[Mapping[str, int | None]]:
     """The least numbers of a mission with each card set: worked out once for each version of it and of them."""
-    file = KeptFile(one.game.key, one.key, one.name, one.text, one.version)
+    file = HostFile(one.game.key, one.key, one.name, one.text, one.version)
 
     def each() -> list[Mapping[str, int | None]]:
         return [levels.least(one.data, cards) for cards in sets.every]

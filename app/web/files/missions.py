@@ -9,18 +9,18 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, request, url_for
 
-from app.core.content.missions import ForeignFile
+from app.core.content.missions import ExternalFile
 from app.core.content.toml_source import FILE_LIMIT, FILE_NAME_LIMIT, in_utf_8, text_in
 from app.core.engine.event import Seat
 from app.core.errors import Refused, Stale
 from app.core.game.definition import Game
-from app.core.messages.translator import LANGUAGES, Speech
+from app.core.messages.translator import LANGUAGES, Translator
 from app.core.table.seat_view import Table
 from app.storage.external_files import add_foreign, answers_for, put_foreign, read_foreign, reads
 from app.storage.host_files import numbered
 from app.storage.missions import add_mission, bring_in, change_mission, read_mission, renamed, rules_of
 from app.web.files.mission_catalog import (
-    MissionOnShelf,
+    MissionListing,
     briefing_of,
     edition_asked,
     game_with_missions,
@@ -46,7 +46,7 @@ from app.web.request import seat_tokens
 from app.web.request.background import aside
 from app.web.request.guard import BODY_LIMIT, store
 from app.web.request.language import speech
-from app.web.request.rendering import draw, see_other
+from app.web.request.rendering import draw, redirect_after_post
 from app.web.request.table_deletion import wipe_traces
 from app.web.request.table_lookup import at_table
 from app.web.wording import Choice
@@ -54,7 +54,7 @@ from app.web.wording import Choice
 pages = Blueprint("mission_files", __name__)
 
 
-def mission_page(template: str, game: Game, said: Speech, **shown: Any) -> str:
+def mission_page(template: str, game: Game, said: Translator, **shown: Any) -> str:
     """A page about missions."""
     return draw(f"missions/{template}.html", said, game=game, **shown)
 
@@ -77,7 +77,7 @@ def page(game: str, mission: str) -> str:
     return page_of(mission_at(game_with_missions(game), mission))
 
 
-def page_of(one: MissionOnShelf, error: Exception | None = None) -> str:
+def page_of(one: MissionListing, error: Exception | None = None) -> str:
     """A mission, and what could not be done with it."""
     said, edition = speech_of(one.game, one.data), edition_asked(one.game)
     error = error or one.fault
@@ -92,7 +92,7 @@ def page_of(one: MissionOnShelf, error: Exception | None = None) -> str:
 
 
 @pages.get("/t/<code>/mission")
-@at_table(seat_tokens.by_nobody)
+@at_table(seat_tokens.public_seat)
 def of_table(table: Table, _: Seat) -> str:
     """The mission that a table copied when it opened, by its own edition."""
     game, said = game_with_missions(table.game.key), speech(table)
@@ -109,10 +109,10 @@ def duplicate(game: str, mission: str) -> Response:
     found = mission_at(game_with_missions(game), mission)
     text = copied_text(found)
     key = add_mission(own_missions(), found.game, text, aside(read_mission, text, found.game, sets_of(found.game)))
-    return see_other(url_for("mission_files.edit", game=game, mission=key))
+    return redirect_after_post(url_for("mission_files.edit", game=game, mission=key))
 
 
-def copied_text(one: MissionOnShelf) -> str:
+def copied_text(one: MissionListing) -> str:
     """The text of a mission under a free key and free names. Raises Refused where it cannot be read."""
     if one.fault:
         raise one.fault
@@ -142,17 +142,17 @@ def edit(game: str, mission: str) -> Response:
 
 def go_to_mission(game: str, mission: str) -> Response:
     """On to a mission."""
-    return see_other(url_for("mission_files.page", game=game, mission=mission))
+    return redirect_after_post(url_for("mission_files.page", game=game, mission=mission))
 
 
-def keep(one: MissionOnShelf, typed: str) -> None:
+def keep(one: MissionListing, typed: str) -> None:
     """Put this text in the place of the version that was seen. Raises Refused, Malformed, Stale."""
     text = text_in(typed.encode())
     data = aside(read_mission, text, one.game, sets_of(one.game))
     change_mission(own_missions(), one.game, one.key, version_seen(), text, data)
 
 
-def editor(one: MissionOnShelf, typed: str, error: Exception | None = None) -> str:
+def editor(one: MissionListing, typed: str, error: Exception | None = None) -> str:
     """The editor, the lines about a fault shown beside it; where it was overtaken, what stands there now."""
     said = speech_of(one.game)
     shown = {
@@ -191,7 +191,7 @@ def delete(game: str, mission: str) -> Response:
     with refusals_on(partial(page_of, found)):
         own_missions().remove(found.game, found.key, version_seen())
     wipe_traces()
-    return see_other(url_for("mission_files.shelf", game=game))
+    return redirect_after_post(url_for("mission_files.shelf", game=game))
 
 
 # -- files
@@ -261,7 +261,7 @@ class ForeignSent:
 
     name: str
     content: bytes
-    read: ForeignFile
+    read: ExternalFile
 
 
 def content_sent() -> tuple[str, bytes]:
@@ -289,7 +289,7 @@ class Question:
     picture: str
 
 
-def questions_of(sent: ForeignSent, game: Game, said: Speech) -> list[Question]:
+def questions_of(sent: ForeignSent, game: Game, said: Translator) -> list[Question]:
     """What a file asks, as a form."""
     kept = answers_for(sent.read, store().file_answers.answers(game), {})
     return [

@@ -12,14 +12,14 @@ from flask import Response, abort, make_response, request
 from app.core.content.toml_source import FILE_NAME_LIMIT
 from app.core.errors import Malformed, Refused, Stale
 from app.core.game.definition import Game
-from app.core.messages.translator import AsGiven, Speech
-from app.storage.host_files import OwnFiles, Seen
+from app.core.messages.translator import Translator, Verbatim
+from app.storage.host_files import HostFiles, Seen
 from app.web.request.error_pages import status_and_no
 from app.web.wording import Choice, label_of
 
 
 @dataclass(frozen=True)
-class FileOnShelf:
+class FileListing:
     """A file that came with a game, or one of the host's own in a version."""
 
     game: Game
@@ -53,10 +53,10 @@ def refusals_on(page: Callable[[Exception], str]) -> Iterator[None]:
         abort(make_response(page(error), status_and_no(error)[0]))
 
 
-def reason(said: Speech, error: Exception, form: str = "") -> str:
+def reason(said: Translator, error: Exception, form: str = "") -> str:
     """Why something was not done, its field called as that form does."""
     no = status_and_no(error)[1]
-    return said.refusal(no, AsGiven(label_of(form, no.field, said)) if no.field else None)
+    return said.refusal(no, Verbatim(label_of(form, no.field, said)) if no.field else None)
 
 
 # -- what a form says
@@ -77,7 +77,7 @@ def version_in(text: str, field: str) -> int:
 # -- files that come and go
 
 
-def replaceable(files: OwnFiles, game: Game) -> list[Choice]:
+def replaceable(files: HostFiles, game: Game) -> list[Choice]:
     """The own files of a game in whose place whoever asks may import one."""
     theirs = (one for one in files.files(game) if files.writer.may_write(one.maker))
     return [Choice(f"{one.key}:{one.version}", one.name) for one in theirs]

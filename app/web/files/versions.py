@@ -8,13 +8,13 @@ from functools import partial
 from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.game.definition import Game
-from app.storage.host_files import OwnFiles
+from app.storage.host_files import HostFiles
 from app.web.files import card_catalog, mission_catalog
-from app.web.files.uploads_view import FileOnShelf, download, reason, refusals_on, version_in, version_seen
+from app.web.files.uploads_view import FileListing, download, reason, refusals_on, version_in, version_seen
 from app.web.request.guard import missing_as_404
 from app.web.request.language import speech
 from app.web.request.makers import check_may_write
-from app.web.request.rendering import draw, see_other
+from app.web.request.rendering import draw, redirect_after_post
 
 pages = Blueprint("versions", __name__)
 
@@ -33,7 +33,7 @@ def of_mission(game: str, mission: str) -> Response:
     return versions(mission_catalog.own_mission(game, mission), mission_catalog.own_missions(), way)
 
 
-def versions(one: FileOnShelf, files: OwnFiles, way: str) -> Response:
+def versions(one: FileListing, files: HostFiles, way: str) -> Response:
     """The page, or the way on to the file once a version was brought back. Raises Halted."""
     if request.method == "GET":
         return make_response(page_of(one, files, way))
@@ -41,14 +41,14 @@ def versions(one: FileOnShelf, files: OwnFiles, way: str) -> Response:
     with refusals_on(partial(page_of, one, files, way)):
         back = version_in(request.form.get("back", ""), "back")
         files.bring_back(one.game, one.key, version_seen(), back)
-    return see_other(way)
+    return redirect_after_post(way)
 
 
-def page_of(one: FileOnShelf, files: OwnFiles, way: str, error: Exception | None = None) -> str:
+def page_of(one: FileListing, files: HostFiles, way: str, error: Exception | None = None) -> str:
     """Every version of a file, and what could not be done."""
     said = speech(one.game)
     kept = files.earlier(one.game, one.key)
-    earlier = [FileOnShelf(one.game, one.key, old.name, old.text, True, old.version) for old in kept]
+    earlier = [FileListing(one.game, one.key, old.name, old.text, True, old.version) for old in kept]
     shown = {"one": one, "way": way, "earlier": earlier, "message": reason(said, error) if error else None}
     return draw("versions.html", said, game=one.game, **shown)
 
@@ -68,7 +68,7 @@ def file_of_mission(game: str, mission: str, number: int) -> Response:
     return file_of(mission_catalog.game_with_missions, mission_catalog.own_missions(), game, mission, number)
 
 
-def file_of(game_of: Callable[[str], Game], files: OwnFiles, game: str, key: str, number: int) -> Response:
+def file_of(game_of: Callable[[str], Game], files: HostFiles, game: str, key: str, number: int) -> Response:
     """An earlier version as a file. Raises Halted (404)."""
     played = game_of(game)
     with missing_as_404():

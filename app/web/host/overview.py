@@ -10,12 +10,12 @@ from flask import Blueprint, Response, make_response, request, url_for
 from app.core.engine.event import Seat
 from app.core.errors import Refused
 from app.core.table.seat_view import Table
-from app.games import SHELF
+from app.games import REGISTRY
 from app.web.request import seat_tokens
 from app.web.request.background import aside, backups
-from app.web.request.guard import Halted, store
+from app.web.request.guard import RequestRejected, store
 from app.web.request.language import speech
-from app.web.request.rendering import draw, see_other
+from app.web.request.rendering import draw, redirect_after_post
 from app.web.request.table_deletion import remove_table
 from app.web.request.table_lookup import at_table
 
@@ -39,7 +39,7 @@ def care() -> str:
 def line_of(code: str) -> dict[str, Any]:
     """A table as the list has it: it is not folded for that."""
     row = store().row(code)
-    name = speech(SHELF[row.game]).name(row.game) if row.game in SHELF else row.game
+    name = speech(REGISTRY[row.game]).name(row.game) if row.game in REGISTRY else row.game
     return {"code": code, "name": name, "at": datetime.fromtimestamp(row.at).strftime("%Y-%m-%d %H:%M")}
 
 
@@ -48,15 +48,15 @@ def back_up() -> Response:
     """One more backup, now. Raises Halted, Refused."""
     seat_tokens.check_host_of_house()
     aside(backups().make, "asked")
-    return see_other(url_for("house.care"))
+    return redirect_after_post(url_for("house.care"))
 
 
 @pages.route("/t/<code>/delete", methods=["GET", "POST"])
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def delete(table: Table, seat: Seat) -> Response:
     """Ask for the code once more, then delete the table: its host may. Raises Halted, Refused."""
     if not seat_tokens.is_host(table):
-        raise Halted(403, "not-the-host")
+        raise RequestRejected(403, "not-the-host")
     if request.method == "GET":
         return make_response(draw("house/delete.html", speech(table), **shown(table, seat)))
     try:
@@ -66,7 +66,7 @@ def delete(table: Table, seat: Seat) -> Response:
             raise
         asked_again = draw("house/delete.html", speech(table), **shown(table, seat, no))
         return make_response(asked_again, 422)
-    response = see_other(url_for("tables.home"))
+    response = redirect_after_post(url_for("tables.home"))
     seat_tokens.forget(response)
     return response
 

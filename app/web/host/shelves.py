@@ -10,15 +10,15 @@ from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.errors import Malformed, Refused, Stale
 from app.core.game.definition import Game
-from app.games import SHELF
-from app.storage.host_files import OwnFiles, Seen
-from app.storage.makers import KeptFile
+from app.games import REGISTRY
+from app.storage.host_files import HostFiles, Seen
+from app.storage.makers import HostFile
 from app.web.files.uploads_view import reason, version_in
 from app.web.request import seat_tokens
 from app.web.request.error_pages import status_and_no
 from app.web.request.guard import store
 from app.web.request.language import speech
-from app.web.request.rendering import draw, see_other
+from app.web.request.rendering import draw, redirect_after_post
 from app.web.request.table_deletion import wipe_traces
 
 pages = Blueprint("shelves", __name__)
@@ -35,7 +35,7 @@ class Listed:
 
     game: Game
     kind: str
-    file: KeptFile
+    file: HostFile
 
     @property
     def value(self) -> str:
@@ -65,7 +65,7 @@ class Listed:
         return url_for("mission_files.page", game=self.game.key, mission=self.file.key)
 
 
-def boxes() -> dict[str, OwnFiles]:
+def boxes() -> dict[str, HostFiles]:
     """Every kind of files, written on by the host."""
     return {"card_sets": store().card_sets, "missions": store().missions}
 
@@ -75,7 +75,7 @@ def every_file() -> list[Listed]:
     found = [
         Listed(game, kind, file)
         for kind, box in boxes().items()
-        for game in SHELF.values()
+        for game in REGISTRY.values()
         if (game.files.cards if kind == "card_sets" else game.files.mission_files)
         for file in box.files(game)
     ]
@@ -97,7 +97,7 @@ def files() -> Response:
         remove(ticked)
     except (Refused, Malformed, Stale) as no:
         return make_response(list_page(no), status_and_no(no)[0])
-    return see_other(url_for("shelves.files"))
+    return redirect_after_post(url_for("shelves.files"))
 
 
 def list_page(error: Exception | None = None) -> str:
@@ -124,9 +124,9 @@ def asked_page(ticked: list[str]) -> str:
 def named(value: str) -> tuple[str, Game, Seen]:
     """The file that a form names: its kind, its game, and the version that was seen. Raises Malformed."""
     kind, game, key, version = (value.split(":") + [""] * 4)[:4]
-    if kind not in boxes() or game not in SHELF:
+    if kind not in boxes() or game not in REGISTRY:
         raise Malformed("wrong-type", field="file")
-    return kind, SHELF[game], Seen(key, version_in(version, "file"))
+    return kind, REGISTRY[game], Seen(key, version_in(version, "file"))
 
 
 def remove(ticked: list[str]) -> None:

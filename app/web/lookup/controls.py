@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.web.lookup.ruling_form import Fact
 from app.web.lookup.ruling_view import Form, fact_label, value_label
 from app.web.wording import Choice, choices_of
@@ -56,12 +56,12 @@ class Control:
         return all(len(choice.text) <= SHORT for choice in self.choices)
 
 
-def controls(form: Form, said: Speech) -> list[Control]:
+def controls(form: Form, said: Translator) -> list[Control]:
     """What asks for the facts that no dice tell."""
     return [control(form, fact, form.given.get(fact.name), fact.name, said) for fact in form.facts if not fact.rolled]
 
 
-def control(form: Form, fact: Fact, value: Any, place: str, said: Speech) -> Control:
+def control(form: Form, fact: Fact, value: Any, place: str, said: Translator) -> Control:
     """What asks for one fact, as it was given."""
     look, title = look_of(fact), fact_label(form.ruling, fact.name, said)
     if look == "rows":
@@ -79,12 +79,12 @@ def control(form: Form, fact: Fact, value: Any, place: str, said: Speech) -> Con
     return Control(look, place, title, shown, choices, fact.low, fact.high, most=most, usual=fact.usual)
 
 
-def _row(form: Form, fact: Fact, row: Mapping[str, Any], place: str, said: Speech) -> tuple[Control, ...]:
+def _row(form: Form, fact: Fact, row: Mapping[str, Any], place: str, said: Translator) -> tuple[Control, ...]:
     asked = [field for field in fact.fields if not field.rolled]
     return tuple(control(form, field, row.get(field.name), f"{place}.{field.name}", said) for field in asked)
 
 
-def _step(form: Form, fact: Fact, value: Any, place: str, said: Speech) -> tuple[Control, ...]:
+def _step(form: Form, fact: Fact, value: Any, place: str, said: Translator) -> tuple[Control, ...]:
     choices = choices_of(fact.values, lambda one: value_label(fact.name, one, said), [value])
     return (Control("radios", place, fact_label(form.ruling, fact.name, said), value, choices),)
 

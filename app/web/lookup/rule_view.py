@@ -13,7 +13,7 @@ from markupsafe import Markup
 from app.core.game.definition import Game
 from app.core.game.edition_diff import Difference, differences, rule_about, rule_asking
 from app.core.messages.rule_catalogue import NOTEBOOK, section_of, title_of
-from app.core.messages.translator import LANGUAGES, Speech
+from app.core.messages.translator import LANGUAGES, Translator
 from app.web.lookup.ruling_view import value_label
 
 OWN_CHAPTER = "table"
@@ -64,9 +64,9 @@ class Pictured:
     svg: Markup
 
 
-def pictured(game: Game, said: Speech, rule: str | None = None) -> list[Pictured]:
+def pictured(game: Game, said: Translator, rule: str | None = None) -> list[Pictured]:
     """Everything of a game that is looked up by its picture, or what of it a rule is about."""
-    others = [Speech(said.words, language) for language in LANGUAGES if language != said.language]
+    others = [Translator(said.words, language) for language in LANGUAGES if language != said.language]
     return [
         Pictured(one.rule, said.name(key), " · ".join(other.name(key) for other in others), Markup(one.svg))
         for key, one in game.views.rule_pictures().items()
@@ -90,18 +90,18 @@ def searched(*texts: str) -> str:
     return f" {' '.join(dict.fromkeys(words_of(' '.join(texts))))} "
 
 
-def asked_for(asked: str, said: Speech) -> list[str]:
+def asked_for(asked: str, said: Translator) -> list[str]:
     """The parts of a search as they stand in a card's words: the beginning of a word, or a whole abbreviation."""
     shorts = abbreviations(said)
     return [f" {word} " if word in shorts else f" {word}" for word in words_of(asked)]
 
 
-def abbreviations(said: Speech) -> list[str]:
+def abbreviations(said: Translator) -> list[str]:
     """The abbreviations of a game as they are searched."""
     return [folded(short) for short in glossary(said)]
 
 
-def in_reach(said: Speech) -> str:
+def in_reach(said: Translator) -> str:
     """The language of the rules that a reader reads."""
     return said.language if said.language in LANGUAGES else LANGUAGES[0]
 
@@ -120,7 +120,7 @@ class Chapter:
         return sum(found for _, found in self.cards)
 
 
-def chapters(game: Game, asked: str, said: Speech) -> list[Chapter]:
+def chapters(game: Game, asked: str, said: Translator) -> list[Chapter]:
     """Every rule under its chapter, the notebook's own last, then what the books leave open; `asked`: the search."""
     found: dict[str, list[RuleCard]] = {}
     for rule in sorted(game.rule_catalogue, key=lambda name: chapter_of(name) == OWN_CHAPTER):
@@ -139,7 +139,7 @@ def chapter_of(rule: str) -> str:
     return rule.partition(".")[0]
 
 
-def rule_card(game: Game, rule: str, said: Speech) -> RuleCard:
+def rule_card(game: Game, rule: str, said: Translator) -> RuleCard:
     """A rule as a card, titled in the reader's language."""
     entry = game.rule_catalogue[rule]
     sources, language = entry["sources"], in_reach(said)
@@ -152,7 +152,7 @@ def rule_card(game: Game, rule: str, said: Speech) -> RuleCard:
     return RuleCard(rule, title, searched(*words), rule, summary, citations(sources, said))
 
 
-def citations(sources: Mapping[str, Mapping[str, str]], said: Speech) -> tuple[Citation, ...]:
+def citations(sources: Mapping[str, Mapping[str, str]], said: Translator) -> tuple[Citation, ...]:
     """Where a rule stands, edition by edition."""
     if {source["book"] for source in sources.values()} == {NOTEBOOK}:
         return (Citation(NOTEBOOK),)
@@ -165,7 +165,7 @@ def other_names(game: Game, rule: str | None, language: str) -> list[str]:
     return words
 
 
-def terms_in(text: str, said: Speech) -> list[str]:
+def terms_in(text: str, said: Translator) -> list[str]:
     """The long forms of the abbreviations in a text, and the abbreviations of the long forms."""
     found, whole = set(re.findall(r"\w+", text)), f" {' '.join(words_of(text))} "
     terms = glossary(said)
@@ -173,13 +173,13 @@ def terms_in(text: str, said: Speech) -> list[str]:
     return [*(long for short, long in terms.items() if short in found), *shorts]
 
 
-def glossary(said: Speech) -> dict[str, str]:
+def glossary(said: Translator) -> dict[str, str]:
     """The abbreviations of a game and what they are short for."""
     terms = [said.text(key) for key in said.words if key.startswith("term.")]
     return {short: long for short, _, long in (term.partition(" = ") for term in terms)}
 
 
-def question_card(game: Game, question: str, said: Speech) -> RuleCard:
+def question_card(game: Game, question: str, said: Translator) -> RuleCard:
     """An open question as a card: its answers, the usual one first."""
     alone = game.rules.questions[question].editions
     text = said.say(f"question.{question}") + "".join(f" ({said.name(edition)})" for edition in alone)
@@ -204,19 +204,19 @@ class ShownDifference:
     rule: str | None
 
 
-def all_differences(game: Game, said: Speech) -> list[ShownDifference]:
+def all_differences(game: Game, said: Translator) -> list[ShownDifference]:
     """What the editions differ in, each value in words."""
     return [shown_difference(difference, said) for difference in differences(game)]
 
 
-def shown_difference(difference: Difference, said: Speech) -> ShownDifference:
+def shown_difference(difference: Difference, said: Translator) -> ShownDifference:
     """A difference as the reader reads it."""
     place, key = difference.place, f"differs.{difference.place}"
     lines = [(said.name(one), tuple(value_lines(place, value, said))) for one, value in difference.values.items()]
     return ShownDifference(place, said.say(key) if said.has(key) else place, tuple(lines), difference.rule)
 
 
-def value_lines(place: str, value: Any, said: Speech) -> list[str]:
+def value_lines(place: str, value: Any, said: Translator) -> list[str]:
     """A value of the book in words: a table of ranges, or a list, has several lines."""
     name = place.rpartition(".")[2]
     if value is None:
@@ -229,12 +229,12 @@ def value_lines(place: str, value: Any, said: Speech) -> list[str]:
     return [value_label(name, value, said)]
 
 
-def differences_about(game: Game, rule: str, said: Speech) -> list[ShownDifference]:
+def differences_about(game: Game, rule: str, said: Translator) -> list[ShownDifference]:
     """What the editions differ in as to one rule."""
     return [shown_difference(one, said) for one in differences(game) if rule_about(game, one.place) == rule]
 
 
-def questions_of(game: Game, rule: str, said: Speech) -> list[RuleCard]:
+def questions_of(game: Game, rule: str, said: Translator) -> list[RuleCard]:
     """The open questions of one rule."""
     asked = game.rule_links.get(rule, {}).get("questions", [])
     return [question_card(game, question, said) for question in asked]

@@ -9,11 +9,11 @@ from flask import Blueprint, Response, current_app, request
 from app.core.errors import Refused
 from app.core.game.definition import Game
 from app.core.messages.translator import LANGUAGES
-from app.games import SHELF, on_shelf
+from app.games import REGISTRY, on_shelf
 from app.web.lookup import rule_view
-from app.web.request.guard import Halted, store
+from app.web.request.guard import RequestRejected, store
 from app.web.request.language import speech
-from app.web.request.rendering import draw, see_other
+from app.web.request.rendering import draw, redirect_after_post
 from app.web.request.seat_tokens import A_YEAR
 
 pages = Blueprint("library", __name__)
@@ -23,7 +23,7 @@ LONGEST_SEARCH = 200
 @pages.get("/about")
 def about() -> str:
     """Unofficial; the games' authors and publishers; what is vendored."""
-    return draw("about.html", speech(), credits=credits_of(list(SHELF.values())))
+    return draw("about.html", speech(), credits=credits_of(list(REGISTRY.values())))
 
 
 def credits_of(games: Sequence[Game]) -> list[tuple[str, str]]:
@@ -37,7 +37,7 @@ def authority() -> Response:
     """The certificate of this host's own authority, for a phone to trust."""
     path = store().folder / "ca.pem"
     if not path.exists():
-        raise Halted(404, "no-such-page")
+        raise RequestRejected(404, "no-such-page")
     return Response(path.read_bytes(), mimetype="application/x-x509-ca-cert")
 
 
@@ -92,7 +92,7 @@ def choose_language() -> Response:
     """The language of this phone."""
     chosen = request.form.get("to", "")
     back = request.form.get("back", "/")
-    response = see_other(back if is_ours(back) else "/")
+    response = redirect_after_post(back if is_ours(back) else "/")
     if chosen in (*LANGUAGES, *current_app.config["MORE_LANGUAGES"]):
         response.set_cookie("lang", chosen, max_age=A_YEAR, samesite="Lax")
     return response

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from werkzeug.datastructures import MultiDict
 
-from app.core.rules.inputs import Anew, InOrder, Listed, Rolled, Written, entries
+from app.core.rules.inputs import DiceField, Listed, NotRemembered, OrderedValues, Written, entries
 
 Kind = Literal["choice", "switch", "number", "text", "written", "some", "series", "die", "dice", "rows", "group"]
 Query = MultiDict[str, str]
@@ -66,7 +66,7 @@ def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
     written = mark_of(Written, marks)
     if written is not None:
         return Fact(name, "written", first_of(info, info.examples), written=written)
-    listed, dice = mark_of(Listed, marks), mark_of(Rolled, marks)
+    listed, dice = mark_of(Listed, marks), mark_of(DiceField, marks)
     kind = kind_of(name, plain, dice is not None, listed is not None)
     if kind == "rows":
         fields = facts_of(get_args(plain)[0], book)
@@ -74,7 +74,7 @@ def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
     if kind == "group":
         fields = facts_of(plain, book)
         return Fact(name, kind, first_values(fields), fields=fields)
-    if kind == "some" and any(isinstance(mark, InOrder) for mark in marks):
+    if kind == "some" and any(isinstance(mark, OrderedValues) for mark in marks):
         kind = "series"
     values = entries(book, listed.place) if listed is not None else literal_values(plain)
     if dice is not None:
@@ -82,7 +82,7 @@ def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
     low, high = limit(marks, "ge"), limit(marks, "le")
     first = first_of(info, [usual_value(kind, values, low, info.examples)])
     fact = Fact(name, kind, first, values, low, high, optional=kind == "choice" and first is None)
-    return replace(fact, usual=usual_numbers(kind, info.examples), anew=mark_of(Anew, marks) is not None)
+    return replace(fact, usual=usual_numbers(kind, info.examples), anew=mark_of(NotRemembered, marks) is not None)
 
 
 def usual_numbers(kind: Kind, examples: list[Any] | None) -> tuple[Any, ...]:

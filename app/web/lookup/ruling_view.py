@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any
 
 from app.core.errors import Malformed, Refused
-from app.core.messages.translator import AsGiven, Speech
+from app.core.messages.translator import Translator, Verbatim
 from app.core.rules.ruling import Answer
 from app.core.table import serialize
 from app.web.lookup.ruling_form import Fact, first_faces
@@ -73,14 +73,14 @@ class Form:
     given: Mapping[str, Any]
 
 
-def pads(form: Form, before: Answer | None, after: Answer | None, said: Speech) -> list[Pad]:
+def pads(form: Form, before: Answer | None, after: Answer | None, said: Translator) -> list[Pad]:
     """The dice that the answer before them still needs, and those that were given for the one `after` them."""
     if before is None or not waits(before):
         return []
     return [*_own_pads(form, before, after, said), *_row_pads(form, before, said)]
 
 
-def _own_pads(form: Form, before: Answer, after: Answer | None, said: Speech) -> list[Pad]:
+def _own_pads(form: Form, before: Answer, after: Answer | None, said: Translator) -> list[Pad]:
     dice = [fact for fact in form.facts if fact.rolled]
     result = after.result if after else {}
     found = []
@@ -109,7 +109,7 @@ def _further_count(fact: Fact, fallen: tuple[Any, ...], result: Mapping[str, Any
     return int(result.get(f"{fact.name}_needed") or (fact.kind == "die" and result.get(NEEDED)) or 0)
 
 
-def _row_pads(form: Form, before: Answer, said: Speech) -> list[Pad]:
+def _row_pads(form: Form, before: Answer, said: Translator) -> list[Pad]:
     found = []
     for fact in form.facts:
         for number, row in enumerate(form.given.get(fact.name, []) if fact.kind == "rows" else []):
@@ -141,13 +141,13 @@ def first_dice(form: Form, before: Answer | None) -> list[ShownDie]:
 # -- in words
 
 
-def label(ruling: str, place: str, said: Speech) -> str:
+def label(ruling: str, place: str, said: Translator) -> str:
     """A fact by its name on the page: `throws.0.die` → "Throws 1 die"."""
     parts = place.split(".")
     return " ".join(str(int(part) + 1) if part.isdigit() else fact_label(ruling, part, said) for part in parts)
 
 
-def fact_label(ruling: str, name: str, said: Speech) -> str:
+def fact_label(ruling: str, name: str, said: Translator) -> str:
     """The label of a fact, its own in this ruling where it has one."""
     return next((said.text(key) for key in fact_words(ruling, name) if said.has(key)), name)
 
@@ -157,22 +157,22 @@ def fact_words(ruling: str, name: str) -> tuple[str, ...]:
     return f"fact.{ruling}.{name}", f"fact.{name}", f"question.{name}"
 
 
-def value_label(name: str, value: Any, said: Speech) -> str:
+def value_label(name: str, value: Any, said: Translator) -> str:
     """A value of a fact in words."""
     key = f"value.{name}.{value}"
     return said.say(key) if said.has(key) else said.name(value)
 
 
-def result_label(name: str, said: Speech) -> str:
+def result_label(name: str, said: Translator) -> str:
     """The label of a number of a result; what goes by the name of a row is called so, a bare number "Row 1"."""
     if name.isdecimal():
         return f"{said.say('result.row')} {name}"
-    return said.say(f"result.{name}") if said.has(f"result.{name}") else said.name(AsGiven(name))
+    return said.say(f"result.{name}") if said.has(f"result.{name}") else said.name(Verbatim(name))
 
 
-def refusal(refused: Refused | Malformed, field: str, said: Speech) -> str:
+def refusal(refused: Refused | Malformed, field: str, said: Translator) -> str:
     """A "no" that names the field as the page does."""
-    return said.refusal(refused, AsGiven(field))
+    return said.refusal(refused, Verbatim(field))
 
 
 @dataclass(frozen=True)
@@ -184,7 +184,7 @@ class Line:
     rows: tuple[tuple[str, tuple[Line, ...]], ...] = ()
 
 
-def result_line(name: str, value: Any, faces: Sequence[Any], said: Speech) -> Line:
+def result_line(name: str, value: Any, faces: Sequence[Any], said: Translator) -> Line:
     """A value of a result in words: a face as people say it, steps as a sum, rows with lines of their own."""
     title = result_label(name, said)
     if name == NEEDS:
@@ -194,9 +194,9 @@ def result_line(name: str, value: Any, faces: Sequence[Any], said: Speech) -> Li
     return Line(title, said.name(value))
 
 
-def _row(row: Mapping[str, Any], faces: Sequence[Any], said: Speech) -> tuple[str, tuple[Line, ...]]:
+def _row(row: Mapping[str, Any], faces: Sequence[Any], said: Translator) -> tuple[str, tuple[Line, ...]]:
     name, *rest = row.items()
-    title = result_label(said.name(AsGiven(name[1])), said)
+    title = result_label(said.name(Verbatim(name[1])), said)
     return title, tuple(result_line(key, value, faces, said) for key, value in rest)
 
 
@@ -205,20 +205,20 @@ def is_worth_a_line(name: str, value: Any) -> bool:
     return value is not None or not name.endswith(BECAUSE)
 
 
-def needed_lines(answer: Answer, facts: tuple[Fact, ...], said: Speech) -> list[Line]:
+def needed_lines(answer: Answer, facts: tuple[Fact, ...], said: Translator) -> list[Line]:
     """What is asked before the dice, the number of dice first."""
     kept = {key: value for key, value in answer.result.items() if is_worth_a_line(key, value)}
     return [result_line(key, value, first_faces(facts), said) for key, value in kept.items()]
 
 
-def result_lines(answer: Answer, facts: tuple[Fact, ...], said: Speech) -> list[Line]:
+def result_lines(answer: Answer, facts: tuple[Fact, ...], said: Translator) -> list[Line]:
     """What came of it; how many dice it took was said before."""
     result = ((key, value) for key, value in answer.result.items() if is_worth_a_line(key, value))
     kept = {key: value for key, value in result if key != NEEDS and not key.endswith("_needed")}
     return [result_line(key, value, first_faces(facts), said) for key, value in kept.items()]
 
 
-def odds(answer: Answer, said: Speech) -> list[Chance]:
+def odds(answer: Answer, said: Translator) -> list[Chance]:
     """The chances before a roll, each for a bar."""
     found = []
     for name, chances in (answer.odds or {}).items():
@@ -227,7 +227,7 @@ def odds(answer: Answer, said: Speech) -> list[Chance]:
     return found
 
 
-def _chances(name: str, chances: Any, said: Speech) -> list[tuple[str, str]]:
+def _chances(name: str, chances: Any, said: Translator) -> list[tuple[str, str]]:
     if name == "hits":
         return []
     if not isinstance(chances, Mapping):
@@ -239,21 +239,21 @@ def _chances(name: str, chances: Any, said: Speech) -> list[tuple[str, str]]:
     return [(said.name(value), chance) for value, chance in chances.items()]
 
 
-def workings(answer: Answer, said: Speech) -> list[tuple[str, list[dict[str, Any]]]]:
+def workings(answer: Answer, said: Translator) -> list[tuple[str, list[dict[str, Any]]]]:
     """Every working of an answer that has reasons under the name of its number, the main one first."""
     main = [("", serialize.reasons(answer.working.reasons, said))]
     others = [(result_label(name, said), serialize.reasons(other.reasons, said)) for name, other in answer.also.items()]
     return [(name, reasons) for name, reasons in [*main, *others] if reasons]
 
 
-def summary(form: Form, said: Speech) -> str:
+def summary(form: Form, said: Translator) -> str:
     """The facts in one line: what was chosen, and what is not as usual."""
     given = [fact for fact in form.facts if fact.name in form.given and not fact.rolled]
     texts = [_summed_up(form.ruling, fact, form.given[fact.name], said) for fact in given]
     return " · ".join(text for text in texts if text)
 
 
-def _summed_up(ruling: str, fact: Fact, value: Any, said: Speech) -> str:
+def _summed_up(ruling: str, fact: Fact, value: Any, said: Translator) -> str:
     name = fact_label(ruling, fact.name, said)
     if fact.kind in ("rows", "series"):
         return f"{name}: {len(value)}"

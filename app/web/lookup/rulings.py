@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
 from app.core.game.evaluate import ask_ruling, watching
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.core.rules.ruling import Answer
 from app.games import on_shelf
 from app.web.lookup import ruling_view
@@ -164,7 +164,7 @@ def ask_referee(asked: AskedRuling) -> None:
 # -- what the page says
 
 
-def page_of(asked: AskedRuling, said: Speech) -> dict[str, Any]:
+def page_of(asked: AskedRuling, said: Translator) -> dict[str, Any]:
     """What the page shows of a ruling, in words."""
     form, name = asked.form, asked.form.ruling
     pads = ruling_view.pads(form, asked.before, asked.after, said)
@@ -195,7 +195,7 @@ def dice_of(asked: AskedRuling, pads: list[Pad]) -> dict[str, Any]:
     return {"dice_kept": kept, "dice_asked": [pad for pad in pads if pad not in kept]}
 
 
-def answer_of(asked: AskedRuling, before: Answer, said: Speech) -> dict[str, Any]:
+def answer_of(asked: AskedRuling, before: Answer, said: Translator) -> dict[str, Any]:
     """What the page says of an answer: what is asked while dice are missing, else what came of it; and why."""
     form, latest = asked.form, asked.after or before
     why = {"workings": ruling_view.workings(latest, said)}
@@ -210,14 +210,14 @@ def answer_of(asked: AskedRuling, before: Answer, said: Speech) -> dict[str, Any
     return {**why, "result": ruling_view.result_lines(latest, form.facts, said), "dice": dice, "faces": faces}
 
 
-def open_question(asked: AskedRuling, question: str, said: Speech) -> OpenQuestion:
+def open_question(asked: AskedRuling, question: str, said: Translator) -> OpenQuestion:
     """An open question as the page asks it."""
     values = asked.game.rules.questions[question].answers
     choices = choices_of(values, lambda answer: said.say(f"answer.{answer}"), [asked.answer_to(question)])
     return OpenQuestion(ANSWER + question, said.say(f"question.{question}"), choices)
 
 
-def fault_of(asked: AskedRuling, pads: set[str], said: Speech) -> Fault | None:
+def fault_of(asked: AskedRuling, pads: set[str], said: Translator) -> Fault | None:
     """The "no" to a ruling beside the field that caused it, if that is on the page."""
     refused, form = asked.refused, asked.form
     if refused is None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import url_for
 
-from app.core.messages.translator import OWN_NAMES, AsGiven
+from app.core.messages.translator import OWN_NAMES, Verbatim
 from app.web.print.order_query import COUNT, NUMBERS, Asked
 from app.web.request.guard import store
 from app.web.request.rendering import figure
@@ -38,7 +38,7 @@ def lead(asked: Asked) -> str:
     """What the page is for."""
     if asked.table is None:
         return asked.said.say("order.lead")
-    return asked.said.say("order.table-lead", table=AsGiven(asked.table.code))
+    return asked.said.say("order.table-lead", table=Verbatim(asked.table.code))
 
 
 # -- for what

@@ -12,19 +12,19 @@ from werkzeug.datastructures import MultiDict
 
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
-from app.core.messages.translator import LANGUAGES, AsGiven, Speech
+from app.core.messages.translator import LANGUAGES, Translator, Verbatim
 from app.core.rules.book import one_of
 from app.core.rules.inputs import is_number
 from app.core.table.seat_view import Table
 from app.games import on_shelf
 from app.storage.missions import sound_missions
 from app.web.files.card_catalog import set_of, shelf_of
-from app.web.request.guard import Halted, acts, addresses, store
+from app.web.request.guard import RequestRejected, acts, addresses, store
 from app.web.request.language import language, speech, speech_with
 from printables.job_worker import Order
 from printables.order import PickList, change, check_size
 from printables.paper import CHOICES, Settings, checked
-from printables.shops import Choice, Count, Shop, Source, Stock, shop_of
+from printables.shops import Choice, Count, PrintSources, Shop, Source, shop_of
 from printables.words import paper_said
 
 No = (Refused, Malformed)
@@ -58,9 +58,9 @@ class Asked:
         return chosen if chosen in LANGUAGES else LANGUAGES[0]
 
     @property
-    def stock(self) -> Stock:
+    def stock(self) -> PrintSources:
         """What this host has to print from."""
-        return stock_of(self.game) if self.game else Stock()
+        return stock_of(self.game) if self.game else PrintSources()
 
     # -- what to print from
 
@@ -176,7 +176,7 @@ class Asked:
             return {}
         papers = store().printers.printer(key).papers
         if paper not in papers:
-            raise Refused("printer-without-paper", field="printer", paper=AsGiven(paper_said(paper, self.said)))
+            raise Refused("printer-without-paper", field="printer", paper=Verbatim(paper_said(paper, self.said)))
         measured = asdict(papers[paper])
         return {name: measured[name] for name in ("offset_x", "offset_y", "rotation", "scale_x", "scale_y")}
 
@@ -203,16 +203,16 @@ class Asked:
         return True
 
     @cached_property
-    def said(self) -> Speech:
+    def said(self) -> Translator:
         """The reader's language, with the names of what is printed."""
         return speech_with(self.source.speech.words, self.table)
 
     def refusal_text(self, no: Refused | Malformed, name: str) -> str:
         """A "no" that names the field as the page does."""
         said = self.said
-        return said.say(f"refusal.{no.code}", **{**no.words, "field": AsGiven(self.label(name, said))})
+        return said.say(f"refusal.{no.code}", **{**no.words, "field": Verbatim(self.label(name, said))})
 
-    def label(self, name: str, said: Speech) -> str:
+    def label(self, name: str, said: Translator) -> str:
         """A field as the page names it."""
         option, _, thing = name.partition(".")
         if name.startswith(COUNT):
@@ -222,7 +222,7 @@ class Asked:
             return said.name(thing)
         return said.say(f"setting.{name}") if said.has(f"setting.{name}") else name
 
-    def thing_label(self, product: str, thing: str, said: Speech) -> str:
+    def thing_label(self, product: str, thing: str, said: Translator) -> str:
         """A thing of a product in words; a product that there is not, as it was typed."""
         return self.shop.label(product, thing, said) if product in self.needs else thing or product
 
@@ -247,13 +247,13 @@ def shop_for(game: str) -> Shop[Any]:
     shop = shop_of(game)
     if shop is None:
         named = speech(on_shelf(game)).name(game)
-        raise Halted(404, "no-prints", field="game", game=AsGiven(named))
+        raise RequestRejected(404, "no-prints", field="game", game=Verbatim(named))
     return shop
 
 
-def stock_of(game: Game) -> Stock:
+def stock_of(game: Game) -> PrintSources:
     """What this host has of a game: the card sets that came with it, its own, and its own missions."""
-    return Stock(
+    return PrintSources(
         lambda: [(one.key, one.name) for one in shelf_of(game)],
         lambda key: set_of(game, key).data,
         lambda: sound_missions(store().missions, store().card_sets, game) if game.files.mission_files else {},

@@ -18,14 +18,14 @@ from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES
 from app.core.table.seat_view import Table
 from app.games import on_shelf
-from app.storage.print_queue import NoSuchPrint, PressRoom, Standing
+from app.storage.print_queue import JobNotFound, PrintQueue, Standing
 from app.web.print.order_form import shown_order
 from app.web.print.order_query import COUNT, Asked, asked_at, asked_of, shop_for
 from app.web.print.order_url import canonical, given_in
 from app.web.request import guard, seat_tokens
-from app.web.request.guard import Halted
+from app.web.request.guard import RequestRejected
 from app.web.request.language import language
-from app.web.request.rendering import draw, figure, is_fragment, see_other
+from app.web.request.rendering import draw, figure, is_fragment, redirect_after_post
 from app.web.request.table_lookup import at_table
 from printables import job_worker, letters
 from printables.job_worker import AT_A_TIME, PICTURE_DPI, Order
@@ -46,9 +46,9 @@ def is_printed(game: str) -> bool:
     return shop_of(game) is not None
 
 
-def room() -> PressRoom:
+def room() -> PrintQueue:
     """The press room of this app."""
-    kept: PressRoom = current_app.extensions["pressroom"]
+    kept: PrintQueue = current_app.extensions["pressroom"]
     return kept
 
 
@@ -83,7 +83,7 @@ def order(game: str) -> Response:
 
 
 @pages.route("/t/<code>/print", methods=["GET", "POST"])
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def table_order(table: Table, _: Seat) -> Response:
     """What this table needs, as far as everybody may see it, whoever asks."""
     asked = asked_at(table, order_in_address())
@@ -101,7 +101,7 @@ def sent(asked: Asked) -> Response:
         raise RequestEntityTooLarge
     wanted = asked.with_given(given_in(query))
     page = "made" if request.form.get("go") == "made" and wanted.sound else "order"
-    return see_other(address(wanted, page, query))
+    return redirect_after_post(address(wanted, page, query))
 
 
 def order_page(asked: Asked) -> Response:
@@ -157,7 +157,7 @@ def made(game: str) -> Response:
 
 
 @pages.get("/t/<code>/print/made")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def table_made(table: Table, _: Seat) -> Response:
     """The same, of a table's order: as the table was when the order was given."""
     return made_page(asked_at(table, order_in_address()))
@@ -168,16 +168,16 @@ def made_page(asked: Asked) -> Response:
     name, kind = request.args.get("job", ""), request.args.get("as", "pdf")
     query = query_of(asked)
     if kind not in KINDS:
-        raise Halted(404, "no-such-page")
+        raise RequestRejected(404, "no-such-page")
     if room().order(name) is None:
         if not asked.sound:
-            return see_other(address(asked, "order", query))
-        return see_other(address(asked, "made", query, job=room().keep(asked.order()), **{"as": kind}))
+            return redirect_after_post(address(asked, "order", query))
+        return redirect_after_post(address(asked, "made", query, job=room().keep(asked.order()), **{"as": kind}))
     room().watch(name, guard.address())
     with cancelled_as_404():
         standing = room().awaited(name, kind, 0 if is_fragment() else GLANCE)
         if standing.stage == "refused" and not is_fragment():
-            return see_other(address(asked, "order", query, job=name, **{"as": kind}))
+            return redirect_after_post(address(asked, "order", query, job=name, **{"as": kind}))
         return standing_page(asked, name, kind, standing)
 
 
@@ -227,7 +227,9 @@ def cancel() -> Response:
     """Wait for a print no more: it ends unless others wait for it."""
     room().leave(known(request.form.get("job", "")), guard.address())
     back = request.form.get("back", "/")
-    return see_other(back if back.startswith(("/print/", "/t/", "/calibration")) and back.isprintable() else "/")
+    return redirect_after_post(
+        back if back.startswith(("/print/", "/t/", "/calibration")) and back.isprintable() else "/"
+    )
 
 
 @contextmanager
@@ -235,14 +237,14 @@ def cancelled_as_404() -> Iterator[None]:
     """A print that somebody cancels while it is looked at is not there. Raises Halted (404)."""
     try:
         yield
-    except (NoSuchPrint, FileNotFoundError):
-        raise Halted(404, "no-such-print") from None
+    except (JobNotFound, FileNotFoundError):
+        raise RequestRejected(404, "no-such-print") from None
 
 
 def known(name: str) -> str:
     """The fingerprint of an order that is here. Raises Halted (404)."""
     if room().order(name) is None:
-        raise Halted(404, "no-such-print")
+        raise RequestRejected(404, "no-such-print")
     return name
 
 
@@ -253,7 +255,7 @@ def known(name: str) -> str:
 def file(job: str, kind: str) -> Response:
     """What was made, to keep. Raises Halted where it is not done."""
     if kind not in KINDS or not job_worker.file_of(room().folder(known(job)), kind).exists():
-        raise Halted(404, "no-such-print")
+        raise RequestRejected(404, "no-such-print")
     path = job_worker.file_of(room().folder(job), kind)
     with cancelled_as_404():
         content = path.read_bytes()
@@ -268,7 +270,7 @@ def picture(job: str, page: int) -> Response:
     folder = room().folder(known(job))
     with cancelled_as_404():
         if not job_worker.file_of(folder, "pdf").exists() or not 1 <= page <= len(job_worker.pages_of(folder)):
-            raise Halted(404, "no-such-page")
+            raise RequestRejected(404, "no-such-page")
         drawn = picture_of(job, page)
     return Response(drawn, content_type="image/png", headers={"Cache-Control": KEPT})
 
@@ -279,7 +281,7 @@ def picture_of(job: str, page: int) -> bytes:
     if not path.exists():
         room().awaited(job, job_worker.picture_kind(page), PATIENCE)
     if not path.exists():
-        raise Halted(503, "press-busy")
+        raise RequestRejected(503, "press-busy")
     return path.read_bytes()
 
 
@@ -291,10 +293,10 @@ def sample(game: str, product: str) -> Response:
     job = room().keep(sample_of(shop, request.args.get("lang", language())))
     with cancelled_as_404():
         if room().awaited(job, "pdf", PATIENCE).stage != "done":
-            raise Halted(503, "press-busy")
+            raise RequestRejected(503, "press-busy")
         products = [one for one, _, _ in job_worker.pages_of(room().folder(job))]
         if product not in products:
-            raise Halted(404, "no-such-page")
+            raise RequestRejected(404, "no-such-page")
         drawn = picture_of(job, products.index(product) + 1)
     return Response(drawn, content_type="image/png", headers={"Cache-Control": KEPT})
 

@@ -8,17 +8,17 @@ from typing import Any
 from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.errors import Malformed, Refused
-from app.core.messages.translator import AsGiven, Speech
+from app.core.messages.translator import Translator, Verbatim
 from app.core.rules.book import one_of
-from app.games import SHELF
-from app.storage.printers import Measured, Printer, PrinterBox
+from app.games import REGISTRY
+from app.storage.printers import Printer, PrinterCalibration, PrinterStore
 from app.web.print.order_query import decimal
 from app.web.request import seat_tokens
 from app.web.request.error_pages import status_and_no
 from app.web.request.guard import missing_as_404, store
 from app.web.request.language import language, speech, speech_with
 from app.web.request.makers import check_may_write, writer
-from app.web.request.rendering import draw, figure, see_other
+from app.web.request.rendering import draw, figure, redirect_after_post
 from printables.calibration import Calibration, Correction, Measurements
 from printables.paper import LIMITS, PAPERS, Settings, checked
 from printables.shops import shop_of
@@ -46,12 +46,12 @@ TELLS = {
 """The measurement beside which it is told that a part of the correction is too much."""
 
 
-def box() -> PrinterBox:
+def box() -> PrinterStore:
     """The printers of the house, for whoever asks to write."""
     return store().printers.written_by(writer())
 
 
-def words_here() -> Speech:
+def words_here() -> Translator:
     """The words of printers in the reader's language: they are of no game."""
     return speech_with(house_words())
 
@@ -65,7 +65,7 @@ def shelf() -> Response:
         key = keep_measured()
     except No as no:
         return make_response(shelf_page(no), status_and_no(no)[0])
-    return see_other(url_for("printers.printer", printer=key))
+    return redirect_after_post(url_for("printers.printer", printer=key))
 
 
 def shelf_page(fault: Refused | Malformed | None = None) -> str:
@@ -100,14 +100,14 @@ def calibration_link(paper: str, duplex: str, **more: str) -> dict[str, str]:
 
 def games_that_print() -> list[tuple[str, str]]:
     """Key and name of every game that prints anything."""
-    return [(key, speech(game).name(key)) for key, game in SHELF.items() if shop_of(key)]
+    return [(key, speech(game).name(key)) for key, game in REGISTRY.items() if shop_of(key)]
 
 
 def fault_at_field(no: Refused | Malformed) -> tuple[str, str]:
     """The field that a "no" is about, and the "no" naming it as the page does."""
     said, name = words_here(), no.field or "name"
     label = said.say(f"reading.{name}") if said.has(f"reading.{name}") else said.say(f"setting.{name}")
-    return name, said.say(f"refusal.{no.code}", **{**no.words, "field": AsGiven(label)})
+    return name, said.say(f"refusal.{no.code}", **{**no.words, "field": Verbatim(label)})
 
 
 def drawn(template: str, **shown: Any) -> str:
@@ -123,7 +123,7 @@ def keep_measured() -> str:
     before = Correction()
     if form.get("with") == "printer":
         before = in_force(key, settings.paper)
-    found = Measured(settings.paper, settings.duplex, **asdict(added(before, correction(settings))))
+    found = PrinterCalibration(settings.paper, settings.duplex, **asdict(added(before, correction(settings))))
     if not key:
         return box().add(form.get("name", ""), found)
     kept = box().printer(key)
@@ -157,7 +157,7 @@ def in_force(key: str, paper: str) -> Correction:
     """What a sheet was printed with. Raises Refused."""
     papers = box().printer(key).papers
     if paper not in papers:
-        raise Refused("printer-without-paper", field="paper", paper=AsGiven(paper_said(paper, words_here())))
+        raise Refused("printer-without-paper", field="paper", paper=Verbatim(paper_said(paper, words_here())))
     kept = asdict(papers[paper])
     return Correction(**{name: kept[name] for name in asdict(Correction())})
 
@@ -198,7 +198,7 @@ def printer(printer: str) -> Response:
         check_may_write(kept.maker, kept.name)
         try:
             box().rename(printer, request.form.get("name", ""))
-            return see_other(url_for("printers.printer", printer=printer))
+            return redirect_after_post(url_for("printers.printer", printer=printer))
         except No as no:
             fault = no
     measured = [shown_measures(kept, one) for one in kept.papers.values()]
@@ -212,7 +212,7 @@ def percent(scale: float, language: str) -> str:
     return f"{figure(scale * 100, language, '.2f')} %"
 
 
-def shown_measures(printer: Printer, kept: Measured) -> dict[str, Any]:
+def shown_measures(printer: Printer, kept: PrinterCalibration) -> dict[str, Any]:
     """What was measured of a printer on a paper, as its page shows it, and where it leads."""
     said = words_here()
     asked: dict[str, Any] = {"printer": printer.key, "paper": kept.paper, "duplex": kept.duplex}
@@ -242,4 +242,4 @@ def delete(printer: str) -> Response:
     if request.method == "GET":
         return make_response(drawn("delete_printer", printer=kept))
     box().remove(printer)
-    return see_other(url_for("printers.shelf"))
+    return redirect_after_post(url_for("printers.shelf"))

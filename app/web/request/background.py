@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from flask import current_app
 
 from app.core.table.seat_view import Table
-from app.storage.backup_schedule import BackupShelf
+from app.storage.backup_schedule import BackupFolder
 from app.storage.import_worker import Import
 
 Done = TypeVar("Done")
@@ -61,7 +61,7 @@ def importer() -> Import:
     return read
 
 
-def backups() -> BackupShelf:
+def backups() -> BackupFolder:
     """The backups that this house makes by itself."""
-    kept: BackupShelf = current_app.extensions["backups"]
+    kept: BackupFolder = current_app.extensions["backups"]
     return kept

@@ -12,15 +12,15 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from app.core.error_log import FAULTS
 from app.core.errors import Malformed, Refused, Stale
 from app.core.game.definition import Game
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.core.table.seat_view import Table
-from app.games import SHELF
+from app.games import REGISTRY
 from app.service import InvitationUsed
-from app.storage.errors import NO_ROOM, Busy, Damaged, Full, NoSuchTable, SeatTakenAlready
+from app.storage.errors import NO_ROOM, CorruptTable, Full, SeatOccupied, StoreBusy, TableNotFound
 from app.web.request import seat_tokens
-from app.web.request.guard import Halted
+from app.web.request.guard import RequestRejected
 from app.web.request.language import speech
-from app.web.request.rendering import draw, is_fragment, see_other
+from app.web.request.rendering import draw, is_fragment, redirect_after_post
 
 STATUS_OF = {
     "not-your-command": 403,
@@ -29,9 +29,9 @@ STATUS_OF = {
     **dict.fromkeys(("unknown-game", "unknown-ruling", "unknown-rule", "no-card-sets", "no-missions"), 404),
 }
 OF_THE_HOUSE: dict[type[Exception], tuple[int, Callable[[], Refused]]] = {
-    Busy: (503, lambda: Refused("busy")),
-    Damaged: (500, lambda: Refused("table-damaged")),
-    NoSuchTable: (404, lambda: Refused("no-such-table")),
+    StoreBusy: (503, lambda: Refused("busy")),
+    CorruptTable: (500, lambda: Refused("table-damaged")),
+    TableNotFound: (404, lambda: Refused("no-such-table")),
     RequestEntityTooLarge: (413, lambda: Refused("too-large")),
 }
 """What is about no game: its status, and its words."""
@@ -46,14 +46,14 @@ def status_and_no(error: Exception) -> tuple[int, Refused | Malformed]:
         return STATUS_OF.get(error.code, 422), error
     if isinstance(error, Stale):
         return 409, error.refused
-    if isinstance(error, Halted):
+    if isinstance(error, RequestRejected):
         return error.status, error.refused
-    if isinstance(error, SeatTakenAlready):
+    if isinstance(error, SeatOccupied):
         return 409, Refused("seat-taken", field="seat")
     if isinstance(error, InvitationUsed):
-        return 410, Refused("invitation-used", table=AsGiven(str(error)))
+        return 410, Refused("invitation-used", table=Verbatim(str(error)))
     if is_of_no_room(getattr(error, "original_exception", None) or error):
-        return 507, Refused("disk-full", why=AsGiven(str(error)))
+        return 507, Refused("disk-full", why=Verbatim(str(error)))
     if (known := next((kind for kind in OF_THE_HOUSE if isinstance(error, kind)), None)) is not None:
         return OF_THE_HOUSE[known][0], OF_THE_HOUSE[known][1]()
     if isinstance(error, HTTPException):
@@ -69,13 +69,13 @@ def is_of_no_room(error: Exception) -> bool:
 
 def game_in_address() -> Game | None:
     """The game that the address names, if it does."""
-    return SHELF.get(str((request.view_args or {}).get("game")))
+    return REGISTRY.get(str((request.view_args or {}).get("game")))
 
 
 def json_error(error: Exception, about: Table | Game | None = None, **more: Any) -> Response:
     """An error as the JSON interface tells it, in the words of the table or the game that it is about."""
     status, no = status_and_no(error)
-    message = speech(about or game_in_address()).refusal(no, AsGiven(no.field or ""))
+    message = speech(about or game_in_address()).refusal(no, Verbatim(no.field or ""))
     body = {"code": no.code, "message": message, "field": no.field, "rule": no.rule, **more}
     return ask_for_patience(make_response(jsonify({"error": body}), status))
 
@@ -91,7 +91,7 @@ def error_page(error: Exception, table: Table | None = None) -> Response:
     """An error as a page; a phone with scripts gets it as a notice. A damaged cookie is taken away."""
     status, no = status_and_no(error)
     response = ask_for_patience(no_page(no, status, table))
-    if isinstance(error, Halted) and no.code in ("false-token", "other-table", "seat-freed", "seat-claimed"):
+    if isinstance(error, RequestRejected) and no.code in ("false-token", "other-table", "seat-freed", "seat-claimed"):
         seat_tokens.forget(response)
     return response
 
@@ -115,8 +115,8 @@ def no_page(
 
 def answer(error: Exception, table: Table | None = None) -> Response:
     """An error in the form that the address is for."""
-    if isinstance(error, seat_tokens.Curtained):
-        return see_other(url_for("hotseat.curtain", code=str(error)))
+    if isinstance(error, seat_tokens.SeatChoiceNeeded):
+        return redirect_after_post(url_for("hotseat.curtain", code=str(error)))
     handler = json_error if request.path.startswith("/api/") else error_page
     return handler(error, table)
 

@@ -16,8 +16,8 @@ from werkzeug.formparser import FormDataParser
 from werkzeug.http import parse_date
 
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
-from app.service import Acts
+from app.core.messages.translator import Verbatim
+from app.service import TableService
 from app.storage.store import Store
 from app.web.request.background import aside
 from app.web.request.host_names import LONGEST, asked_host, read_host
@@ -55,7 +55,7 @@ ZIPPED_ASIDE = 100_000
 TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
 
 
-class Halted(Exception):
+class RequestRejected(Exception):
     """A request that goes no further: an honest status and a code with words."""
 
     def __init__(self, status: int, code: str, *, field: str | None = None, **words: Any) -> None:
@@ -69,7 +69,7 @@ def missing_as_404() -> Iterator[None]:
     try:
         yield
     except Refused as no:
-        raise Halted(404, no.code, **no.words) from no
+        raise RequestRejected(404, no.code, **no.words) from no
 
 
 def store() -> Store:
@@ -78,9 +78,9 @@ def store() -> Store:
     return kept
 
 
-def acts() -> Acts:
+def acts() -> TableService:
     """What people do at the tables of this app."""
-    kept: Acts = current_app.extensions["acts"]
+    kept: TableService = current_app.extensions["acts"]
     return kept
 
 
@@ -121,8 +121,12 @@ def check_host() -> None:
     """Only names this server goes by (a page elsewhere cannot reach it under a name of its own)."""
     name = host_name()
     if name not in LOCAL_NAMES and name not in current_app.config["HOST_NAMES"]:
-        asked = AsGiven(request.headers.get("Host", "")[:LONGEST])
-        raise Halted(403, "unknown-host", host=AsGiven(name)) if name else Halted(403, "no-host", host=asked)
+        asked = Verbatim(request.headers.get("Host", "")[:LONGEST])
+        raise (
+            RequestRejected(403, "unknown-host", host=Verbatim(name))
+            if name
+            else RequestRejected(403, "no-host", host=asked)
+        )
 
 
 def check_origin() -> None:
@@ -135,7 +139,7 @@ def check_origin() -> None:
     else:
         ours = request.headers.get("Origin") in (f"http://{request.host}", f"https://{request.host}")
     if not ours:
-        raise Halted(403, "foreign-origin")
+        raise RequestRejected(403, "foreign-origin")
 
 
 def limit_body() -> None:
@@ -201,7 +205,7 @@ def by_https() -> bool:
 # -- floods
 
 
-class Floods:
+class TableRateLimit:
     """Tables that were opened within the last hour, by address."""
 
     def __init__(self) -> None:
@@ -213,7 +217,7 @@ class Floods:
         in_all = sum(map(len, self._opened.values()))
         mine = len(self._opened.get(address, ()))
         if mine >= TABLES_AN_HOUR or (mine >= SHARE and in_all >= TABLES_AN_HOUR_IN_ALL):
-            raise Halted(429, "too-many-tables")
+            raise RequestRejected(429, "too-many-tables")
 
     def count_opened(self, address: str) -> None:
         """Count one more table that an address opened."""
@@ -230,7 +234,7 @@ class Floods:
 # -- wrong tries
 
 
-class Tries:
+class FailedAttempts:
     """Wrong codes and tokens by address within the last minute."""
 
     def __init__(self) -> None:
@@ -250,7 +254,7 @@ class Tries:
         else:
             self._wrong.move_to_end(address)
         if len(wrong) >= WRONG_TRIES_A_MINUTE:
-            raise Halted(429, "too-many-tries")
+            raise RequestRejected(429, "too-many-tries")
 
     def count_wrong(self, address: str) -> None:
         """Count one more wrong try of an address."""
@@ -265,17 +269,17 @@ def count_now(times: OrderedDict[str, deque[float]], address: str) -> None:
         times.popitem(last=False)
 
 
-def tries() -> Tries:
+def tries() -> FailedAttempts:
     """The wrong tries of this app."""
-    kept: Tries = current_app.extensions["tries"]
+    kept: FailedAttempts = current_app.extensions["tries"]
     return kept
 
 
-def wrong_try(status: int, code: str, **words: Any) -> Halted:
+def wrong_try(status: int, code: str, **words: Any) -> RequestRejected:
     """A wrong code or token: counted, and from the eleventh in a minute on answered with 429."""
     tries().check(address())
     tries().count_wrong(address())
-    return Halted(status, code, **words)
+    return RequestRejected(status, code, **words)
 
 
 # -- what goes out
@@ -312,7 +316,7 @@ def finish(response: Response) -> Response:
     Whoever pressed is answered before others are told.
     """
     store().settle(to_look=request.method in LOOKS)
-    acts().bell.ring_out()
+    acts().bell.flush_notices()
     if request.endpoint in STATIC:
         response.headers["Vary"] = "Accept-Encoding"
         return zip_response(response)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import idna
 
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 
 LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")
 LONGEST = 253
@@ -45,7 +45,7 @@ def read_host(text: str) -> NamedHost:
         found = urlsplit(f"//{place}")
         return NamedHost((named["scheme"] or "https").lower(), one_form(found.hostname or ""), found.port)
     except ValueError as error:
-        raise Refused("no-host-name", field="name", name=AsGiven(text)) from error
+        raise Refused("no-host-name", field="name", name=Verbatim(text)) from error
 
 
 def one_form(name: str) -> str:

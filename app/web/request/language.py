@@ -11,7 +11,7 @@ from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from app.core.game.definition import Game
-from app.core.messages.translator import LANGUAGES, Entry, Speech, shared_words
+from app.core.messages.translator import LANGUAGES, Entry, Translator, shared_messages
 from app.core.table.seat_view import Table
 
 PSEUDO = "xx"
@@ -35,27 +35,27 @@ def best_of(accepted: str) -> str | None:
     return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES)
 
 
-def speech(about: Table | Game | None = None) -> Speech:
+def speech(about: Table | Game | None = None) -> Translator:
     """Turns keys into the reader's language: by the words of a table, of a game, or those that every game shares."""
     code = language(about if isinstance(about, Table) else None)
     if code == PSEUDO:
-        return Stretched(about.words if about else shared_words(), PSEUDO)
+        return Stretched(about.words if about else shared_messages(), PSEUDO)
     return about.speech(code) if about else shared_speech(code)
 
 
-def speech_with(words: Mapping[str, Entry], table: Table | None = None) -> Speech:
+def speech_with(words: Mapping[str, Entry], table: Table | None = None) -> Translator:
     """These words in the reader's language; on a page of a `table` perhaps that one's."""
     code = language(table)
-    return Stretched(words, PSEUDO) if code == PSEUDO else Speech(words, code)
+    return Stretched(words, PSEUDO) if code == PSEUDO else Translator(words, code)
 
 
 @cache
-def shared_speech(code: str) -> Speech:
+def shared_speech(code: str) -> Translator:
     """The words that every game shares, in that language: for what is about none of them."""
-    return Speech(shared_words(), code)
+    return Translator(shared_messages(), code)
 
 
-class Stretched(Speech):
+class Stretched(Translator):
     """The pseudo-language: English, longer by half."""
 
     def text(self, key: str) -> str:

@@ -10,11 +10,11 @@ from pathlib import Path
 from flask import Flask, Response, after_this_request, current_app, request
 from itsdangerous import BadSignature, URLSafeSerializer
 
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.storage.makers import HOST, Writer
 from app.storage.signing_keys import keys_in
 from app.web.request import seat_tokens
-from app.web.request.guard import LOOKS, Halted, address
+from app.web.request.guard import LOOKS, RequestRejected, address
 
 COOKIE = "maker"
 MADE_NOW = "adjutant.maker"
@@ -63,7 +63,7 @@ def this_browser() -> str:
 
 def writer() -> Writer:
     """Who asks, as one who writes on shelves: the host, or a browser, which keeps its id once it has made something."""
-    if seat_tokens.is_host_of_house():
+    if seat_tokens.is_server_host():
         return HOST
     if request.method in LOOKS:
         return Writer(this_browser())
@@ -90,7 +90,7 @@ def may_write(maker: str) -> bool:
 def check_may_write(maker: str, name: str) -> None:
     """Raises Halted for anybody else than the maker of something and the host."""
     if not may_write(maker):
-        raise Halted(403, "not-the-maker", name=AsGiven(name))
+        raise RequestRejected(403, "not-the-maker", name=Verbatim(name))
 
 
 def install(app: Flask) -> None:

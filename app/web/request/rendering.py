@@ -13,8 +13,8 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from app.core.messages.translator import DECIMAL_COMMA, LANGUAGES, OWN_NAMES, Speech, sentence, signed
-from app.games import SHELF
+from app.core.messages.translator import DECIMAL_COMMA, LANGUAGES, OWN_NAMES, Translator, sentence, signed
+from app.games import REGISTRY
 from app.web.request import language
 
 LOCALE = Path(__file__).parents[2] / "locale"
@@ -30,12 +30,12 @@ SEQ, PAGE_KEY, CODE = (Markup(f"{MARK}-{what}-") for what in ("seq", "key", "cod
 # -- drawing
 
 
-def draw(template: str, said: Speech, **shown: Any) -> str:
+def draw(template: str, said: Translator, **shown: Any) -> str:
     """A page, or a part of one, in the language of `said`; its forms get keys of their own."""
     return filled(marked(template, said, **shown), shown.get("seq", 0), own_page_key())
 
 
-def marked(template: str, said: Speech, **shown: Any) -> str:
+def marked(template: str, said: Translator, **shown: Any) -> str:
     """The same with marks where the seat's number and the keys of forms go."""
     if "seq" in shown:
         shown["seq"] = SEQ
@@ -91,13 +91,13 @@ def ngettext(context: Context, one: str, many: str, num: int) -> Markup:
 def owner_of(template: str | None) -> str:
     """The key of the game whose template it is; empty for a shared one."""
     first = (template or "").partition("/")[0]
-    return first if first in SHELF else ""
+    return first if first in REGISTRY else ""
 
 
 @cache
 def catalogue(code: str, game: str = "") -> translations.NullTranslations:
     """The compiled catalogue of a language, a game's own over the shared one; English is the language of templates."""
-    folder = SHELF[game].folder / "locale" if game else LOCALE
+    folder = REGISTRY[game].folder / "locale" if game else LOCALE
     found = translations.translation("messages", folder, [code], fallback=bool(game) or code not in LANGUAGES[1:])
     if game:
         found.add_fallback(catalogue(code))
@@ -112,7 +112,7 @@ def stretched_if_pseudo(code: str, text: str) -> str:
 @pass_context
 def name(context: Context, value: Any) -> str:
     """A value as people say it."""
-    said: Speech = context["said"]
+    said: Translator = context["said"]
     return said.name(value)
 
 
@@ -145,7 +145,7 @@ def asset(name: str) -> str:
 # -- what forms send
 
 
-def see_other(address: str) -> Response:
+def redirect_after_post(address: str) -> Response:
     """Go on there, by GET."""
     return make_response("", 303, {"Location": address})
 

@@ -16,9 +16,9 @@ from app.core.engine.event import PUBLIC, Seat
 from app.core.messages.slugs import code_in
 from app.core.table.seat_view import Table
 from app.core.table_commands.seating import Invitation
-from app.storage.errors import NoSuchTable, StorageError
+from app.storage.errors import StorageError, TableNotFound
 from app.storage.signing_keys import keys_in
-from app.web.request.guard import LOOKS, Floods, Halted, address, by_https, store, tries, wrong_try
+from app.web.request.guard import LOOKS, RequestRejected, TableRateLimit, address, by_https, store, tries, wrong_try
 from app.web.request.table_deletion import check_room, make_room
 
 HOST, HOUSE = "host", "house"
@@ -31,7 +31,7 @@ TOKENS_KNOWN, LONGEST_TOKEN, MOST_TOKENS = 1000, 2000, 12
 A_YEAR = 365 * 24 * 3600
 
 
-class Right(NamedTuple):
+class SeatToken(NamedTuple):
     """What a token is for: a table, a seat of it, how often that had been freed before, and the phone that sat down.
 
     Tokens that are given out with a table are of no phone: they count until somebody else sits down there.
@@ -43,11 +43,11 @@ class Right(NamedTuple):
     phone: str = ""
 
 
-class Curtained(Exception):
+class SeatChoiceNeeded(Exception):
     """One phone holds several seats of this table, and it has not been said who looks."""
 
 
-class Signed:
+class TokenSigner:
     """Signs rights and reads them; the last ones that were good are known without being read again.
 
     Keys of a folder that are not whole are Refused.
@@ -58,7 +58,7 @@ class Signed:
         self._signer, self._invitations, self._codes = (
             URLSafeSerializer(keys, salt=salt) for salt in ("seat", "invitation", "tables")
         )
-        self._known: OrderedDict[str, Right] = OrderedDict()
+        self._known: OrderedDict[str, SeatToken] = OrderedDict()
 
     def token(self, code: str, seat: str, generation: int = 0) -> str:
         """The right to a seat of a table that was freed so often."""
@@ -68,14 +68,14 @@ class Signed:
         """The right of one phone to a seat, unlike that of any other."""
         return str(self._signer.dumps([code, seat, generation, secrets.token_hex(4)]))
 
-    def read(self, token: str) -> Right | None:
+    def read(self, token: str) -> SeatToken | None:
         """The right that a token gives; None for a false one."""
         found = self._known.get(token)
         if found is None:
             if len(token) > LONGEST_TOKEN:
                 return None
             try:
-                found = self._known[token] = Right(*self._signer.loads(token))
+                found = self._known[token] = SeatToken(*self._signer.loads(token))
             except (BadSignature, ValueError, TypeError):
                 return None
             if len(self._known) > TOKENS_KNOWN:
@@ -105,9 +105,9 @@ class Signed:
             return []
 
 
-def signed() -> Signed:
+def signed() -> TokenSigner:
     """The rights that this app gave out."""
-    kept: Signed = current_app.extensions["signed"]
+    kept: TokenSigner = current_app.extensions["signed"]
     return kept
 
 
@@ -132,7 +132,7 @@ def invitation_in(text: str, table: Table) -> Invitation:
     if found is None:
         raise wrong_try(401, "false-token")
     if found.code != table.code:
-        raise Halted(403, "other-table")
+        raise RequestRejected(403, "other-table")
     return found
 
 
@@ -142,15 +142,15 @@ def seat_in(token: str, table: Table) -> str:
     if found is None:
         raise wrong_try(401, "false-token")
     if found.code != table.code:
-        raise Halted(403, "other-table")
+        raise RequestRejected(403, "other-table")
     if table.generations.get(found.seat, 0) != found.generation:
-        raise Halted(401, "seat-freed")
+        raise RequestRejected(401, "seat-freed")
     if not counts(found, table):
-        raise Halted(401, "seat-claimed")
+        raise RequestRejected(401, "seat-claimed")
     return found.seat
 
 
-def counts(right: Right, table: Table) -> bool:
+def counts(right: SeatToken, table: Table) -> bool:
     """Whether a right is to a seat of the table as it is now."""
     if (right.code, right.generation) != (table.code, table.generations.get(right.seat, 0)):
         return False
@@ -164,7 +164,7 @@ def table_at(code: str) -> Table:
         tries().check(address())
     try:
         return store().table(code)
-    except NoSuchTable:
+    except TableNotFound:
         raise wrong_try(404, "no-such-table") from None
 
 
@@ -184,11 +184,11 @@ def bearer() -> str | None:
         return None
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not token:
-        raise Halted(401, "no-token")
+        raise RequestRejected(401, "no-token")
     return token.strip()
 
 
-def by_bearer(table: Table) -> Seat:
+def seat_from_token(table: Table) -> Seat:
     """Who asks: the seat of the token, or the public. Raises Halted."""
     token = bearer()
     return PUBLIC if token is None else _seated(table, seat_in(token, table))
@@ -196,17 +196,17 @@ def by_bearer(table: Table) -> Seat:
 
 def by_bearer_alone(table: Table) -> Seat:
     """The seat of the token. Raises Halted without one."""
-    return held(by_bearer(table))
+    return held(seat_from_token(table))
 
 
 def held(seat: Seat) -> Seat:
     """The seat, which somebody must hold. Raises Halted."""
     if seat == PUBLIC:
-        raise Halted(401, "no-token")
+        raise RequestRejected(401, "no-token")
     return seat
 
 
-def by_nobody(table: Table) -> Seat:
+def public_seat(table: Table) -> Seat:
     """Whoever asks is the public."""
     return PUBLIC
 
@@ -214,7 +214,7 @@ def by_nobody(table: Table) -> Seat:
 def _seated(table: Table, name: str) -> Seat:
     seat = table.seat(name)
     if seat == PUBLIC:
-        raise Halted(403, "other-table")
+        raise RequestRejected(403, "other-table")
     try:
         store().use(table.code, name)
     except StorageError:
@@ -288,13 +288,13 @@ def tokens_here(table: Table) -> dict[str, str]:
     return {one.seat: token for one, token in rights if one and one.seat in table.seats and counts(one, table)}
 
 
-def by_cookie(table: Table) -> Seat:
+def seat_from_cookie(table: Table) -> Seat:
     """Who looks: the seat of this phone's cookie, or the public. Raises Halted for a damaged one, Curtained where
     whoever is to look has not said so yet.
     """
     token, *others = tokens_in(request.cookies.get(cookie_name(table.code)))
     if others and seats_here(table) and not (token and (right := signed().read(token)) and counts(right, table)):
-        raise Curtained(table.code)
+        raise SeatChoiceNeeded(table.code)
     return PUBLIC if not token else _seated(table, seat_in(token, table))
 
 
@@ -306,7 +306,7 @@ def tokens_in(cookie: str | None) -> list[str]:
 
 def by_cookie_alone(table: Table) -> Seat:
     """The seat of this phone's cookie. Raises Halted without one."""
-    return held(by_cookie(table))
+    return held(seat_from_cookie(table))
 
 
 def forget(response: Response) -> None:
@@ -319,27 +319,27 @@ def forget(response: Response) -> None:
 def is_host(table: Table) -> bool:
     """Whether this browser opened the table, or is the host's own."""
     token = request.cookies.get(HOST)
-    return (token is not None and seat_in(token, table) == HOST) or is_host_of_house()
+    return (token is not None and seat_in(token, table) == HOST) or is_server_host()
 
 
 # -- the host
 
 
-def key_of_house() -> str:
+def host_token() -> str:
     """What makes a browser or a program the host's, at every table; whoever starts the server is shown it."""
     return signed().token("", HOST)
 
 
-def is_host_of_house() -> bool:
+def is_server_host() -> bool:
     """Whether whoever asks brings the host's key, as a cookie or as a bearer token."""
     token = request.cookies.get(HOUSE) or request.headers.get("Authorization", "").partition(" ")[2].strip()
-    return bool(token) and signed().read(token) == Right("", HOST)
+    return bool(token) and signed().read(token) == SeatToken("", HOST)
 
 
 def check_host_of_house() -> None:
     """Raises Halted for anybody else than the host."""
-    if not is_host_of_house():
-        raise Halted(403, "not-the-host")
+    if not is_server_host():
+        raise RequestRejected(403, "not-the-host")
 
 
 @contextmanager
@@ -348,10 +348,10 @@ def opening(is_new: bool = True) -> Iterator[None]:
 
     Raises Halted.
     """
-    if not is_new or is_host_of_house():
+    if not is_new or is_server_host():
         yield
         return
-    floods: Floods = current_app.extensions["floods"]
+    floods: TableRateLimit = current_app.extensions["floods"]
     floods.check(address())
     check_room()
     yield
@@ -361,4 +361,4 @@ def opening(is_new: bool = True) -> Iterator[None]:
 
 def install(app: Flask) -> None:
     """Let templates ask whether the host looks."""
-    app.jinja_env.globals.update(is_host=is_host_of_house)
+    app.jinja_env.globals.update(is_host=is_server_host)

@@ -9,7 +9,7 @@ from app.storage.backups import DATABASE
 from app.storage.database import wipe
 from app.web.request import guard
 from app.web.request.background import aside
-from app.web.request.guard import Halted, acts, store
+from app.web.request.guard import RequestRejected, acts, store
 
 
 def remove_table(table: Table, said: str) -> None:
@@ -34,7 +34,7 @@ def forget_boards(code: str) -> None:
 def check_room() -> None:
     """Raises Halted where as many tables are kept as may be, and none of them may go."""
     if store().count() >= guard.MOST_TABLES and store().first_to_go() is None:
-        raise Halted(429, "too-many-tables")
+        raise RequestRejected(429, "too-many-tables")
 
 
 def make_room() -> None:

@@ -19,7 +19,7 @@ from app.web.request import error_pages, seat_tokens
 from app.web.request.background import aside, aside_on_copy, in_turn
 from app.web.request.guard import LOOKS, acts, store
 from app.web.request.language import speech
-from app.web.request.rendering import see_other
+from app.web.request.rendering import redirect_after_post
 
 
 def at_table(who: Callable[[Table], Seat]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -32,7 +32,7 @@ def at_table(who: Callable[[Table], Seat]) -> Callable[[Callable[..., Any]], Cal
             if code != table.code and request.method in LOOKS and not request.path.startswith("/api/"):
                 # a phone's cookies are for the code as it is kept
                 there, query = url_for(str(request.endpoint), code=table.code, **parts), request.query_string.decode()
-                return see_other(f"{there}?{query}" if query else there)
+                return redirect_after_post(f"{there}?{query}" if query else there)
             try:
                 return page(table, who(table), **parts)
             except Exception as error:

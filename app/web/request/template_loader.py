@@ -12,7 +12,7 @@ from jinja2 import BaseLoader, ChoiceLoader, FileSystemBytecodeCache, FileSystem
 from jinja2.bccache import Bucket
 
 from app.core.game.definition import Game
-from app.games import SHELF
+from app.games import REGISTRY
 
 ENDPOINT, STYLE = "game_static", "style.css"
 
@@ -33,11 +33,11 @@ def loader(games: Iterable[Game], shared: Path) -> BaseLoader:
 
 def game_static(game: str, filename: str) -> Response:
     """A static file of a game, or its whole stylesheet; 404 where there is none."""
-    if game not in SHELF:
+    if game not in REGISTRY:
         abort(404)
     if filename == STYLE:
         return whole_style(game)
-    return send_from_directory(SHELF[game].folder / "static", filename)
+    return send_from_directory(REGISTRY[game].folder / "static", filename)
 
 
 def whole_style(game: str) -> Response:
@@ -69,7 +69,7 @@ def script_files() -> list[Path]:
 
 def style_files(game: str) -> list[Path]:
     """The stylesheet of the house, and that of a game where it has one."""
-    own = [SHELF[game].folder / "static" / f"{game}.css"] if game in SHELF else []
+    own = [REGISTRY[game].folder / "static" / f"{game}.css"] if game in REGISTRY else []
     return [Path(current_app.static_folder or "") / "app.css", *filter(Path.is_file, own)]
 
 
@@ -101,7 +101,7 @@ def stamp(files: Iterable[Path]) -> str:
 def install(app: Flask, shared: Path) -> None:
     """Give the app its templates and the games' static files."""
     app.jinja_options = {"cache_size": -1}
-    app.jinja_loader = loader(SHELF.values(), shared)
+    app.jinja_loader = loader(REGISTRY.values(), shared)
     if folder := app.config["READ_TEMPLATES"]:
         folder.mkdir(0o700, parents=True, exist_ok=True)
         app.jinja_env.bytecode_cache = Compiled(str(folder))

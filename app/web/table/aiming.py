@@ -12,7 +12,7 @@ from flask import request
 from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.offers import Offer
 from app.core.table.seat_view import Table
-from app.core.table.what_if import Bearing, questions_here, questions_that_allow
+from app.core.table.what_if import QuestionImpact, questions_that_allow, relevant_questions
 from app.web.request.guard import store
 from app.web.table.previews import Preview
 
@@ -150,15 +150,15 @@ def chosen_here() -> dict[str, str]:
     return {name.removeprefix(CHOSEN): given[name] for name in given if name.startswith(CHOSEN)}
 
 
-def open_here(table: Table, seat: Seat, command: str) -> list[Bearing]:
+def open_here(table: Table, seat: Seat, command: str) -> list[QuestionImpact]:
     """The open questions that bear on a command of play now."""
     if seat == PUBLIC or table.game.commands[command].group != "play":
         return []
     with store().lock:
-        return questions_here(table, seat, command)
+        return relevant_questions(table, seat, command)
 
 
-def let_by_others(table: Table, seat: Seat, command: str) -> list[Bearing]:
+def let_by_others(table: Table, seat: Seat, command: str) -> list[QuestionImpact]:
     """The open questions by another answer to which a command of play could be given that cannot be given now."""
     if seat == PUBLIC or table.game.commands[command].group != "play":
         return []

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, current_app, make_response, request, url_
 from markupsafe import Markup
 
 from app.core.engine.event import PUBLIC, Entry, Seat
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.core.table import serialize
 from app.core.table.seat_view import Table
 from app.core.table.serialize import data_of
@@ -20,12 +20,12 @@ from app.web.files.mission_catalog import briefing_of
 from app.web.files.uploads_view import download
 from app.web.request import seat_tokens
 from app.web.request.background import one_by_one
-from app.web.request.guard import Halted, store
+from app.web.request.guard import RequestRejected, store
 from app.web.request.language import speech
-from app.web.request.rendering import draw, filled, is_fragment, marked, own_page_key, see_other
+from app.web.request.rendering import draw, filled, is_fragment, marked, own_page_key, redirect_after_post
 from app.web.request.table_lookup import at_table, exported, own_data_of, stream
 from app.web.table import fragments
-from app.web.table.notices import asked_of, in_short
+from app.web.table.notices import asked_of, summarize_entries
 from app.web.table.page_context import keepsakes, sight
 from app.web.table.results import result_of
 
@@ -54,7 +54,7 @@ class Drawing:
         return filled(self.marked.decode(), self.seq, str(self.seq))
 
 
-def drawn(table: Table, seat: Seat, said: Speech) -> Drawing:
+def drawn(table: Table, seat: Seat, said: Translator) -> Drawing:
     """The board of a seat, drawn once for each language and kept until the log grows."""
     boards = boards_kept()
     with store().lock:
@@ -70,7 +70,7 @@ def drawn(table: Table, seat: Seat, said: Speech) -> Drawing:
     return drawing
 
 
-def is_drawn(table: Table, seat: Seat, said: Speech) -> bool:
+def is_drawn(table: Table, seat: Seat, said: Translator) -> bool:
     """Whether somebody has asked for this board since the log grew."""
     drawing = boards_kept().get(place_of(table, seat, said))
     return drawing is not None and drawing.length == len(table.entries)
@@ -82,7 +82,7 @@ def boards_kept() -> OrderedDict[Hashable, Drawing]:
     return boards
 
 
-def place_of(table: Table, seat: Seat, said: Speech) -> Hashable:
+def place_of(table: Table, seat: Seat, said: Translator) -> Hashable:
     """Where the board of a seat in one language is kept."""
     return table.code, table.exported, seat, said.language
 
@@ -109,7 +109,7 @@ BOARD_PARTS = frozenset({"board", "notice", "meanwhile"})
 
 
 @pages.get("")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def board(table: Table, seat: Seat) -> Response:
     """The board of this phone's seat; the public view for anybody else."""
     seen = request.args.get("seen", type=int)
@@ -132,14 +132,14 @@ def caught_up(table: Table, seat: Seat, seen: int) -> Response:
         if not is_drawn(table, seat, said):
             time.sleep(0)  # phones whose board is there go first; meanwhile the table may go, or the seat be freed
             table = seat_tokens.table_at(table.code)
-            seat, said = seat_tokens.by_cookie(table), speech(table)
+            seat, said = seat_tokens.seat_from_cookie(table), speech(table)
         return make_response(drawn(table, seat, said).for_scripts())
-    missed = in_short(table, seat, table.seen(seat)[max(0, seen) :][-MEANWHILE_LINES:], speech(table))
+    missed = summarize_entries(table, seat, table.seen(seat)[max(0, seen) :][-MEANWHILE_LINES:], speech(table))
     return board_page(table, seat, meanwhile=missed, parts={"board", "meanwhile"})
 
 
 @pages.get("/wall")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def wall(table: Table, _: Seat) -> Response:
     """The public view, whatever seat this phone holds."""
     if is_fragment() and request.args.get("seen", type=int) == table.seq(PUBLIC):
@@ -150,12 +150,12 @@ def wall(table: Table, _: Seat) -> Response:
 
 
 @pages.get("/picture.svg")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def picture(table: Table, _: Seat) -> Response:
     """The part of a board that never changes, drawn once and kept by whoever has asked for it."""
     drawn_by, view = table.game.views.board_svg, request.args.get("view", "")
     if drawn_by is None or view not in ("", *table.game.views.viewpoints):
-        raise Halted(404, "no-such-page")
+        raise RequestRejected(404, "no-such-page")
     svg = fragments.kept(current_app.jinja_env, (table.code, "picture", view), lambda: drawn_by(table.opening, view))
     response = Response(svg, mimetype="image/svg+xml")
     response.headers["Cache-Control"] = "private, max-age=31536000, immutable"
@@ -163,18 +163,18 @@ def picture(table: Table, _: Seat) -> Response:
 
 
 @pages.get("/places")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def places(table: Table, seat: Seat) -> str:
     """All that lies on a map, place by place, in words."""
     told_by = table.game.views.board_as_text
     if told_by is None:
-        raise Halted(404, "no-such-page")
+        raise RequestRejected(404, "no-such-page")
     shown = {"code": table.code, "game": table.game.key, "seat": seat, **told_by(table, seat)}
     return draw(f"{table.game.key}/places.html", speech(table), **shown)
 
 
 @pages.get("/log")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 @one_by_one
 def log(table: Table, seat: Seat) -> str:
     """What this seat has seen happen, by turn, with the workings, the newest first: as many presses as fit on a page,
@@ -232,20 +232,20 @@ def turn_after(table: Table, seat: Seat, entries: Sequence[Entry]) -> int:
     """The turn that had begun, as this seat saw it, with the last of these presses."""
     for entry in reversed(entries):
         for event in reversed(entry.events):
-            if event.begins_turn and event.seen_by(seat) and table.stands(entry):
+            if event.begins_turn and event.visible_to(seat) and table.stands(entry):
                 return int(data_of(table, event, seat)["turn"])
     return 0
 
 
 @pages.get("/bell")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def listen(table: Table, seat: Seat) -> Response:
     """The stream that tells this phone's board that the table moved."""
     return stream(table, seat)
 
 
 @pages.get("/more")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def more(table: Table, seat: Seat) -> str:
     """What is not needed every minute: the seat, the dice, the look, the table's own rulings."""
     said = speech(table)
@@ -265,12 +265,12 @@ def own_answers(table: Table) -> dict[str, str]:
 
 
 @pages.get("/keep/<thing>")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def keep(table: Table, seat: Seat, thing: str) -> Response:
     """What may be kept of a table for another one, as a file."""
     kept = keepsakes(table, seat)
     if thing not in kept:
-        raise Halted(404, "nothing-to-keep")
+        raise RequestRejected(404, "nothing-to-keep")
     return download(kept[thing].text.encode(), "application/toml", f"adjutant-{table.code}-{thing}.toml")
 
 
@@ -284,28 +284,28 @@ def own(table: Table, seat: Seat) -> Response:
 
 
 @pages.get("/export")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def export(table: Table, seat: Seat) -> Response:
     """The table as one file."""
     if seat == PUBLIC or not (table.state.over or seat.sees_all):
-        raise Halted(403, "export-not-yet")
+        raise RequestRejected(403, "export-not-yet")
     response = exported(table)
     response.headers["Content-Disposition"] = f"attachment; filename=adjutant-{table.code}.json"
     return response
 
 
 @pages.get("/at/<thing>")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def at(table: Table, seat: Seat, thing: str) -> Response:
     """The board with a thing on it chosen; for a script, which has the board, only what that changes."""
     chosen_by, said = table.game.views.selection_view, speech(table)
     if chosen_by is None:
-        raise Halted(404, "no-such-page")
+        raise RequestRejected(404, "no-such-page")
     with store().lock:
         offers = table.offers_for(seat, but=NOT_ON_THE_BOARD)
         chosen = chosen_by(table, seat, offers, thing)
     if not chosen:
-        return see_other(url_for("play.board", code=table.code))
+        return redirect_after_post(url_for("play.board", code=table.code))
     about = {"code": table.code, "game": table.game.key, "seat": seat}
     if is_fragment():
         return make_response(draw(f"{table.game.key}/chosen.html", said, **about, seq=table.seq(seat), **chosen))

@@ -10,12 +10,12 @@ from pydantic import Field
 
 from app.core.content.toml_source import text_in
 from app.core.engine.buttons import Button, button_for, submit_button
-from app.core.engine.command import Doubt, Press, asked_for
+from app.core.engine.command import CommandRequest, Doubt, asked_for
 from app.core.engine.event import Entry, Seat, shown_roll
-from app.core.engine.offers import Choice, Offer, Some, Span
+from app.core.engine.offers import Choice, MultiChoice, NumberChoice, Offer
 from app.core.errors import Malformed, Refused, Stale
 from app.core.game.advice import Advice, advice
-from app.core.messages.translator import AsGiven, Speech
+from app.core.messages.translator import Translator, Verbatim
 from app.core.rules.book import check_answers
 from app.core.rules.dice import Face
 from app.core.rules.inputs import Facts, is_number, parsed
@@ -27,7 +27,7 @@ from app.web.request import seat_tokens
 from app.web.request.error_pages import no_page, status_and_no
 from app.web.request.guard import acts
 from app.web.request.language import speech
-from app.web.request.rendering import draw, is_fragment, see_other
+from app.web.request.rendering import draw, is_fragment, redirect_after_post
 from app.web.request.table_lookup import at_table
 from app.web.table.aiming import READING, chosen_here, let_by_others, open_here, own_fields, readings_of
 from app.web.table.board import BOARD_PARTS, board_page, drawn, pages
@@ -44,7 +44,7 @@ OWN_FIELDS = ("seen", "key", "by", "sheet", "sure")
 
 
 @pages.get("/do/<command>")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def form(table: Table, seat: Seat, command: str) -> Response:
     """The forms of a command for this seat, as a page or as a dialog."""
     if command not in table.game.commands:
@@ -69,7 +69,7 @@ def form(table: Table, seat: Seat, command: str) -> Response:
     return dialog_page(table, seat, said, {**shown, "dialog": dialog, "asks": asks})
 
 
-def dialog_page(table: Table, seat: Seat, said: Speech, shown: Mapping[str, Any]) -> Response:
+def dialog_page(table: Table, seat: Seat, said: Translator, shown: Mapping[str, Any]) -> Response:
     """A dialog above the board, or alone for a script that has the board."""
     parts = {"sheet", "notice"}
     if is_fragment():
@@ -98,9 +98,11 @@ def is_meant(offer: Offer, but: str = "") -> bool:
 
 def lets_choose(choice: Choice | None, value: str) -> bool:
     """Whether a value of an address is one that a form lets choose."""
-    if isinstance(choice, Span):
+    if isinstance(choice, NumberChoice):
         return is_number(value) and choice.min <= int(value) <= choice.max
-    return value in map(str, choice.some if isinstance(choice, Some) else choice if isinstance(choice, list) else ())
+    return value in map(
+        str, choice.some if isinstance(choice, MultiChoice) else choice if isinstance(choice, list) else ()
+    )
 
 
 def not_offered(table: Table, seat: Seat, command: str) -> Response:
@@ -109,10 +111,10 @@ def not_offered(table: Table, seat: Seat, command: str) -> Response:
     return refused_page(table, seat, reason(table, seat, asked_at(table, command)), asks=asks, command=command)
 
 
-def asked_at(table: Table, command: str) -> Press:
+def asked_at(table: Table, command: str) -> CommandRequest:
     """The press that the address of a form means, as far as it says."""
     named = {name: request.args.getlist(name) for name in own_fields()}
-    return Press(command, asked_for(table.game.commands.get(command), named), typed=False)
+    return CommandRequest(command, asked_for(table.game.commands.get(command), named), typed=False)
 
 
 def refused_page(table: Table, seat: Seat, error: Exception, **more: Any) -> Response:
@@ -153,7 +155,7 @@ def tap(table: Table, seat: Seat, command: str) -> Entry:
     lists = {name: given.getlist(name) for name in own if not is_die(name)}
     fields = asked_for(table.game.commands.get(command), {**lists, **texts_of_files()})
     readings = readings_of(given)
-    press = Press(command, fields, dice, envelope.seen, readings, typed=False, sure="sure" in given)
+    press = CommandRequest(command, fields, dice, envelope.seen, readings, typed=False, sure="sure" in given)
     body = fingerprint({"command": command, "fields": fields, "dice": dice, "readings": readings})
     return acts().press(table, seat, press, envelope.key, body)
 
@@ -193,7 +195,7 @@ def answered(table: Table, seat: Seat, entry: Entry, command: str) -> Response:
     rolled = any(shown_roll(event, seat) for event in entry.events)
     number = table.seq_at(seat, entry.seq) if rolled else None
     if not is_fragment():
-        return see_other(url_for("play.board", code=table.code, result=number))
+        return redirect_after_post(url_for("play.board", code=table.code, result=number))
     parts = BOARD_PARTS | ({"sheet"} if rolled or "sheet" in request.form else set())
     result = result_of(table, seat, number, speech(table)) if rolled else None
     return board_page(table, seat, parts=parts, result=result)
@@ -201,7 +203,7 @@ def answered(table: Table, seat: Seat, entry: Entry, command: str) -> Response:
 
 def let_go(table: Table, seat: Seat) -> Response:
     """This phone holds the seat no longer; another seat that it holds may look next."""
-    response = see_other(url_for("tables.seats", code=table.code))
+    response = redirect_after_post(url_for("tables.seats", code=table.code))
     if others := [name for name in seat_tokens.seats_here(table) if name != seat.name]:
         seat_tokens.give_cookie(response, table, *others, curtained=True)
     else:
@@ -226,9 +228,9 @@ def refused_tap(table: Table, seat: Seat, command: str, error: Refused | Malform
     return board_page(table, seat, status, **shown, overruled_by=overruled_by(table, seat))
 
 
-def label_at(command: str, no: Refused | Malformed, said: Speech) -> AsGiven | None:
+def label_at(command: str, no: Refused | Malformed, said: Translator) -> Verbatim | None:
     """What people call the field that a "no" is about, if it is about one."""
-    return AsGiven(label_of(command, no.field.partition(".")[0], said)) if no.field else None
+    return Verbatim(label_of(command, no.field.partition(".")[0], said)) if no.field else None
 
 
 def sent_again(table: Table, seat: Seat, command: str, status: int, no: Refused | Malformed) -> Response | None:
@@ -261,7 +263,7 @@ def is_form_of(offer: Offer, sent: Mapping[str, str]) -> bool:
 
 
 @pages.get("/now")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def now(table: Table, seat: Seat) -> Response:
     """What this phone's seat does now, as a page or as a dialog."""
     said = speech(table)
@@ -271,11 +273,11 @@ def now(table: Table, seat: Seat) -> Response:
     return dialog_page(table, seat, said, {**shown, "advice": shown_advice})
 
 
-def text_of(found: Advice, shown: dict[str, Any], said: Speech) -> str:
+def text_of(found: Advice, shown: dict[str, Any], said: Translator) -> str:
     """Two sentences."""
-    who = [AsGiven(line) for line in shown["happened"].owed] or [name for name in (shown["state"].active,) if name]
+    who = [Verbatim(line) for line in shown["happened"].owed] or [name for name in (shown["state"].active,) if name]
     command = said.label(found.offers[0]) if found.offers else ""
-    return said.say(f"now.{found.word}", command=AsGiven(command), who=who)
+    return said.say(f"now.{found.word}", command=Verbatim(command), who=who)
 
 
 def button_of(offers: tuple[Offer, ...]) -> Button | None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from app.core.engine.offers import Ask, Choice, Offer, Some, Span, Text, TextFile
+from app.core.engine.offers import Choice, DiceRequest, FileChoice, MultiChoice, NumberChoice, Offer, Text
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven, Speech, owner_of, sentence
+from app.core.messages.translator import Translator, Verbatim, owner_of, sentence
 from app.core.rules.book import answered
 from app.core.rules.inputs import is_number
 from app.core.table.seat_view import Table
@@ -72,10 +72,10 @@ class Form:
     left_out: tuple[str, ...] = ()
     now: str | None = None
     buttons: tuple[str, list[Value]] | None = None
-    ask: Ask | None = None
+    ask: DiceRequest | None = None
     faces: list[Any] = field(default_factory=list)
     preview: Preview | None = None
-    reckons: bool = False
+    wants_previews: bool = False
     """Whether another choice changes the preview."""
     lacks: tuple[str, ...] = ()
     """What is still to be chosen before it can be sent."""
@@ -113,7 +113,7 @@ class Asked:
     """The value in force where a form would set one that the table keeps."""
 
 
-def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mapping[str, str], said: Speech) -> Form:
+def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mapping[str, str], said: Translator) -> Form:
     """The form of one of several offers of a command; `answers` are those in force to open questions."""
     if "question" in offer.given:
         return question_form(offer, asked, answers, said)
@@ -133,7 +133,7 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
         ask=offer.dice,
         faces=list(dict.fromkeys(offer.dice.faces)) if offer.dice else [],
         preview=preview_of(reckoned, offer.dice, said) if reckoned else None,
-        reckons=offer.sums is not None,
+        wants_previews=offer.sums is not None,
         lacks=tuple(label_of(offer.command, name, said) for name in lacks),
         fault=asked.fault,
         dice=asked.sent,
@@ -147,10 +147,10 @@ def settled_in(offer: Offer) -> dict[str, bool]:
 
 def lacking(offer: Offer, asked: Asked) -> list[str]:
     """What only people can tell and the address does not say."""
-    return [name for name in offer.untold if asked.meant.get(name, "") not in map(str, offer.values(name))]
+    return [name for name in offer.must_choose if asked.meant.get(name, "") not in map(str, offer.values(name))]
 
 
-def sent_as(offer: Offer, said: Speech) -> str:
+def sent_as(offer: Offer, said: Translator) -> str:
     """What the button of a form says: where the one that leads to it only opens it, what is done now."""
     now = f"command.{offer.label or offer.command}-now"
     return said.say(now) if said.has(now) else said.label(offer)
@@ -163,12 +163,12 @@ def chosen_in(offer: Offer, asked: Asked) -> dict[str, Any]:
         meant = asked.meant.get(name, "")
         if isinstance(choice, list):
             found[name] = next((value for value in choice if str(value) == meant), choice[0])
-        elif isinstance(choice, Span):
+        elif isinstance(choice, NumberChoice):
             found[name] = int(meant) if is_number(meant) else choice.min if choice.first is None else choice.first
     return found
 
 
-def question_form(offer: Offer, asked: Asked, answers: Mapping[str, str], said: Speech) -> Form:
+def question_form(offer: Offer, asked: Asked, answers: Mapping[str, str], said: Translator) -> Form:
     """The form of an open question: a button for each other answer."""
     question, choice = offer.given["question"], offer.choose["answer"]
     assert isinstance(choice, list)
@@ -184,7 +184,7 @@ def fields_of(offer: Offer, asked: Asked) -> dict[str, Any]:
     return {**offer.given, **{READING + question: answer for question, answer in asked.readings.items()}}
 
 
-def heading_of(offer: Offer, offers: Sequence[Offer], said: Speech) -> str | None:
+def heading_of(offer: Offer, offers: Sequence[Offer], said: Translator) -> str | None:
     """What sets the form off from the others of its command, if anything does."""
     if about(offer, said) and len({other.about for other in offers}) > 1:
         labels = {other.label for other in offers if other.about == offer.about}
@@ -192,13 +192,13 @@ def heading_of(offer: Offer, offers: Sequence[Offer], said: Speech) -> str | Non
     return said.label(offer) if len({other.label for other in offers}) > 1 else None
 
 
-def about(offer: Offer, said: Speech) -> str:
+def about(offer: Offer, said: Translator) -> str:
     """Whom or what an offer is about, in words."""
     beside = ((one,) if isinstance(one, str) else one for one in offer.about)
     return " → ".join(", ".join(map(said.name, names)) for names in beside)
 
 
-def title_of(offers: Sequence[Offer], said: Speech) -> str:
+def title_of(offers: Sequence[Offer], said: Translator) -> str:
     """The title of a dialog: the command, and what all its forms are about."""
     shared = about(offers[0], said) if len({offer.about for offer in offers}) == 1 else ""
     return " · ".join(text for text in (said.say(f"command.{offers[0].command}"), shared) if text)
@@ -227,7 +227,7 @@ class Dialog:
     tracked: list[Tracked] = field(default_factory=list)
 
 
-def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Speech) -> Dialog:
+def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Translator) -> Dialog:
     """The dialog of these offers of a command, of which there is at least one."""
     path, answers = offers[0].path, answered(table.game.rules.questions, table.state.answers)
     readings = [(said.say(f"question.{key}"), said.say(f"answer.{answer}")) for key, answer in asked.readings.items()]
@@ -251,7 +251,7 @@ def called(offer: Offer) -> str:
     return " ".join([offer.label or "", *(one if isinstance(one, str) else ",".join(one) for one in offer.about)])
 
 
-def row_of(table: Table, row: Row, offers: Sequence[Offer], said: Speech) -> Row:
+def row_of(table: Table, row: Row, offers: Sequence[Offer], said: Translator) -> Row:
     """A row in words, each way with its sum."""
     first = offers[0]
     if row.field != HEADING:
@@ -263,7 +263,7 @@ def row_of(table: Table, row: Row, offers: Sequence[Offer], said: Speech) -> Row
     return replace(row, label=label, ways=[way_of(table, way, row.field, offers, said) for way in row.ways])
 
 
-def way_of(table: Table, way: Way, field: str, offers: Sequence[Offer], said: Speech) -> Way:
+def way_of(table: Table, way: Way, field: str, offers: Sequence[Offer], said: Translator) -> Way:
     """A way in words; a sum where it says what is rolled against whom."""
     if field == HEADING:
         text = heading_of(way.offer, offers, said) or said.label(way.offer)
@@ -274,7 +274,7 @@ def way_of(table: Table, way: Way, field: str, offers: Sequence[Offer], said: Sp
     return replace(way, text=text, sum=sum_)
 
 
-def told_apart(form: Form, aim: str, table: Table, said: Speech) -> Form:
+def told_apart(form: Form, aim: str, table: Table, said: Translator) -> Form:
     """A form whose values say, behind their names, what tells them from their like; so says its button at whom it is
     aimed."""
 
@@ -288,13 +288,13 @@ def told_apart(form: Form, aim: str, table: Table, said: Speech) -> Form:
     )
 
 
-def with_beside(table: Table, value: Value, said: Speech) -> Value:
+def with_beside(table: Table, value: Value, said: Translator) -> Value:
     """A value that says, behind its name, what tells it from its like."""
     beside = ", ".join(map(said.name, table.game.views.name_suffix(table.state, value.value)))
     return replace(value, text=f"{value.text} ({beside})") if beside else value
 
 
-def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, thing: str, said: Speech) -> Dialog:
+def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, thing: str, said: Translator) -> Dialog:
     """The dialog that corrects what the table keeps of a thing: a form for each value, sent by tapping the new one.
 
     Raises Refused where it keeps nothing of it.
@@ -302,7 +302,7 @@ def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, thing: st
     parts = {thing, *table.game.views.parts(table.state, thing)}
     kept = [(offer, path) for offer, path in paths_of(offers) if parts.intersection(path.split(".")[1:2])]
     if not kept:
-        raise Refused("not-tracked", "table.house-ruling", field="of", path=AsGiven(thing))
+        raise Refused("not-tracked", "table.house-ruling", field="of", path=Verbatim(thing))
     forms = [corrected(offer, path, table.state, said) for offer, path in kept]
     return Dialog(title_of(offers, said), offers[0].command, asked.meant, [], forms)
 
@@ -312,7 +312,7 @@ def paths_of(offers: Sequence[Offer]) -> Iterator[tuple[Offer, str]]:
     return ((offer, path) for offer in offers for path in offer.values(offer.path))
 
 
-def corrected(offer: Offer, path: str, state: Any, said: Speech) -> Form:
+def corrected(offer: Offer, path: str, state: Any, said: Translator) -> Form:
     """The form of one value: the ones near it, each a button."""
     now = value_at(state, path)
     near = [not now] if isinstance(now, bool) else [at for at in around(now, most_at(state, path)) if at != now]
@@ -327,7 +327,7 @@ def around(now: int, most: int) -> range:
     return range(max(0, now - NEAR), min(most, now + NEAR) + 1)
 
 
-def tracked_of(table: Table, offers: Sequence[Offer], said: Speech) -> list[Tracked]:
+def tracked_of(table: Table, offers: Sequence[Offer], said: Translator) -> list[Tracked]:
     """The values that may be set, by what they belong to; nobody keeps them secret."""
     found: dict[str | None, list[tuple[str, str, str]]] = {}
     for _, path in paths_of(offers):
@@ -349,7 +349,7 @@ def are_picked(offers: Sequence[Offer]) -> bool:
 # -- what to choose
 
 
-def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Speech) -> Chooser:
+def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Translator) -> Chooser:
     """A choice of an offer, as it was sent if it was."""
     found = fresh_chooser(offer, name, choice, asked, said)
     if not asked.sent:
@@ -361,23 +361,23 @@ def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Speech)
     return replace(found, values=values, first=first, at_fault=at_fault)
 
 
-def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Speech) -> Chooser:
+def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Translator) -> Chooser:
     """A choice of an offer, by its kind."""
     label = label_of(offer.command, name, said, offer.label)
-    if isinstance(choice, Some):
+    if isinstance(choice, MultiChoice):
         why = {value: f" ({said.refusal(no)})" for value, no in choice.but_for.items()}
         ticked = [Value(one, said.name(one) + why.get(one, ""), one in choice.begun) for one in choice.some]
         return Chooser("ticks", name, label, ticked)
-    if isinstance(choice, Span):
+    if isinstance(choice, NumberChoice):
         begins = choice.min if choice.first is None else choice.first
         first = begins if asked.now is None else asked.now
         return Chooser("stepper", name, label, low=choice.min, high=choice.max, first=first, usual=choice.usual)
     if isinstance(choice, Text):
         return Chooser("text", name, label, high=LONGEST.get(name, LONGEST_NAME), needed=choice.needed)
-    if isinstance(choice, TextFile):
+    if isinstance(choice, FileChoice):
         return Chooser("file", name, label, first=choice.ending)
     meant = asked.meant.get(name)
-    first = choice[0] if choice and name not in offer.untold else None
+    first = choice[0] if choice and name not in offer.must_choose else None
     chosen = next((value for value in choice if str(value) == meant), first)
     values = [Value(value, said.name(value), value == chosen) for value in choice]
     return Chooser("list" if len(choice) > TILES_AT_MOST else "tiles", name, label, values)

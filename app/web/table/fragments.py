@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from app.core.engine.buttons import Button, button_for, form_link, submit_button
 from app.core.engine.offers import Offer
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.web.request.rendering import CODE, SEQ, bare, marked
 from app.web.table.previews import Preview, preview_of
 
@@ -21,7 +21,7 @@ KEPT = 4000
 GREYED = "parts/greyed.html"
 
 
-class Fragments:
+class FragmentCache:
     """What was drawn, by what it shows. Once it is many, the half that nobody asked for again of late goes."""
 
     def __init__(self) -> None:
@@ -46,13 +46,13 @@ class Fragments:
 
 def kept(environment: Any, place: Hashable, make: Callable[[], Made]) -> Made:
     """What an environment drew at this place before, else what it draws now; no template sees what is kept."""
-    fragments: Fragments = environment.fragments
+    fragments: FragmentCache = environment.fragments
     return fragments.kept(place, make)
 
 
 def begin(environment: Any) -> None:
     """Nothing has been drawn yet."""
-    environment.fragments = Fragments()
+    environment.fragments = FragmentCache()
 
 
 @pass_context
@@ -71,7 +71,7 @@ def piece(context: Context, template: str, **shown: Any) -> Markup:
 @pass_context
 def tap(context: Context, button: Button, text: str | None = None) -> Markup:
     """A button, or a link to its form, greyed to why not; without a text it says its label."""
-    said: Speech = context["said"]
+    said: Translator = context["said"]
     return kept(
         context.environment,
         (button, text, said),
@@ -95,7 +95,7 @@ def drawn_button(context: Context, button: Button, words: str) -> Markup:
     return Markup(bare(template, **about, text=text, code=CODE, seq=SEQ).strip())
 
 
-def in_words(button: Button, said: Speech) -> str:
+def in_words(button: Button, said: Translator) -> str:
     """The label of a button, and behind it whom it is about or whom it is done to."""
     label = said.say(button.label_key)
     if button.about is not None:

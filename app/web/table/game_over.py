@@ -13,12 +13,12 @@ from app.core.table import serialize
 from app.core.table.next_table import NextTable
 from app.core.table.seat_view import Table
 from app.core.table.summary import Summary, summary_of
-from app.storage.errors import SeatTakenAlready
+from app.storage.errors import SeatOccupied
 from app.web.request import seat_tokens
 from app.web.request.background import aside_on_copy, in_turn
-from app.web.request.guard import Halted, acts
+from app.web.request.guard import RequestRejected, acts
 from app.web.request.language import speech
-from app.web.request.rendering import draw, see_other
+from app.web.request.rendering import draw, redirect_after_post
 from app.web.request.table_lookup import at_table
 from app.web.table.fragments import kept
 from app.web.table.page_context import next_of, sight
@@ -27,7 +27,7 @@ pages = Blueprint("game_over", __name__, url_prefix="/t/<code>")
 
 
 @pages.get("/end")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def ending(table: Table, seat: Seat) -> str:
     """How the game went, as this seat may know it; before its end, that it goes on."""
     said = speech(table)
@@ -50,11 +50,11 @@ def up_to_the_end(entry: Entry) -> Entry:
 
 
 @pages.get("/campaign")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def history(table: Table, seat: Seat) -> str:
     """The missions of a campaign and who won them, what comes next, who has what, and what was lost."""
     if table.game.history(table) is None:
-        raise Halted(404, "not-a-campaign")
+        raise RequestRejected(404, "not-a-campaign")
     about = {"code": table.code, "game": table.game.key, "seat": seat, **table.game.views.board_view(table, seat, [])}
     shown = {**about, **next_of(table, seat), "kept": {one.code for one in (table, *acts().earlier(table))}}
     return draw(f"{table.game.key}/campaign.html", speech(table), **shown)
@@ -69,9 +69,9 @@ def go_on(table: Table, seat: Seat) -> Response:
         following, _ = acts().go_on(table, seat, wish.again)
     sits, held = following.code not in seat_tokens.tables_here(), []
     for name in seat_tokens.seats_here(table):
-        with suppress(SeatTakenAlready):  # somebody else sits there by now
+        with suppress(SeatOccupied):  # somebody else sits there by now
             held.append(acts().come_along(table, table.seat(name), following, sits))
-    response = see_other(url_for("play.board" if held else "tables.seats", code=following.code))
+    response = redirect_after_post(url_for("play.board" if held else "tables.seats", code=following.code))
     if held:
         seat_tokens.give_cookie(response, following, *held)
     if seat_tokens.is_host(table):

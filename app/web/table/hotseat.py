@@ -8,11 +8,11 @@ from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.engine.event import PUBLIC, Seat
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.core.table.seat_view import Table
 from app.web.request import seat_tokens
 from app.web.request.language import speech
-from app.web.request.rendering import draw, see_other
+from app.web.request.rendering import draw, redirect_after_post
 from app.web.request.table_lookup import at_table
 
 pages = Blueprint("hotseat", __name__, url_prefix="/t/<code>")
@@ -26,7 +26,7 @@ def second_seat(table: Table, name: str, here: Sequence[str]) -> Response:
 
 def behind_curtain(table: Table, name: str, here: Sequence[str]) -> Response:
     """The curtain falls: the seat of that name may look next."""
-    response = see_other(url_for("hotseat.curtain", code=table.code))
+    response = redirect_after_post(url_for("hotseat.curtain", code=table.code))
     seat_tokens.give_cookie(response, table, *first(name, here), curtained=True)
     return response
 
@@ -37,28 +37,28 @@ def first(name: str, here: Sequence[str]) -> list[str]:
 
 
 @pages.get("/curtain")
-@at_table(seat_tokens.by_nobody)
+@at_table(seat_tokens.public_seat)
 def curtain(table: Table, _: Seat) -> Response:
     """Nothing but who may look; the board where this phone holds no seat."""
     here = seat_tokens.seats_here(table)
     if not here:
-        return see_other(url_for("play.board", code=table.code))
+        return redirect_after_post(url_for("play.board", code=table.code))
     shown = {"code": table.code, "game": table.game.key, "seat": PUBLIC, "here": here}
     return make_response(draw("curtain.html", speech(table), **shown))
 
 
 @pages.post("/pass")
-@at_table(seat_tokens.by_nobody)
+@at_table(seat_tokens.public_seat)
 def hand_over(table: Table, _: Seat) -> Response:
     """Let another seat of this phone look next: the curtain falls."""
     return behind_curtain(table, own_seat(table), seat_tokens.seats_here(table))
 
 
 @pages.post("/look")
-@at_table(seat_tokens.by_nobody)
+@at_table(seat_tokens.public_seat)
 def look(table: Table, _: Seat) -> Response:
     """Whoever may look says so."""
-    response = see_other(url_for("play.board", code=table.code))
+    response = redirect_after_post(url_for("play.board", code=table.code))
     seat_tokens.give_cookie(response, table, *first(own_seat(table), seat_tokens.seats_here(table)))
     return response
 
@@ -67,5 +67,5 @@ def own_seat(table: Table) -> str:
     """The seat that a form names, which this phone must hold. Raises Refused."""
     name, here = request.form.get("seat", ""), seat_tokens.seats_here(table)
     if name not in here:
-        raise Refused("not-allowed", field="seat", allowed=AsGiven(", ".join(here)))
+        raise Refused("not-allowed", field="seat", allowed=Verbatim(", ".join(here)))
     return name

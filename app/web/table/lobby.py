@@ -14,15 +14,15 @@ from app.core.errors import Malformed, Refused
 from app.core.game.definition import REFEREE
 from app.core.rules.inputs import parsed
 from app.core.table.seat_view import Table
-from app.games import SHELF, on_shelf
-from app.service import Claim, InvitationUsed
+from app.games import REGISTRY, on_shelf
+from app.service import InvitationUsed, SeatClaim
 from app.web.request import seat_tokens
-from app.web.request.guard import Halted, acts, addresses, store, wrong_try
+from app.web.request.guard import RequestRejected, acts, addresses, store, wrong_try
 from app.web.request.language import speech
-from app.web.request.rendering import draw, is_fragment, see_other
+from app.web.request.rendering import draw, is_fragment, redirect_after_post
 from app.web.request.table_lookup import at_table
 from app.web.table.hotseat import behind_curtain, second_seat
-from app.web.table.new_table import Typed, form_shown, options_in
+from app.web.table.new_table import FormValues, form_shown, options_in
 from app.web.table.page_context import sight
 
 pages = Blueprint("tables", __name__)
@@ -39,7 +39,7 @@ def home() -> str:
 
 def home_page(typed: str = "", no: Refused | None = None) -> str:
     """The same with a code that somebody typed, and what is wrong with it."""
-    games = [(game, speech(game)) for game in SHELF.values()]
+    games = [(game, speech(game)) for game in REGISTRY.values()]
     practised = [(game, said) for game, said in games if game.practice]
     shown = {"games": games, "practised": practised, "my_tables": my_tables(), "typed": typed}
     return draw("home.html", speech(), **shown, faults={"code": speech().refusal(no)} if no else {})
@@ -48,14 +48,14 @@ def home_page(typed: str = "", no: Refused | None = None) -> str:
 def my_tables() -> list[tuple[str, str]]:
     """(code, game) of the tables at which this phone sat down last and that are still kept."""
     kept = [code for code in seat_tokens.tables_here() if store().has(code)]
-    return [(code, game) for code in kept if (game := store().row(code).game) in {*SHELF, *SHELF.left_out}]
+    return [(code, game) for code in kept if (game := store().row(code).game) in {*REGISTRY, *REGISTRY.left_out}]
 
 
 @pages.get("/new/<game>")
 def new(game: str) -> str:
     """Everything a table needs, already chosen."""
     said = speech(on_shelf(game))
-    chosen = Typed({name: request.args.get(name, "") for name in ("mission", "card_set")})
+    chosen = FormValues({name: request.args.get(name, "") for name in ("mission", "card_set")})
     return draw("new.html", said, **form_shown(on_shelf(game), chosen, said))
 
 
@@ -69,8 +69,8 @@ def open_table(game: str) -> Response:
             table = acts().open_table(*options_in(request.form, shelved))
     except (Refused, Malformed) as no:
         said = speech(shelved)
-        return make_response(draw("new.html", said, **form_shown(shelved, Typed(request.form), said, no)), 422)
-    response = see_other(url_for("tables.seats", code=table.code))
+        return make_response(draw("new.html", said, **form_shown(shelved, FormValues(request.form), said, no)), 422)
+    response = redirect_after_post(url_for("tables.seats", code=table.code))
     seat_tokens.give_cookie(response, table, seat_tokens.HOST)
     return response
 
@@ -83,13 +83,13 @@ def join_by_code() -> Response:
         return make_response(home_page(no=Refused("no-code")), 422)
     try:
         table = seat_tokens.table_at(typed)
-    except Halted as halted:
+    except RequestRejected as halted:
         return make_response(home_page(typed, halted.refused), halted.status)
-    return see_other(url_for("tables.seats", code=table.code))
+    return redirect_after_post(url_for("tables.seats", code=table.code))
 
 
 @pages.get("/t/<code>/seats")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def seats(table: Table, seat: Seat) -> Response:
     """The seats of a table: who sits where, and the QR by which the next phone joins."""
     if is_fragment() and request.args.get("seen", type=int) == table.seq(seat):
@@ -143,13 +143,13 @@ def qr(text: str) -> Markup:
 
 
 @pages.get("/t/<code>/join/<token>")
-@at_table(seat_tokens.by_nobody)
+@at_table(seat_tokens.public_seat)
 def join(table: Table, _: Seat, token: str) -> Response:
     """A scanned QR or a link: a page that sits down by itself, as looking at a link changes nothing. Whoever holds the
     seat is sent to its board."""
     invitation, here = seat_tokens.invitation_in(token, table), seat_tokens.seats_here(table)
     if here[:1] == [invitation.seat]:
-        return see_other(url_for("play.board", code=table.code))
+        return redirect_after_post(url_for("play.board", code=table.code))
     if invitation.seat not in here and not acts().is_open(table, invitation):
         raise InvitationUsed(table.code)
     if here and invitation.seat not in here:
@@ -160,7 +160,7 @@ def join(table: Table, _: Seat, token: str) -> Response:
 
 
 @pages.post("/t/<code>/join/<token>")
-@at_table(seat_tokens.by_nobody)
+@at_table(seat_tokens.public_seat)
 def accept(table: Table, _: Seat, token: str) -> Response:
     """Sit down by an invitation; a phone that holds another seat of the table is asked what becomes of that."""
     invitation, here = seat_tokens.invitation_in(token, table), seat_tokens.seats_here(table)
@@ -173,51 +173,53 @@ def accept(table: Table, _: Seat, token: str) -> Response:
         return behind_curtain(table, name, here)
     for left in here:
         acts().leave_seat(table, left)
-    response = see_other(url_for("play.board", code=table.code))
+    response = redirect_after_post(url_for("play.board", code=table.code))
     seat_tokens.give_cookie(response, table, name)
     return response
 
 
 @pages.post("/t/<code>/invite")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def invite(table: Table, seat: Seat) -> Response:
     """A new code for a seat that is taken: whoever holds it may ask for it, and the host; the seat is told."""
     name = request.form.get("seat", "")
     if not (seat_tokens.is_host(table) or seat.name == name):
-        raise Halted(403, "not-the-host")
+        raise RequestRejected(403, "not-the-host")
     acts().invite(table, name, seat.name if seat.name == name else "")
-    return see_other(url_for("tables.seats", code=table.code, _anchor=f"chair-{name}"))
+    return redirect_after_post(url_for("tables.seats", code=table.code, _anchor=f"chair-{name}"))
 
 
 @pages.post("/t/<code>/sit")
-@at_table(seat_tokens.by_nobody)
+@at_table(seat_tokens.public_seat)
 def sit(table: Table, _: Seat) -> Response:
     """Take a free seat by the table's code; a phone that holds another one is asked what becomes of that."""
     seat, here = request.form.get("seat", ""), seat_tokens.seats_here(table)
-    claim = parsed(Claim, {"seat": seat, "name": request.form.get("name", "").strip(" ")[:40]})
+    claim = parsed(SeatClaim, {"seat": seat, "name": request.form.get("name", "").strip(" ")[:40]})
     if here and seat in table.seats and not store().used(table.code, seat):
-        return see_other(url_for("tables.join", code=table.code, token=seat_tokens.invitation_to(table, seat)))
+        return redirect_after_post(
+            url_for("tables.join", code=table.code, token=seat_tokens.invitation_to(table, seat))
+        )
     acts().claim_seat(table, seat, claim.name)
-    response = see_other(url_for("play.board", code=table.code))
+    response = redirect_after_post(url_for("play.board", code=table.code))
     seat_tokens.give_cookie(response, table, seat)
     return response
 
 
 @pages.post("/t/<code>/free")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def free(table: Table, seat: Seat) -> Response:
     """Free a seat whose phone is lost: the host and the referee may."""
     if not (seat_tokens.is_host(table) or seat.name == REFEREE):
-        raise Halted(403, "not-the-host")
+        raise RequestRejected(403, "not-the-host")
     acts().free_seat(table, request.form.get("seat", ""))
-    return see_other(url_for("tables.seats", code=table.code))
+    return redirect_after_post(url_for("tables.seats", code=table.code))
 
 
 @pages.get("/host/<token>")
 def become_host(token: str) -> Response:
     """The host's own address: this browser may free seats at every table and delete what the house keeps."""
-    if seat_tokens.signed().read(token) != seat_tokens.Right("", seat_tokens.HOST):
+    if seat_tokens.signed().read(token) != seat_tokens.SeatToken("", seat_tokens.HOST):
         raise wrong_try(401, "false-token")
-    response = see_other(url_for("tables.home"))
+    response = redirect_after_post(url_for("tables.home"))
     seat_tokens.put_cookie(response, seat_tokens.HOUSE, token, "/")
     return response

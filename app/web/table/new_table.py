@@ -10,9 +10,9 @@ from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
 from app.core.game.options import Options
 from app.core.game.setup import options_of
-from app.core.messages.translator import LANGUAGES, OWN_NAMES, AsGiven, Speech
+from app.core.messages.translator import LANGUAGES, OWN_NAMES, Translator, Verbatim
 from app.core.rules.inputs import is_number, number_or_text, whole_number
-from app.games import SHELF
+from app.games import REGISTRY
 from app.storage.card_sets import sets_here
 from app.web.files.card_catalog import shelf_of as sets_on_shelf
 from app.web.files.mission_catalog import level_fields, level_of, levels_typed, shelf_of
@@ -24,7 +24,7 @@ QUESTION = "q-"
 
 
 @dataclass(frozen=True)
-class Typed:
+class FormValues:
     """What stands in the form: as it was sent, else as it is at first."""
 
     sent: Mapping[str, str] = field(default_factory=dict)
@@ -38,10 +38,12 @@ class Typed:
         return self.sent[name] == value if name in self.sent else usual
 
 
-NOTHING_TYPED = Typed()
+NOTHING_TYPED = FormValues()
 
 
-def form_shown(game: Game, typed: Typed, said: Speech, no: Refused | Malformed | None = None) -> dict[str, Any]:
+def form_shown(
+    game: Game, typed: FormValues, said: Translator, no: Refused | Malformed | None = None
+) -> dict[str, Any]:
     """What the page of a new table shows, and beside which field it says what is wrong."""
     wished = typed.text("card_set")
     sets, more_sets = some_of(card_sets(game, said), len(game.card_sets), wished)
@@ -55,7 +57,7 @@ def form_shown(game: Game, typed: Typed, said: Speech, no: Refused | Malformed |
     }
 
 
-def plain_form(game: Game, said: Speech, typed: Typed = NOTHING_TYPED) -> dict[str, Any]:
+def plain_form(game: Game, said: Translator, typed: FormValues = NOTHING_TYPED) -> dict[str, Any]:
     """What of it a host who has no files of their own is shown of any game."""
     language = said.language if said.language in LANGUAGES else LANGUAGES[0]
     sets = [(key, said.name(key)) for key in game.card_sets]
@@ -79,7 +81,7 @@ def plain_form(game: Game, said: Speech, typed: Typed = NOTHING_TYPED) -> dict[s
     }
 
 
-def asked(game: Game, key: str, typed: Typed, said: Speech) -> tuple[str, str, list[Value], str]:
+def asked(game: Game, key: str, typed: FormValues, said: Translator) -> tuple[str, str, list[Value], str]:
     """An open question: its key, its words, its answers, of which the usual one comes first and is chosen at first; and
     the only edition that asks it, if there is one."""
     answers, alone = game.rules.questions[key].answers, game.rules.questions[key].editions
@@ -88,17 +90,17 @@ def asked(game: Game, key: str, typed: Typed, said: Speech) -> tuple[str, str, l
     return key, said.say(f"question.{key}"), tiles(QUESTION + key, found, answers[0], typed), only
 
 
-def tiles(name: str, values: Sequence[tuple[str, str]], usual: str, typed: Typed) -> list[Value]:
+def tiles(name: str, values: Sequence[tuple[str, str]], usual: str, typed: FormValues) -> list[Value]:
     """(key, text) as tiles of a field, one of them chosen."""
     return [Value(key, text, typed.ticks(name, key, key == usual)) for key, text in values]
 
 
-def usual_edition(game: Game, said: Speech) -> str:
+def usual_edition(game: Game, said: Translator) -> str:
     """The first edition in the reader's language; else the first."""
     return next((key for key in game.editions if key.startswith(f"{said.language}-")), game.editions[0])
 
 
-def card_sets(game: Game, said: Speech) -> list[tuple[str, str]]:
+def card_sets(game: Game, said: Translator) -> list[tuple[str, str]]:
     """Key and name of every card set that a table can be opened with: those of the game first."""
     if game.files.cards is None:
         return []
@@ -106,7 +108,7 @@ def card_sets(game: Game, said: Speech) -> list[tuple[str, str]]:
     return [*((key, said.name(key)) for key in game.card_sets), *own]
 
 
-def missions_shown(game: Game, typed: Typed, said: Speech) -> dict[str, Any]:
+def missions_shown(game: Game, typed: FormValues, said: Translator) -> dict[str, Any]:
     """Every mission that can be played, and the numbers that may be chosen beside each."""
     sound = {one.key: one for one in shelf_of(game) if not one.fault}
     shipped = sum(not one.own for one in sound.values())
@@ -114,7 +116,7 @@ def missions_shown(game: Game, typed: Typed, said: Speech) -> dict[str, Any]:
     titles, more = some_of([(one.key, one.title) for one in sound.values()], shipped, chosen)
     sets = sets_here(store().card_sets, game)
     levels = {key: level_fields(game, sound[key], sets, typed.sent, said) for key, _ in titles}
-    shown = tiles("mission", titles, chosen, Typed({"mission": chosen}))
+    shown = tiles("mission", titles, chosen, FormValues({"mission": chosen}))
     return {"missions": shown, "more_missions": more, "levels": levels}
 
 
@@ -145,7 +147,7 @@ def options_in(form: Mapping[str, str], game: Game) -> tuple[Game, Options]:
         "table_rulings": answers_in(form, game),
         **levels_in(form, game, mission),
     }
-    return options_of(SHELF, game.options_in(form, common))
+    return options_of(REGISTRY, game.options_in(form, common))
 
 
 def answers_in(form: Mapping[str, str], game: Game) -> dict[str, str]:
@@ -168,12 +170,12 @@ def levels_in(form: Mapping[str, str], game: Game, mission: str) -> dict[str, di
 # -- what was wrong with it
 
 
-def faults_of(game: Game, typed: Typed, no: Refused | Malformed, said: Speech) -> dict[str, str]:
+def faults_of(game: Game, typed: FormValues, no: Refused | Malformed, said: Translator) -> dict[str, str]:
     """What is wrong, by the field where it was typed, which it calls as the form does."""
     level = level_of(game, typed.text("mission"), no.field or "")
     name = level or field_of(game, no.field or "")
     label = said.say("levels.asked", side=(no.field or "").partition(".")[2]) if level else field_label(name, said)
-    return {name: said.refusal(no, AsGiven(numbered(label, no.field or "")))}
+    return {name: said.refusal(no, Verbatim(numbered(label, no.field or "")))}
 
 
 def field_of(game: Game, option: str) -> str:
@@ -186,7 +188,7 @@ def field_of(game: Game, option: str) -> str:
     return next((game.option_fields[at] for at in upwards if at in game.option_fields), first)
 
 
-def field_label(name: str, said: Speech) -> str:
+def field_label(name: str, said: Translator) -> str:
     """What the form calls a field; as it is sent where the form does not have it."""
     word = f"question.{name.removeprefix(QUESTION)}" if name.startswith(QUESTION) else f"option.{name}"
     return said.say(word) if said.has(word) else name

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from flask import current_app
 
-from app.core.engine.event import PUBLIC, Entry, Seat, Waiting, shown_roll
+from app.core.engine.event import PUBLIC, Entry, PendingAnswer, Seat, shown_roll
 from app.core.engine.offers import Offer
-from app.core.engine.visibility import veil
-from app.core.messages.translator import AsGiven, Speech, sentence
+from app.core.engine.visibility import redact
+from app.core.messages.translator import Translator, Verbatim, sentence
 from app.core.rules.dice import Face
 from app.core.table import serialize
 from app.core.table.restore_steps import to_put_back
@@ -23,7 +23,7 @@ from app.core.table_commands.ticking import TickedOff
 from app.web.table.fragments import kept
 
 
-class News(NamedTuple):
+class LatestEvent(NamedTuple):
     """The newest press in one line with its dice; `number` is the seat's own of it, `mine` whether it pressed it."""
 
     line: str
@@ -32,12 +32,12 @@ class News(NamedTuple):
     mine: bool
 
 
-class Happened(NamedTuple):
+class Notices(NamedTuple):
     """All of it, in words; `owed`: who is to answer what, `ruling`: what is asked to be ruled, `ruled`: the
     rulings to which the seat may object, by its number of their press."""
 
     title: str
-    news: News | None
+    news: LatestEvent | None
     owed: tuple[str, ...]
     asked: str
     reason: str
@@ -49,15 +49,15 @@ class Happened(NamedTuple):
     """Key and words of what people have still to do on their table, as far as it concerns this seat."""
 
 
-def happened(table: Table, seat: Seat, state: Any, offers: Iterable[Offer], said: Speech) -> Happened:
+def happened(table: Table, seat: Seat, state: Any, offers: Iterable[Offer], said: Translator) -> Notices:
     """What a seat is told on top of its board; `state` is the state as it sees it, `offers` is what it may do."""
     asking, request = table.state.take_back, table.state.ruling_request
-    return Happened(
+    return Notices(
         title=title_of(table, seat, state, said),
         news=news_of(table, seat, said),
         owed=tuple(dict.fromkeys(owed_of(table, state, said))),
         asked=" ".join(serialize.lines_of(table, table.entries[asking.press], seat, said)) if asking else "",
-        reason=said.say("take-back.why", reason=AsGiven(asking.reason)) if asking else "",
+        reason=said.say("take-back.why", reason=Verbatim(asking.reason)) if asking else "",
         ruling=serialize.foretold(table, request.would, said) if request else "",
         ruled=ruled_of(table, seat, offers, said),
         put_back=tuple(to_put_back(table, seat, said)),
@@ -66,14 +66,14 @@ def happened(table: Table, seat: Seat, state: Any, offers: Iterable[Offer], said
     )
 
 
-def ruled_of(table: Table, seat: Seat, offers: Iterable[Offer], said: Speech) -> dict[int, str]:
+def ruled_of(table: Table, seat: Seat, offers: Iterable[Offer], said: Translator) -> dict[int, str]:
     """The rulings to which a seat may object, by its own number of their press."""
     presses = [offer.given["press"] for offer in offers if offer.command == ObjectToRuling.key]
     seen = table.seen(seat)
     return {press: " ".join(serialize.lines_of(table, seen[press - 1], seat, said)) for press in presses}
 
 
-def orders_of(state: Any, seat: Seat, said: Speech) -> Iterator[tuple[str, str]]:
+def orders_of(state: Any, seat: Seat, said: Translator) -> Iterator[tuple[str, str]]:
     """Key and words of each order for people's table that concerns a seat, the newest first; `state` is the state as it
     sees it."""
     for key, order in reversed(state.on_table.items()):
@@ -81,12 +81,12 @@ def orders_of(state: Any, seat: Seat, said: Speech) -> Iterator[tuple[str, str]]
             yield key, sentence(said.order(order.word, order.values))
 
 
-def news_of(table: Table, seat: Seat, said: Speech) -> News | None:
+def news_of(table: Table, seat: Seat, said: Translator) -> LatestEvent | None:
     """The newest press that is about more than who sits where; nobody is told news on the public view."""
     entry = next(iter(newest(table, seat, 1)), None)
     if entry is None or seat == PUBLIC:
         return None
-    return News(
+    return LatestEvent(
         headline(table, seat, entry, said),
         faces_of(entry, seat),
         table.seq_at(seat, entry.seq),
@@ -100,23 +100,23 @@ def faces_of(entry: Entry, seat: Seat) -> tuple[Face, ...]:
     return tuple(face for roll in rolls for face in roll.faces)
 
 
-def owed_of(table: Table, state: Any, said: Speech) -> list[str]:
+def owed_of(table: Table, state: Any, said: Translator) -> list[str]:
     """Who is to answer what, a line for each."""
     return [line_of(one, said) for one in table.game.views.pending_answers(state)]
 
 
-def asked_of(table: Table, seat: Seat, state: Any, said: Speech) -> list[str]:
+def asked_of(table: Table, seat: Seat, state: Any, said: Translator) -> list[str]:
     """What is asked of this very seat or of all of its side, a line for each; `state` is the state as it sees it."""
     own = [one for one in table.game.views.pending_answers(state) if one.side == seat.side]
     return [line_of(one, said) for one in own if getattr(one, "seat", seat.name) == seat.name]
 
 
-def line_of(waiting: Waiting, said: Speech) -> str:
+def line_of(waiting: PendingAnswer, said: Translator) -> str:
     """Who is to answer what."""
     return f"{said.name(waiting.side)}: {said.say(f'waiting.{waiting.for_}')}"
 
 
-def title_of(table: Table, seat: Seat, state: Any, said: Speech) -> str:
+def title_of(table: Table, seat: Seat, state: Any, said: Translator) -> str:
     """The title of the page: who acts and whom the table waits for, of what the seat may know; else who looks."""
     if state.over:
         return f"{said.say('title.over')} · {table.code}"
@@ -138,31 +138,31 @@ QUIET = SeatTaken | SeatRenamed | SeatLeft | HabitSet | TickedOff
 
 def newest(table: Table, seat: Seat, count: int) -> list[Entry]:
     """The last standing presses that the seat has seen, in order, but for who sits where and what was ticked off."""
-    standing = (entry for entry in reversed(table.seen(seat)) if table.stands(entry) and is_news(entry))
+    standing = (entry for entry in reversed(table.seen(seat)) if table.stands(entry) and is_play_entry(entry))
     return [*islice(standing, count)][::-1]
 
 
-def is_news(entry: Entry) -> bool:
+def is_play_entry(entry: Entry) -> bool:
     """Whether a press is about more than who sits where and how, or what was ticked off."""
     return not all(isinstance(event, QUIET) for event in entry.events)
 
 
-def in_short(table: Table, seat: Seat, entries: list[Entry], said: Speech) -> list[str]:
+def summarize_entries(table: Table, seat: Seat, entries: list[Entry], said: Translator) -> list[str]:
     """Each press in short: what it began with, and what came of it; several things that sum up a line each."""
     return [("\n" if is_of_several(entry) else " ").join(first_lines(table, seat, entry, said)) for entry in entries]
 
 
 def is_of_several(entry: Entry) -> bool:
     """Whether a press holds several things that sum up, of which none is left out."""
-    return sum(type(event).sums_up for event in entry.events) > 1
+    return sum(type(event).is_summary for event in entry.events) > 1
 
 
-def headline(table: Table, seat: Seat, entry: Entry, said: Speech) -> str:
+def headline(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
     """A press in one line: of several things what they came to."""
-    return in_short(table, seat, [entry], said)[0].rpartition("\n")[2]
+    return summarize_entries(table, seat, [entry], said)[0].rpartition("\n")[2]
 
 
-def first_lines(table: Table, seat: Seat, entry: Entry, said: Speech) -> list[str]:
+def first_lines(table: Table, seat: Seat, entry: Entry, said: Translator) -> list[str]:
     """The first lines of a press, made once for all who see the whole of it."""
     first = partial(serialize.lines_of, table, entry, seat, said, most=MOST_LINES)
     of_whom = None if sees_whole(table, entry, seat) else seat
@@ -171,6 +171,6 @@ def first_lines(table: Table, seat: Seat, entry: Entry, said: Speech) -> list[st
 
 def sees_whole(table: Table, entry: Entry, seat: Seat) -> bool:
     """Whether a seat may know all that a press tells, of a press that it names, too."""
-    named = [table.entries[vars(event)["press"]] for event in entry.events if type(event).names_press]
+    named = [table.entries[vars(event)["press"]] for event in entry.events if type(event).refers_to_entry]
     events = [event for one in (entry, *named) for event in one.events]
-    return all(event.seen_by(seat) and veil(event, seat) is event for event in events)
+    return all(event.visible_to(seat) and redact(event, seat) is event for event in events)

@@ -9,13 +9,13 @@ from app.core.engine.buttons import AvailableOffers
 from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.offers import Offer
 from app.core.game.definition import CarryOverFile
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.core.table.next_table import counterparts
 from app.core.table.seat_view import Table
 from app.core.table_commands.house_rulings import rules_the_table
 from app.service import seat_at
 from app.web.request.guard import acts, store
-from app.web.table.notices import first_lines, happened, in_short, newest
+from app.web.table.notices import first_lines, happened, newest, summarize_entries
 from app.web.table.tutorial_page import lesson
 
 LINES_WITHOUT_A_SIDE = 5
@@ -26,7 +26,7 @@ OF_NO_HOST = {"unverified": False, "next_code": None}
 def sight(
     table: Table,
     seat: Seat,
-    said: Speech,
+    said: Translator,
     but: Collection[str] = (),
     readings: Mapping[str, str] | None = None,
     *,
@@ -44,7 +44,12 @@ def sight(
 
 
 def frame(
-    table: Table, seat: Seat, offers: list[Offer], said: Speech, foreseeable: bool = False, **more: str | bool | None
+    table: Table,
+    seat: Seat,
+    offers: list[Offer],
+    said: Translator,
+    foreseeable: bool = False,
+    **more: str | bool | None,
 ) -> dict[str, Any]:
     """The frame of a page and what its game shows; `more`: what the host knows."""
     shown = table.game.views.board_view(table, seat, offers)
@@ -58,7 +63,7 @@ def frame(
         "acts": seat.side is not None and (state.active == seat.side or state.awaits(seat)),
         "offers": offers,
         "may": AvailableOffers(offers),
-        "last": in_short(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
+        "last": summarize_entries(table, seat, newest(table, seat, 1 if seat.side else LINES_WITHOUT_A_SIDE), said),
         **on_top(table, seat, state, offers, said),
         "undo_text": strike_text(table, seat, offers, said),
         "foreseeable": foreseeable,
@@ -75,7 +80,7 @@ def may_correct(table: Table, seat: Seat, state: Any) -> bool:
     return seat != PUBLIC and not state.over and rules_the_table(table.look(seat))
 
 
-def on_top(table: Table, seat: Seat, state: Any, offers: list[Offer], said: Speech) -> dict[str, Any]:
+def on_top(table: Table, seat: Seat, state: Any, offers: list[Offer], said: Translator) -> dict[str, Any]:
     """What stands on top of a board: what happened, and at a practice table what is pressed now; whether this seat may
     correct what stands below."""
     rules = may_correct(table, seat, state)
@@ -95,7 +100,7 @@ def next_of(table: Table, seat: Seat) -> dict[str, str | None]:
     return {"next_code": following.code if following else None, "next_seat": there}
 
 
-def strike_text(table: Table, seat: Seat, offers: list[Offer], said: Speech) -> dict[str, str]:
+def strike_text(table: Table, seat: Seat, offers: list[Offer], said: Translator) -> dict[str, str]:
     """What an undo or redo would strike or bring back, in words."""
     seen = table.seen(seat)
     strikes = {offer.command: seen[offer.given["press"] - 1] for offer in offers if offer.command in ("undo", "redo")}

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.engine.event import Entry, Event, Seat, shown_roll
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.core.table import serialize
 from app.core.table.seat_view import Table
 from app.web.wording import look_of
 
 
 @dataclass(frozen=True)
-class Fallen:
+class RolledDice:
     """Dice that fell: each face and how it is shown by what it did, and who rolled them."""
 
     dice: list[tuple[Any, str]]
@@ -34,18 +34,18 @@ class Line:
     text: str
     look: str
     event: Mapping[str, Any] = field(default_factory=dict)
-    fallen: Fallen | None = None
+    fallen: RolledDice | None = None
 
 
 @dataclass(frozen=True)
 class Result:
     """What came of a press: its dice, if one roll may be seen, and its lines; of several rolls each with its own."""
 
-    fallen: Fallen | None
+    fallen: RolledDice | None
     lines: list[Line]
 
 
-def result_of(table: Table, seat: Seat, number: int | None, said: Speech) -> Result | None:
+def result_of(table: Table, seat: Seat, number: int | None, said: Translator) -> Result | None:
     """A press that the seat has seen, with its dice and what they did; `number` counts what the seat has seen."""
     seen = table.seen(seat)
     if number is None or not 1 <= number <= len(seen):
@@ -59,20 +59,20 @@ def result_of(table: Table, seat: Seat, number: int | None, said: Speech) -> Res
     return Result(next(iter(thrown), None), list(lines_of(table, events, [None] * len(events))))
 
 
-def rolls_of(entry: Entry, seat: Seat, events: list[dict[str, Any]]) -> list[Fallen | None]:
+def rolls_of(entry: Entry, seat: Seat, events: list[dict[str, Any]]) -> list[RolledDice | None]:
     """The dice of each event that the seat may know of; what they need is mostly told by another one of the press."""
     common = next((event["data"]["needs"] for event in events if "needs" in event["data"]), None)
-    seen = (event for event in entry.events if event.seen_by(seat))
+    seen = (event for event in entry.events if event.visible_to(seat))
     return [fallen_of(event, seat, told["data"].get("needs", common)) for event, told in zip(seen, events, strict=True)]
 
 
-def fallen_of(event: Event, seat: Seat, needs: Any) -> Fallen | None:
+def fallen_of(event: Event, seat: Seat, needs: Any) -> RolledDice | None:
     """The dice of an event, if the seat may see some."""
     roll = shown_roll(event, seat)
-    return Fallen([(face, look_of(face, needs, event.besides)) for face in roll.faces], roll.by) if roll else None
+    return RolledDice([(face, look_of(face, needs, event.besides)) for face in roll.faces], roll.by) if roll else None
 
 
-def lines_of(table: Table, events: list[dict[str, Any]], rolls: Sequence[Fallen | None]) -> Iterator[Line]:
+def lines_of(table: Table, events: list[dict[str, Any]], rolls: Sequence[RolledDice | None]) -> Iterator[Line]:
     """The lines of a press, up to the one with which a turn begins, each with these dice."""
     for event, fallen in zip(events, rolls, strict=True):
         kind = table.game.events[event["event"]]

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, url_for
 
-from app.core.engine.command import Press
+from app.core.engine.command import CommandRequest
 from app.core.engine.event import Seat
 from app.core.errors import Malformed, Refused
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.core.rules.dice import SeededDice
 from app.core.table.execute import decided
 from app.core.table.seat_view import Table
@@ -18,12 +18,12 @@ from app.core.table_commands.tutorial import Practice
 from app.games import on_shelf
 from app.web.request import seat_tokens
 from app.web.request.guard import acts, missing_as_404
-from app.web.request.rendering import see_other
+from app.web.request.rendering import redirect_after_post
 
 pages = Blueprint("practice", __name__)
 
 
-class Lesson(NamedTuple):
+class TutorialView(NamedTuple):
     """What whoever practises reads now, and the press that goes with it; at the end there is none, nor where the
     script does not fit the game any more."""
 
@@ -41,7 +41,7 @@ def begin(game: str) -> Response:
     """Open a practice table and sit down at it."""
     with seat_tokens.opening(), missing_as_404():
         table = acts().open_practice(on_shelf(game))
-    response = see_other(url_for("play.board", code=table.code))
+    response = redirect_after_post(url_for("play.board", code=table.code))
     script = table.practice
     assert script is not None
     seat_tokens.give_cookie(response, table, script.seat)
@@ -49,7 +49,7 @@ def begin(game: str) -> Response:
     return response
 
 
-def lesson(table: Table, seat: Seat, said: Speech) -> Lesson | None:
+def lesson(table: Table, seat: Seat, said: Translator) -> TutorialView | None:
     """What the box on top of a practice table tells its own seat."""
     script = table.practice
     if script is None or seat.name != script.seat:
@@ -58,16 +58,16 @@ def lesson(table: Table, seat: Seat, said: Speech) -> Lesson | None:
     done = table.step[0] if table.step else len(script.steps)
     number = next((at for at in own if at >= done), None)
     if number is None:
-        return Lesson(said.say("practice.end"), len(own), len(own))
+        return TutorialView(said.say("practice.end"), len(own), len(own))
     place = own.index(number) + 1
     if not fits(table, script):
-        return Lesson(said.say("now.practice-stopped"), place, len(own), stopped=True)
+        return TutorialView(said.say("now.practice-stopped"), place, len(own), stopped=True)
     step = script.steps[number]
     told = [at for at in own if at <= number and script.steps[at].tell]
     offers = [offer for offer in table.offers_for(seat) if step.does(seat.name, offer)]
     label = said.label(offers[0]) if offers else said.say(f"command.{step.command}")
     text = said.say(f"practice.{told[-1]}") if told else ""
-    return Lesson(text, place, len(own), step.command, label, tuple(sent(step.fields)))
+    return TutorialView(text, place, len(own), step.command, label, tuple(sent(step.fields)))
 
 
 def fits(table: Table, script: Practice) -> bool:
@@ -76,7 +76,12 @@ def fits(table: Table, script: Practice) -> bool:
         return True
     step = table.step[1]
     try:
-        decided(table, table.seat(step.seat), Press(step.command, step.fields), SeededDice(bytes.fromhex(script.seed)))
+        decided(
+            table,
+            table.seat(step.seat),
+            CommandRequest(step.command, step.fields),
+            SeededDice(bytes.fromhex(script.seed)),
+        )
     except (Refused, Malformed):
         return False
     return True

@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 
 from flask import Blueprint
 
-from app.core.engine.command import Press
+from app.core.engine.command import CommandRequest
 from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.offers import Offer
 from app.core.errors import Malformed, Refused
-from app.core.messages.translator import Speech
+from app.core.messages.translator import Translator
 from app.core.rules.book import answered
 from app.core.table.execute import decided
 from app.core.table.seat_view import Table
-from app.core.table.what_if import DICE, Bearing
+from app.core.table.what_if import DICE, QuestionImpact
 from app.core.table_commands.house_rulings import may_set_any, rules_the_table
 from app.web.request import seat_tokens
 from app.web.request.guard import store
@@ -30,7 +30,7 @@ NOT_YET = "not-time-for-"
 
 
 @pages.get("/cannot")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def why_not(table: Table, seat: Seat) -> str:
     """Every command of play that is refused now, by the reason."""
     said = speech(table)
@@ -38,7 +38,7 @@ def why_not(table: Table, seat: Seat) -> str:
     return draw("why_not.html", said, **shown, overruled_by=overruled_by(table, seat))
 
 
-def refused_now(table: Table, seat: Seat, said: Speech) -> list[tuple[Refused, list[str]]]:
+def refused_now(table: Table, seat: Seat, said: Translator) -> list[tuple[Refused, list[str]]]:
     """(reason, commands) of what is refused now; what a model or mission simply has not is left out."""
     offers = greyed(table, seat)
     offered = {offer.command for offer in offers if offer.why_not is None}
@@ -67,7 +67,7 @@ def is_not_asked(no: Refused) -> bool:
     return no.code.startswith(NOT_YET)
 
 
-def reason(table: Table, seat: Seat, press: Press) -> Refused:
+def reason(table: Table, seat: Seat, press: CommandRequest) -> Refused:
     """The reason that this is not offered now: what the press itself would be told, else that of its whole command."""
     if told := would_be_told(table, seat, press):
         return told
@@ -75,7 +75,7 @@ def reason(table: Table, seat: Seat, press: Press) -> Refused:
     return reasons[-1] if reasons else Refused("not-offered-now")
 
 
-def would_be_told(table: Table, seat: Seat, press: Press) -> Refused | None:
+def would_be_told(table: Table, seat: Seat, press: CommandRequest) -> Refused | None:
     """The refusal that a press would meet, tried with dice that are nobody's; none where it says too little."""
     with store().lock:
         try:
@@ -95,11 +95,11 @@ def overruled_by(table: Table, seat: Seat) -> str | None:
     return "me" if rules_the_table(table.look(seat)) else "referee"
 
 
-Find = Callable[[Table, Seat, str], list[Bearing]]
+Find = Callable[[Table, Seat, str], list[QuestionImpact]]
 
 
 @pages.get("/readings")
-@at_table(seat_tokens.by_cookie)
+@at_table(seat_tokens.seat_from_cookie)
 def readings(table: Table, seat: Seat) -> str:
     """Each question that would change what may be done now or let more be done, with the commands that it touches."""
     said = speech(table)

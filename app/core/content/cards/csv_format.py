@@ -10,7 +10,7 @@ from typing import Any
 
 from app.core.content.cards.fields import CardField, CardRules, SetData, cards_in, fields_of
 from app.core.errors import Malformed, Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 
 PLACE = ("section", "key")
 SEPARATORS = (";", ",", "\t")
@@ -104,7 +104,7 @@ def _read_row(
     row = _row(line, head, cells)
     section, key = row.pop("section").strip(), row.pop("key").strip()
     if section not in rules.forms:
-        raise _at(line, "section", Refused("not-allowed", field="section", allowed=AsGiven(", ".join(rules.forms))))
+        raise _at(line, "section", Refused("not-allowed", field="section", allowed=Verbatim(", ".join(rules.forms))))
     if not key:
         raise _at(line, "key", Refused("blank-cell", field="key"))
     fields = fields_of(rules, section)
@@ -113,7 +113,7 @@ def _read_row(
 
 
 def _at(line: int, where: str, why: Refused | Malformed) -> Refused:
-    return Refused("in-file", field=where, line=line, where=AsGiven(where), why=why)
+    return Refused("in-file", field=where, line=line, where=Verbatim(where), why=why)
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field, create_model
 from pydantic.fields import FieldInfo
 
 from app.core.errors import Refused
-from app.core.messages.translator import LANGUAGES, AsGiven, Entry
+from app.core.messages.translator import LANGUAGES, Entry, Verbatim
 from app.core.rules.inputs import PRINTABLE
 
 Provenance = Literal["rulebook", "public", "house"]
@@ -151,9 +151,9 @@ def check_provenance(data: SetData) -> None:
         stated = set(values.get("from", {}))
         valued = set(values) - set(NOT_VALUES)
         for name in sorted(valued - stated):
-            raise Refused("no-provenance", field=f"{section}.{key}.from.{name}", value=AsGiven(name))
+            raise Refused("no-provenance", field=f"{section}.{key}.from.{name}", value=Verbatim(name))
         for name in sorted(stated - valued):
-            raise Refused("idle-provenance", field=f"{section}.{key}.from.{name}", value=AsGiven(name))
+            raise Refused("idle-provenance", field=f"{section}.{key}.from.{name}", value=Verbatim(name))
 
 
 def words_in(data: SetData) -> dict[str, Entry]:

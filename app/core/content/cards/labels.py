@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.core.content.cards.fields import CardRules, SetData, fields_of
-from app.core.messages.translator import Speech, signed
+from app.core.messages.translator import Translator, signed
 
 
-def label(said: Speech, name: str) -> str:
+def label(said: Translator, name: str) -> str:
     """A field's name as people say it: `limit`, `name.es`; a part of a field may go by its word as a value."""
     as_value = f"card-value.{name}"
     return said.say(as_value if "." in name and said.has(as_value) else word_of(name))
@@ -21,7 +21,7 @@ def word_of(name: str) -> str:
     return f"card-field.{name.replace('.', '-')}"
 
 
-def value_text(said: Speech, name: str, value: Any) -> str:
+def value_text(said: Translator, name: str, value: Any) -> str:
     """A value as people say it."""
     if value is None or value in ([], {}):
         return "–"
@@ -34,12 +34,12 @@ def value_text(said: Speech, name: str, value: Any) -> str:
     return said.say(worded) if said.has(worded) else said.name(value)
 
 
-def source_text(said: Speech, name: str | None) -> str:
+def source_text(said: Translator, name: str | None) -> str:
     """Where a value is from; nowhere, where the card leaves it to the form."""
     return said.say(f"provenance.{name or 'unstated'}")
 
 
-def counted_text(said: Speech, rules: CardRules, data: SetData) -> str:
+def counted_text(said: Translator, rules: CardRules, data: SetData) -> str:
     """How much is in a set, in the game's words."""
     counts = rules.counted(data)
     singular = (f"card-set.counted-one-{name}" for name, count in counts.items() if count == 1)

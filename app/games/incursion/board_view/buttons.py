@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from app.core.engine import buttons
 from app.core.engine.buttons import AvailableOffers, Button, Piece
-from app.core.engine.offers import Offer, Span
+from app.core.engine.offers import NumberChoice, Offer
 
 PRICE = "incursion/price.html"
 TAKES_CP = "takes-cp"
@@ -36,7 +36,7 @@ def price_of(offer: Offer) -> Price | None:
     if offer.own is None:
         return None
     paid = offer.choose.get("cp")
-    cp = paid.min if isinstance(paid, Span) else offer.given.get("cp", 0)
+    cp = paid.min if isinstance(paid, NumberChoice) else offer.given.get("cp", 0)
     return Price(offer.own - cp, cp) if offer.own else Price(0)
 
 
@@ -48,7 +48,7 @@ def submit_button(offer: Offer, id: str, look: str = "", **more: Any) -> Button:
 def named_cp(offer: Offer) -> dict[str, int]:
     """The least CP that pay for an action, where there is a choice."""
     paid = offer.choose.get("cp")
-    return {"cp": paid.min} if isinstance(paid, Span) and offer.own is not None else {}
+    return {"cp": paid.min} if isinstance(paid, NumberChoice) and offer.own is not None else {}
 
 
 def form_link(offer: Offer, id: str, look: str = "", about: str | int | None = None, onto: str | None = None) -> Button:

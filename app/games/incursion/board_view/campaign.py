@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from app.core.engine.buttons import AvailableOffers, Button
 from app.core.engine.event import Seat
 from app.core.engine.offers import Offer
-from app.core.engine.visibility import veil
+from app.core.engine.visibility import redact
 from app.core.table.seat_view import Table
 from app.games.incursion.board_view.buttons import submit_button, submit_buttons
 from app.games.incursion.board_view.force_choice import Veteran, veterans
@@ -87,7 +87,7 @@ def keep(state: State, offer: Offer) -> tuple[str, str, Button]:
 
 def series(table: Table, seat: Seat) -> Series | None:
     """The record of the campaign that a table is part of, this mission included."""
-    record: Campaign | None = veil(history(table), seat)
+    record: Campaign | None = redact(history(table), seat)
     if record is None:
         return None
     wins = record.wins

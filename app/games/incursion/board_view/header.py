@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from app.core.engine.buttons import AvailableOffers, Button
-from app.core.engine.visibility import Hidden
+from app.core.engine.visibility import Redacted
 from app.core.rules.dice import D6
 from app.games.incursion.board_view.actions import declared
 from app.games.incursion.book import Book, Mission
@@ -127,24 +127,24 @@ def enemy_pool(state: State, foe: Side, mission: Mission, deck: int | None) -> P
 def points(state: State, side: Side) -> int | None:
     """Victory Points: a side's own as it knows them, else those that lie open; None where there are none."""
     open_points = state.score.get(side.side, 0)
-    if isinstance(side.vp, Hidden):
+    if isinstance(side.vp, Redacted):
         return open_points or None
     return side.vp if side.vp or open_points else None
 
 
 def count(hand: Any) -> int:
     """How many cards a hand has, read or only counted."""
-    return hand.n if isinstance(hand, Hidden) else len(hand)
+    return hand.n if isinstance(hand, Redacted) else len(hand)
 
 
 def read(hand: Any) -> tuple[str, ...]:
     """The cards of a hand, where they may be read and the table knows them."""
-    return () if isinstance(hand, Hidden) or ON_PAPER in hand else tuple(hand)
+    return () if isinstance(hand, Redacted) or ON_PAPER in hand else tuple(hand)
 
 
 def bid_of(side: Side) -> int | str | None:
     """A bid, or that there is one."""
-    return "sealed" if isinstance(side.bid, Hidden) else side.bid
+    return "sealed" if isinstance(side.bid, Redacted) else side.bid
 
 
 def goal_of(state: State, mine: str | None, book: Book, mission: Mission) -> Goal | None:

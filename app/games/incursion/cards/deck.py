@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from app.core.engine.command import Command
-from app.core.engine.offers import Offer, Some, Span
+from app.core.engine.offers import MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused
 from app.games.incursion.awaited_answers import check_awaited
 from app.games.incursion.book import BattleCard
@@ -22,7 +22,7 @@ from app.games.incursion.events.cards import (
     HandReplenished,
 )
 from app.games.incursion.events.turn import BiddingOpened
-from app.games.incursion.state import ON_PAPER, Draft, Look, Side
+from app.games.incursion.state import ON_PAPER, Draft, GameContext, Side
 
 
 def all_copies(cards: Mapping[str, BattleCard]) -> list[str]:
@@ -30,7 +30,7 @@ def all_copies(cards: Mapping[str, BattleCard]) -> list[str]:
     return [key for key, card in cards.items() for _ in range(card.copies)]
 
 
-def undealt(look: Look) -> list[str]:
+def undealt(look: GameContext) -> list[str]:
     """The deck of a new game: every copy but those that lie on models as Experience Cards, or left the campaign."""
     lying = Counter(placed.card for placed in look.state.in_play.values() if not placed.paper)
     removed = look.state.campaign.removed if look.state.campaign else []
@@ -90,12 +90,12 @@ class ReplenishHand(Command):
     held: Annotated[int, Field(ge=0, le=99)] | None = None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         side = replenishing_side(look)
         if side.deck == "physical":
-            yield Offer(cls.key, choose={"held": Span(0, most_held(side))}, label="count-hand")
+            yield Offer(cls.key, choose={"held": NumberChoice(0, most_held(side))}, label="count-hand")
         else:
-            yield Offer(cls.key, choose={"discard": Some(list(side.hand), 0, len(side.hand), ticked=False)})
+            yield Offer(cls.key, choose={"discard": MultiChoice(list(side.hand), 0, len(side.hand), ticked=False)})
 
     def decide(self, draft: Draft) -> None:
         side = replenishing_side(draft)
@@ -128,7 +128,7 @@ class ReplenishHand(Command):
         draft.note(HandReplenished(side.side))
 
 
-def replenishing_side(look: Look) -> Side:
+def replenishing_side(look: GameContext) -> Side:
     """The side whose hand is awaited. Raises Refused."""
     check_awaited(look, "hand")
     return look.state.sides[look.side]

@@ -12,12 +12,12 @@ from app.core.rules.ruling import Answer, Ruling
 from app.games.incursion.book import GUNS, BattleCard, Book, Change
 from app.games.incursion.cards.deck import draw
 from app.games.incursion.events.cards import CardDiscarded, ModelRefreshed, ModelRepaired, PointsChanged
-from app.games.incursion.state import Draft, InPlay, Look
+from app.games.incursion.state import Draft, GameContext, InPlay
 
 # -- numbers
 
 
-def changes(look: Look, key: str, what: Change, *, ammo: bool = True) -> list[tuple[str, int]]:
+def changes(look: GameContext, key: str, what: Change, *, ammo: bool = True) -> list[tuple[str, int]]:
     """(card, change) of every card in play that changes a number of a model; without `ammo`, but for cards of ammo."""
     if not look.state.in_play:
         return []
@@ -26,7 +26,7 @@ def changes(look: Look, key: str, what: Change, *, ammo: bool = True) -> list[tu
     return [(card, change) for card, change in found if change]
 
 
-def change_on(look: Look, placed: InPlay, key: str, what: Change, *, ammo: bool = True) -> int:
+def change_on(look: GameContext, placed: InPlay, key: str, what: Change, *, ammo: bool = True) -> int:
     """By how much a card in play changes a number of a model."""
     change = placed.change.get(what, 0)
     if not change or not look.state.lies_on(placed, key):
@@ -77,7 +77,7 @@ def with_each_card(answer: Answer, dice: list[tuple[str, int]], needs: Mapping[s
 # -- what a card may lie on
 
 
-def fitting_models(look: Look, card: BattleCard, fits: Callable[[str], bool]) -> list[str]:
+def fitting_models(look: GameContext, card: BattleCard, fits: Callable[[str], bool]) -> list[str]:
     """Models in use that fit, and the card that stands for a horde where the card has its icon."""
     found = [key for key in of_no_horde(look) if fits(key)]
     if card.zombie_icon:
@@ -86,7 +86,7 @@ def fitting_models(look: Look, card: BattleCard, fits: Callable[[str], bool]) ->
     return found
 
 
-def of_no_horde(look: Look) -> list[str]:
+def of_no_horde(look: GameContext) -> list[str]:
     """Models in use on which a card may lie that is not for all of their kind."""
     state, cards = look.state, look.book.models
 
@@ -96,44 +96,44 @@ def of_no_horde(look: Look) -> list[str]:
     return look.once("of-no-horde", found)
 
 
-def _is_in_play(look: Look, horde: str) -> bool:
+def _is_in_play(look: GameContext, horde: str) -> bool:
     return look.state.sides[look.book.models[horde].side].horde > 0
 
 
-def _fits_card(look: Look, card: BattleCard, horde: str) -> bool:
+def _fits_card(look: GameContext, card: BattleCard, horde: str) -> bool:
     friend = look.book.models[horde].side == look.side
     return card.on == "model" or friend == (card.on == "friend")
 
 
-def _side(look: Look, key: str) -> str:
+def _side(look: GameContext, key: str) -> str:
     return look.state.models[key].side
 
 
-def any_model(look: Look, card: BattleCard) -> list[str]:
+def any_model(look: GameContext, card: BattleCard) -> list[str]:
     return fitting_models(look, card, lambda key: True)
 
 
-def shooters(look: Look, card: BattleCard) -> list[str]:
+def shooters(look: GameContext, card: BattleCard) -> list[str]:
     """Models with a gun that rolls Damage Dice."""
     cards, guns = look.book.models, look.book.shooting.weapons
     return fitting_models(look, card, lambda key: any(w in guns for w in cards[look.state.models[key].card].weapons))
 
 
-def friends(look: Look, card: BattleCard) -> list[str]:
+def friends(look: GameContext, card: BattleCard) -> list[str]:
     return fitting_models(look, card, lambda key: _side(look, key) == look.side)
 
 
-def enemies(look: Look, card: BattleCard) -> list[str]:
+def enemies(look: GameContext, card: BattleCard) -> list[str]:
     return fitting_models(look, card, lambda key: _side(look, key) != look.side)
 
 
-def wounded(look: Look, card: BattleCard) -> list[str]:
+def wounded(look: GameContext, card: BattleCard) -> list[str]:
     """Friends with fewer DP than their card says."""
     models = look.state.models
     return [key for key in friends(look, card) if models[key].dp < models[key].full_dp]
 
 
-def activated(look: Look, card: BattleCard) -> list[str]:
+def activated(look: GameContext, card: BattleCard) -> list[str]:
     """Friends that have been activated and are not acting, a horde's too."""
     state = look.state
     if state.half_of != look.side:
@@ -141,19 +141,19 @@ def activated(look: Look, card: BattleCard) -> list[str]:
     return [key for key, model in state.of(look.side) if model.in_reach and model.activated and state.acting != key]
 
 
-def cards_in_play(look: Look, card: BattleCard) -> list[str]:
+def cards_in_play(look: GameContext, card: BattleCard) -> list[str]:
     return list(look.state.in_play)
 
 
-def own_side(look: Look, card: BattleCard) -> list[str]:
+def own_side(look: GameContext, card: BattleCard) -> list[str]:
     return [look.side]
 
 
-def enemy_side(look: Look, card: BattleCard) -> list[str]:
+def enemy_side(look: GameContext, card: BattleCard) -> list[str]:
     return [look.state.other(look.side)]
 
 
-TARGETS: Mapping[str, Callable[[Look, BattleCard], list[str]]] = {
+TARGETS: Mapping[str, Callable[[GameContext, BattleCard], list[str]]] = {
     "model": any_model,
     "shooter": shooters,
     "friend": friends,
@@ -177,12 +177,12 @@ def cancel(draft: Draft, placed: InPlay) -> None:
         draft.note(CardDiscarded(placed.on or "", "cancelled", lost_for_good(draft, placed.on or "")))
 
 
-def lost_for_good(look: Look, name: str) -> bool:
+def lost_for_good(look: GameContext, name: str) -> bool:
     """Whether a card in play is removed from the campaign when it is lost: an Experience Card, as the book says."""
     return look.state.in_play[name].came == "experience" and experience_goes_out(look)
 
 
-def experience_goes_out(look: Look) -> bool:
+def experience_goes_out(look: GameContext) -> bool:
     """Whether a lost Experience Card is removed from the campaign. Source: Incursion, Campaign."""
     return look.book.campaign.lost == "as-asked" and look.book.says("xp-lost") == "out"
 
@@ -208,7 +208,7 @@ def draw_for_owner(draft: Draft, placed: InPlay) -> None:
     draw(draft, draft.state.sides[placed.owner], amount_of(draft, placed))
 
 
-def amount_of(look: Look, placed: InPlay) -> int:
+def amount_of(look: GameContext, placed: InPlay) -> int:
     """How much a named effect does, as the card says."""
     return look.book.battle[placed.card].amount
 

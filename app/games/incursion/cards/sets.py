@@ -7,7 +7,7 @@ import re
 from app.core.content.cards.fields import CardRules, SetData, check_provenance
 from app.core.content.cards.toml_format import read_toml
 from app.core.errors import Refused
-from app.core.messages.translator import LANGUAGES, AsGiven, words_of
+from app.core.messages.translator import LANGUAGES, Verbatim, words_of
 from app.core.rules.inputs import parsed
 from app.games.incursion.book import FOLDER, POWERS, SIDES, WEAPONS, BattleCard, CardSet, ModelCard, card_texts
 from app.games.incursion.cards.effects import LAST_ACTIVATION, NOTHING, TARGETS
@@ -79,7 +79,7 @@ def _check_needs(cards: CardSet) -> None:
         for power in set(model.powers) & set(NEEDED_BY):
             card = cards.battle.get(NEEDED_BY[power])
             if card is None or card.kind != "effect":
-                raise Refused("card-needed", field=f"models.{key}.powers", power=power, card=AsGiven(NEEDED_BY[power]))
+                raise Refused("card-needed", field=f"models.{key}.powers", power=power, card=Verbatim(NEEDED_BY[power]))
 
 
 def _check_size(cards: CardSet) -> None:
@@ -101,7 +101,7 @@ def _check_key(at: str, key: str) -> None:
     """Keys are plain words that mean nothing else at a table; numbers tell models and cards in play apart."""
     taken = key in TAKEN or f"name.{key}" in words_of(FOLDER)
     if not KEY.fullmatch(key) or NUMBERED.fullmatch(key) or taken:
-        raise Refused("not-a-key", field=at, key=AsGiven(key))
+        raise Refused("not-a-key", field=at, key=Verbatim(key))
 
 
 def _check_sides(cards: CardSet) -> None:
@@ -127,7 +127,7 @@ def _check_once(at: str, named: list[str]) -> None:
     seen: set[str] = set()
     for index, name in enumerate(named):
         if name in seen:
-            raise Refused("named-twice", field=f"{at}.{index}", model=AsGiven(name))
+            raise Refused("named-twice", field=f"{at}.{index}", model=Verbatim(name))
         seen.add(name)
 
 
@@ -164,7 +164,7 @@ def _check_change(at: str, card: BattleCard) -> None:
         fits = card.on in ON_SIDES if of_a_side else card.on in (*ON_MODELS, *ON_SIDES)
         lasts = card.lasts == OF_SIDES[change] if of_a_side else card.lasts != "instant"
         if not (fits and lasts and card.change[change]):
-            raise Refused("idle-change", field=f"{at}.change.{change}", change=AsGiven(change))
+            raise Refused("idle-change", field=f"{at}.change.{change}", change=Verbatim(change))
 
 
 def counted(data: SetData) -> dict[str, int]:

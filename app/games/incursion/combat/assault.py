@@ -8,8 +8,8 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.engine.command import Command, Doubt, Gate
-from app.core.engine.offers import Ask, Choice, Offer, Some, fitting
+from app.core.engine.command import Command, Doubt, Precondition
+from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer, fitting
 from app.core.errors import Refused
 from app.core.rules.inputs import MOST_DICE
 from app.core.rules.ruling import Answer, Ruling, working
@@ -17,7 +17,7 @@ from app.games.incursion.combat import attack
 from app.games.incursion.combat.melee import Melee, blow_at, fighter, strike
 from app.games.incursion.events.actions import Payment
 from app.games.incursion.events.attacks import AssaultSummed
-from app.games.incursion.state import Draft, Look, Model
+from app.games.incursion.state import Draft, GameContext, Model
 from app.games.incursion.turn.activation import activate, check_entered, check_half
 from app.games.incursion.turn.costs import check_landed, cost
 from app.games.incursion.turn.group_actions import acting_first, acts_now, check_acts, check_each_once, left_over
@@ -40,10 +40,10 @@ class Assault(Command):
     target: str
     attackers: Annotated[int, Field(ge=1)] | None = None
     blows: Annotated[int, Field(ge=1)] | None = None
-    gate: ClassVar[Gate] = check_half
+    precondition: ClassVar[Precondition] = check_half
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_landed(look)
         models = look.state.models
         ready = [key for key in acts_now(look) if models[key].place == "board" and strikes_not(look, key) is None]
@@ -55,19 +55,21 @@ class Assault(Command):
             for blows in range(max(paid.values()), 0, -1):
                 able = [key for key, most in paid.items() if most >= blows]
                 if len(able) >= number:
-                    yield from cls._of(look, unattacked, Some(able, number, number), blows)
+                    yield from cls._of(look, unattacked, MultiChoice(able, number, number), blows)
 
     @classmethod
-    def _of(cls, look: Look, targets: list[str], some: Some, blows: int) -> Iterator[Offer]:
+    def _of(cls, look: GameContext, targets: list[str], some: MultiChoice, blows: int) -> Iterator[Offer]:
         """The forms for so many attackers with so many attacks each."""
         given = {"attackers": some.max, "blows": blows}
-        if not look.reckons and targets:
+        if not look.wants_previews and targets:
             yield Offer(cls.key, given=given, choose={"models": some, "target": targets}, aim="target")
         first = some.some[: some.max]
-        ruled = ((key, added_up(look, blows_at(look, first, key), key, blows)) for key in targets if look.reckons)
+        ruled = (
+            (key, added_up(look, blows_at(look, first, key), key, blows)) for key in targets if look.wants_previews
+        )
         for alike, preview in attack.alike(ruled):
             choose: dict[str, Choice] = {"models": some, "target": alike}
-            ask = Ask(preview["dice_needed"])
+            ask = DiceRequest(preview["dice_needed"])
             if ask.count > MOST_DICE:
                 continue
             yield Offer(cls.key, given=given, choose=choose, dice=ask, preview=preview, aim="target")
@@ -99,15 +101,15 @@ class Assault(Command):
             summed.add(strike(draft, key, self.target, Payment(cost(draft, Melee.cost_of)["ap"])))
         draft.note(summed)
 
-    def blows_by(self, look: Look, key: str) -> int:
+    def blows_by(self, look: GameContext, key: str) -> int:
         """How often a model attacks: as often as its AP last, but not more often than it should."""
         most = blows_of(look, key)
         return most if self.blows is None else min(most, self.blows)
 
-    def asked_before(self, look: Look) -> Doubt | None:
+    def asked_before(self, look: GameContext) -> Doubt | None:
         return left_over(look, self.models, {key: self._spent(look, key) for key in self.models})
 
-    def _spent(self, look: Look, key: str) -> int:
+    def _spent(self, look: GameContext, key: str) -> int:
         """The AP that a model spends if the target lasts so long. Raises Refused for one that does not act."""
         check_acts(look, key)
         return int(cost(look, Melee.cost_of, key)["ap"]) * self.blows_by(look, key)
@@ -122,7 +124,7 @@ class DiceInOrder:
     def check(self, count: int) -> None:
         """Raises Malformed or Refused unless as many are typed as are needed in all."""
         if self.left is not None:
-            self.left = fitting(self.left, Ask(count))
+            self.left = fitting(self.left, DiceRequest(count))
 
     def hand_out(self, count: int) -> None:
         """The next attack takes so many."""
@@ -130,12 +132,12 @@ class DiceInOrder:
             self.draft.typed, self.left = self.left[:count], self.left[count:]
 
 
-def blows_of(look: Look, key: str) -> int:
+def blows_of(look: GameContext, key: str) -> int:
     """How many attacks the AP of a model pay for."""
     return int(look.state.models[key].ap // max(1, cost(look, Melee.cost_of, key)["ap"]))
 
 
-def check_joins(look: Look, key: str) -> None:
+def check_joins(look: GameContext, key: str) -> None:
     """Whether a model may attack together with others now. Raises Refused."""
     check_acts(look, key)
     check_entered(look.state.models[key])
@@ -143,7 +145,7 @@ def check_joins(look: Look, key: str) -> None:
         raise no
 
 
-def strikes_not(look: Look, key: str) -> Refused | None:
+def strikes_not(look: GameContext, key: str) -> Refused | None:
     """Why a model on the board does not strike: it is not of a horde, or lacks the AP; None where it does."""
     model = look.state.models[key]
     if not look.always(("of-a-horde", model.card), lambda: is_of_a_horde(look, model)):
@@ -154,12 +156,12 @@ def strikes_not(look: Look, key: str) -> Refused | None:
     return None
 
 
-def is_of_a_horde(look: Look, model: Model) -> bool:
+def is_of_a_horde(look: GameContext, model: Model) -> bool:
     """Whether a model fights with Strength in Numbers."""
     return look.book.melee.attackers[fighter(look, model)].strength_in_numbers
 
 
-def blows_at(look: Look, models: Sequence[str], target: str) -> list[Answer]:
+def blows_at(look: GameContext, models: Sequence[str], target: str) -> list[Answer]:
     """The rulings on the attacks of these models, one after the other."""
     new = [key for key in models if key not in look.state.models[target].attackers]
     first = len(look.state.models[target].attackers) + 1
@@ -167,7 +169,7 @@ def blows_at(look: Look, models: Sequence[str], target: str) -> list[Answer]:
     return [blow_at(look, key, target, nth=places.get(key)) for key in models]
 
 
-def added_up(look: Look, blows: Sequence[Answer], target: str, times: int = 1) -> Answer:
+def added_up(look: GameContext, blows: Sequence[Answer], target: str, times: int = 1) -> Answer:
     """The rulings on several attacks, each made so many times, added up: dice, the face they need, odds."""
     dice = Ruling()
     changes: defaultdict[tuple[str, str], float] = defaultdict(int)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.engine.offers import Ask, fitting
+from app.core.engine.offers import DiceRequest, fitting
 from app.core.errors import Refused
 from app.core.rules.dice import as_text, at_least, chance_of_at_least, successes
 from app.core.rules.inputs import Count
@@ -19,7 +19,7 @@ from app.games.incursion.cards.effects import LAST_ACTIVATION, lost_for_good
 from app.games.incursion.events.attacks import HarpoonStuck, ModelLost
 from app.games.incursion.events.blasts import LastActivationGained, VolatileAwaited
 from app.games.incursion.events.cards import CardDiscarded, ZombiePointsLost
-from app.games.incursion.state import Draft, Look, Model
+from app.games.incursion.state import Draft, GameContext, Model
 from app.games.incursion.turn.reaction_setup import check_unhurried, unhurried
 
 Fortitude = Annotated[Count, Field(examples=[4])]
@@ -65,33 +65,35 @@ def faces_of(dice: list[int] | None, needed: int) -> list[int] | None:
     """The faces to judge: none yet, or as many as needed (which may be none at all). Raises Refused."""
     if dice is None:
         return [] if needed == 0 else None
-    return fitting(dice, Ask(needed))
+    return fitting(dice, DiceRequest(needed))
 
 
 # -- at the table
 
 
-def target_of(look: Look, key: str) -> Model:
+def target_of(look: GameContext, key: str) -> Model:
     """An enemy model on the board. Raises Refused."""
     if key not in look.state.enemies(look.side):
         raise Refused("no-such-target", "shooting.target", field="target", model=key)
     return look.state.models[key]
 
 
-def targets_alike(look: Look, ruling: Callable[[str], Answer], *, free: bool = False) -> list[tuple[list[str], Answer]]:
+def targets_alike(
+    look: GameContext, ruling: Callable[[str], Answer], *, free: bool = False
+) -> list[tuple[list[str], Answer]]:
     """Enemies that an attack treats alike, with its ruling before the roll. Raises Refused where there are none.
 
     Where nobody reads it, all of them with that on the first, which says nothing of the others.
     """
     targets = attackable(look, free=free)
-    return alike((key, ruling(key)) for key in targets) if look.reckons else [(targets, ruling(targets[0]))]
+    return alike((key, ruling(key)) for key in targets) if look.wants_previews else [(targets, ruling(targets[0]))]
 
 
 def targets_with_sums(
-    look: Look, ruling: Callable[[str], Answer], *, sure: bool
+    look: GameContext, ruling: Callable[[str], Answer], *, sure: bool
 ) -> list[tuple[list[str], Answer | None]]:
     """The same; without a ruling where nobody reads it and it is `sure` that there are dice to roll."""
-    if sure and not look.reckons:
+    if sure and not look.wants_previews:
         return [(attackable(look), None)]
     return [*targets_alike(look, ruling)]
 
@@ -109,7 +111,7 @@ def alike(ruled: Iterable[tuple[str, Answer]]) -> list[tuple[list[str], Answer]]
     return found
 
 
-def attackable(look: Look, *, free: bool = False) -> list[str]:
+def attackable(look: GameContext, *, free: bool = False) -> list[str]:
     """Enemies that may be attacked now: nobody who has still to answer in Reaction Fire. Raises Refused."""
     enemies = look.state.enemies(look.side)
     if not enemies:
@@ -151,7 +153,7 @@ def remove_casualty(
         draft.note(HarpoonStuck(gunner, key))
 
 
-def last_stand(look: Look, key: str) -> str | None:
+def last_stand(look: GameContext, key: str) -> str | None:
     """The card in play that gives a dead model one last activation, if one lies on it."""
     effects = {name: look.book.battle[placed.card].effect for name, placed in look.state.cards_on(key)}
     return next((name for name, effect in effects.items() if effect == LAST_ACTIVATION), None)

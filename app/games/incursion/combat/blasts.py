@@ -8,8 +8,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.engine.command import Command, Gate
-from app.core.engine.offers import Ask, Choice, Offer, Some, Span, fitting_die
+from app.core.engine.command import Command, Precondition
+from app.core.engine.offers import Choice, DiceRequest, MultiChoice, NumberChoice, Offer, check_die
 from app.core.errors import Refused
 from app.core.rules.dice import any_successes, as_text, at_least
 from app.core.rules.inputs import Die, Facts, Modifier, Points
@@ -22,8 +22,8 @@ from app.games.incursion.combat.melee import check_way, ways
 from app.games.incursion.combat.powers import ShotDead, volatile
 from app.games.incursion.events.attacks import ReactionFireEnded, Way
 from app.games.incursion.events.blasts import BlastResolved, BlastThrown, VolatileRolled
-from app.games.incursion.pending_reactions import Explosion, Thrown
-from app.games.incursion.state import Draft, Look, Model
+from app.games.incursion.pending_reactions import Explosion, PendingBlast
+from app.games.incursion.state import Draft, GameContext, Model
 from app.games.incursion.turn.actions import AttackAction, action_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
@@ -81,7 +81,7 @@ def _rolled(facts: Blast) -> bool:
     rolled = any(target.die is not None for target in facts.targets)
     for index, target in enumerate(facts.targets):
         if target.die is not None:
-            fitting_die(target.die, f"targets.{index}.die")
+            check_die(target.die, f"targets.{index}.die")
         elif rolled and not target.behind_closed_door:
             raise Refused("wrong-dice-count", "table.dice", field=f"targets.{index}.die", needed=1, given=0)
     return rolled
@@ -112,12 +112,12 @@ def outcome_of(target: Caught, needs: Ruling | None) -> dict[str, Any]:
 # -- at the table
 
 
-def models_on_board(look: Look) -> list[str]:
+def models_on_board(look: GameContext) -> list[str]:
     """Every model on the board: a blast asks nobody whose friend he is."""
     return [key for key, model in look.state.models.items() if model.on_board]
 
 
-def check_caught(look: Look, caught: list[str], field: str = "caught") -> None:
+def check_caught(look: GameContext, caught: list[str], field: str = "caught") -> None:
     """Raises Refused for a model that is not on the board, or is named twice."""
     for index, key in enumerate(caught):
         if key not in models_on_board(look):
@@ -126,10 +126,10 @@ def check_caught(look: Look, caught: list[str], field: str = "caught") -> None:
             raise Refused("named-twice", field=f"{field}.{index}", model=key)
 
 
-def caught_among(look: Look, models: list[str]) -> Some:
+def caught_among(look: GameContext, models: list[str]) -> MultiChoice:
     """Which of these a blast may catch now: nobody whose answer in Reaction Fire would be lost."""
     free = unhurried(look, models)
-    return Some(free, 0, len(free), ticked=False)
+    return MultiChoice(free, 0, len(free), ticked=False)
 
 
 Explosive = Literal["grenade", "grenade-launcher"]
@@ -144,7 +144,7 @@ class Launch(AttackAction):
     caught: list[str]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_thrower(look, acting(look)[1], cls.weapon)
         offer, whole = action_offer(look, cls), models_on_board(look)
         choose = {"caught": caught_among(look, whole), **offer.choose}
@@ -167,9 +167,9 @@ class ThrowGrenade(Launch):
     distance: Annotated[int, Field(ge=1)]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for offer in super().offers(look):
-            yield replace(offer, choose={"distance": Span(1, grenade_range(look.book)), **offer.choose})
+            yield replace(offer, choose={"distance": NumberChoice(1, grenade_range(look.book)), **offer.choose})
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
@@ -184,7 +184,7 @@ def grenade_range(book: Book) -> int:
     return book.blast.range - (book.says("range") == "counted")
 
 
-def check_thrower(look: Look, model: Model, weapon: str) -> None:
+def check_thrower(look: GameContext, model: Model, weapon: str) -> None:
     """Raises Refused for a model without that weapon."""
     if weapon not in look.book.models[model.card].weapons:
         raise Refused("lacks-weapon", "blast.squares", field="model", weapon=weapon)
@@ -200,7 +200,7 @@ class KaBoom(AttackAction):
     way: Way = "clear"
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         key, model = acting(look)
         check_bomber(look, model)
         check_may_go(look, key)
@@ -226,7 +226,7 @@ class KaBoom(AttackAction):
             draft.note(ReactionFireEnded(self.target, "attacked"))
 
 
-def check_bomber(look: Look, model: Model) -> None:
+def check_bomber(look: GameContext, model: Model) -> None:
     """Raises Refused for a model that does not blow itself up."""
     if not has_power(look, model, "ka-boom"):
         raise Refused("no-bomber", "blast.ka-boom", field="model")
@@ -236,16 +236,16 @@ class ResolveBlast(Command):
     """Roll the dice of a blast, one for each model caught, in the order in which they were named."""
 
     rolls: ClassVar[bool] = True
-    gate: ClassVar[Gate] = awaited("blast")
+    precondition: ClassVar[Precondition] = awaited("blast")
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, dice=Ask(len(still_caught(look, thrown_of(look)))))
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key, dice=DiceRequest(len(still_caught(look, thrown_of(look)))))
 
     def decide(self, draft: Draft) -> None:
         thrown = thrown_of(draft)
         caught = still_caught(draft, thrown)
-        roll = draft.roll(Ask(len(caught)))
+        roll = draft.roll(DiceRequest(len(caught)))
         answer = blast(facts_of(draft, thrown, roll.numbers), draft.book)
         hit = [target["name"] for target in answer["targets"] if target["hit"]]
         needs = [answer.also[target["name"]].total for target in answer["targets"]]
@@ -256,18 +256,18 @@ class ResolveBlast(Command):
             attack.take_off_board(draft, thrown.model)
 
 
-def thrown_of(look: Look) -> Thrown:
+def thrown_of(look: GameContext) -> PendingBlast:
     """The blast that is to be rolled for; asking where there is none is an error of the program."""
     assert look.state.blast is not None
     return look.state.blast
 
 
-def still_caught(look: Look, thrown: Thrown) -> list[str]:
+def still_caught(look: GameContext, thrown: PendingBlast) -> list[str]:
     """Whom a blast caught, but for those whom the table has declared dead since."""
     return [key for key in thrown.caught if look.state.models[key].alive]
 
 
-def facts_of(look: Look, thrown: Thrown, faces: list[int]) -> Blast:
+def facts_of(look: GameContext, thrown: PendingBlast, faces: list[int]) -> Blast:
     """The facts of a blast at the table."""
     caught = []
     for key, die in zip(still_caught(look, thrown), faces, strict=True):
@@ -280,7 +280,7 @@ def facts_of(look: Look, thrown: Thrown, faces: list[int]) -> Blast:
 # -- Volatile
 
 
-def check_volatile(look: Look) -> None:
+def check_volatile(look: GameContext) -> None:
     """One explosion after the other. Raises Refused."""
     check_awaited(look, "volatile")
     if look.state.exploding or look.state.blast:
@@ -292,17 +292,17 @@ class Volatile(Command):
 
     rolls: ClassVar[bool] = True
     model: str
-    gate: ClassVar[Gate] = check_volatile
+    precondition: ClassVar[Precondition] = check_volatile
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         model = look.state.volatile[0]
-        yield Offer(cls.key, given={"model": model}, dice=Ask(1), about=(model,))
+        yield Offer(cls.key, given={"model": model}, dice=DiceRequest(1), about=(model,))
 
     def decide(self, draft: Draft) -> None:
         if self.model != draft.state.volatile[0]:
             raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
-        roll = draft.roll(Ask(1))
+        roll = draft.roll(DiceRequest(1))
         answer = volatile(ShotDead(die=roll.numbers[0]), draft.book)
         draft.note(VolatileRolled(self.model, roll, answer["outcome"], {}, working(answer), last=True))
         if answer["outcome"] == "removed":
@@ -314,10 +314,10 @@ class Explode(Command):
 
     model: str
     caught: list[str]
-    gate: ClassVar[Gate] = awaited("caught")
+    precondition: ClassVar[Precondition] = awaited("caught")
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         whole, model = models_on_board(look), str(look.state.exploding)
         choose: dict[str, Choice] = {"caught": caught_among(look, whole)}
         yield Offer(cls.key, given={"model": model}, choose=choose, about=(model,), left_out=left_out(look, whole))

@@ -8,8 +8,8 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from app.core.engine.command import Command, Gate
-from app.core.engine.offers import Ask, Offer, Some, Span
+from app.core.engine.command import Command, Precondition
+from app.core.engine.offers import DiceRequest, MultiChoice, NumberChoice, Offer
 from app.core.errors import Malformed, Refused
 from app.core.rules.inputs import MOST_DICE, Count, Dice, Facts, Modifier, Points
 from app.core.rules.ruling import Answer, Ruling, working
@@ -22,7 +22,7 @@ from app.games.incursion.events.actions import Act, ActivationEnded, ApPassed, M
 from app.games.incursion.events.blasts import BlastThrown
 from app.games.incursion.events.flames import BurnAwaited, FireDeclared, FlamesThrown, ModelBurned
 from app.games.incursion.events.turn import HalfEnded
-from app.games.incursion.state import Draft, Look, Model
+from app.games.incursion.state import Draft, GameContext, Model
 from app.games.incursion.turn.actions import AttackAction, action_offer
 from app.games.incursion.turn.activation import acting, check_half
 from app.games.incursion.turn.reaction_setup import alert_watchers, check_unhurried, left_out
@@ -111,13 +111,13 @@ class Flame(AttackAction):
     caught: list[str] = Field(default_factory=list)
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         key, model = acting(look)
         check_flamethrower(look, model)
         offer, others = action_offer(look, cls), [other for other in models_on_board(look) if other != key]
         at_once = burns_at_once(look)
-        caught = caught_among(look, others) if at_once else Some(others, 0, len(others), ticked=False)
-        choose = {"squares": Span(1, look.book.fire.squares), "caught": caught, **offer.choose}
+        caught = caught_among(look, others) if at_once else MultiChoice(others, 0, len(others), ticked=False)
+        choose = {"squares": NumberChoice(1, look.book.fire.squares), "caught": caught, **offer.choose}
         yield replace(offer, choose=choose, left_out=left_out(look, others) if at_once else ())
 
     def decide(self, draft: Draft) -> None:
@@ -138,18 +138,18 @@ class Flame(AttackAction):
                 await_burn(draft, key, placed=1)
 
 
-def burns_at_once(look: Look) -> bool:
+def burns_at_once(look: GameContext) -> bool:
     """Whether a model takes a die as soon as a counter is placed on it."""
     return look.book.says("fire-placed") == "one-die"
 
 
-def check_flamethrower(look: Look, model: Model) -> None:
+def check_flamethrower(look: GameContext, model: Model) -> None:
     """Raises Refused for a model without a flamethrower."""
     if FLAMETHROWER not in look.book.models[model.card].weapons:
         raise Refused("lacks-weapon", "fire.placing", field="model", weapon=FLAMETHROWER)
 
 
-def check_burning(look: Look) -> None:
+def check_burning(look: GameContext) -> None:
     """Raises Refused where nothing burns, or it is not this side's turn to act."""
     check_half(look)
     if not look.state.flames:
@@ -161,10 +161,10 @@ class DeclareFire(Command):
 
     model: str
     in_fire: bool
-    gate: ClassVar[Gate] = check_burning
+    precondition: ClassVar[Precondition] = check_burning
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         models = {burning: declarable(look, burning) for burning in (True, False)}
         if not any(models.values()):
             raise Refused("nobody-to-declare", "fire.placing")
@@ -179,7 +179,7 @@ class DeclareFire(Command):
         draft.note(FireDeclared(self.model, self.in_fire))
 
 
-def declarable(look: Look, burning: bool) -> list[str]:
+def declarable(look: GameContext, burning: bool) -> list[str]:
     """Models on the board of which the opposite is noted now."""
     return [key for key in models_on_board(look) if look.state.models[key].in_fire != burning]
 
@@ -236,7 +236,7 @@ def await_burn(draft: Draft, key: str, **facts: int) -> None:
     draft.note(BurnAwaited(key, known, answer["total"], working(answer)))
 
 
-def burning_at(look: Look, key: str, facts: dict[str, int], dice: list[int] | None = None) -> Answer:
+def burning_at(look: GameContext, key: str, facts: dict[str, int], dice: list[int] | None = None) -> Answer:
     """The ruling on a model that burns at the table."""
     model = look.state.models[key]
     cards = changes(look, key, "fortitude")
@@ -255,25 +255,25 @@ class Burn(Command):
 
     rolls: ClassVar[bool] = True
     model: str
-    gate: ClassVar[Gate] = awaited("burn")
+    precondition: ClassVar[Precondition] = awaited("burn")
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for key in dict.fromkeys(one.model for one in look.state.burns):
             if look.state.models[key].side == look.side:
                 preview = burning_at(look, key, due_burn(look, key))
-                ask = Ask(preview["dice_needed"])
+                ask = DiceRequest(preview["dice_needed"])
                 yield Offer(cls.key, given={"model": key}, dice=ask, preview=preview, about=(key,))
 
     def decide(self, draft: Draft) -> None:
         facts = due_burn(draft, self.model)
-        roll = draft.roll(Ask(burning_at(draft, self.model, facts)["dice_needed"]))
+        roll = draft.roll(DiceRequest(burning_at(draft, self.model, facts)["dice_needed"]))
         answer = burning_at(draft, self.model, facts, roll.numbers)
         draft.note(ModelBurned(self.model, roll, *attack.harm_of(answer)))
         attack.remove_casualty(draft, self.model, ranged=True)
 
 
-def due_burn(look: Look, key: str) -> dict[str, int]:
+def due_burn(look: GameContext, key: str) -> dict[str, int]:
     """What a model of this side has to answer for first. Raises Refused."""
     state = look.state
     owed = [one.facts for one in state.burns if one.model == key and state.models[key].side == look.side]

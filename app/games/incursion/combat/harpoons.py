@@ -7,7 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from app.core.engine.command import Command
-from app.core.engine.offers import Ask, Choice, Offer
+from app.core.engine.offers import Choice, DiceRequest, Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import Answer, working
 from app.games.incursion.awaited_answers import follow_up
@@ -15,7 +15,7 @@ from app.games.incursion.cards.effects import changes, total
 from app.games.incursion.combat import attack, powers
 from app.games.incursion.events.attacks import HarpoonFired, HarpoonPulled, Square, TargetDragged
 from app.games.incursion.pending_reactions import FollowUp
-from app.games.incursion.state import Draft, Look, Model
+from app.games.incursion.state import Draft, GameContext, Model
 from app.games.incursion.turn.actions import Action, AttackAction, attack_offer, board_offer, check_fire
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.costs import has_power
@@ -26,12 +26,12 @@ SQUARES = ["free", "taken"]
 """What the square before Hans may be."""
 
 
-def places(look: Look) -> dict[str, Choice]:
+def places(look: GameContext) -> dict[str, Choice]:
     """What the square before Hans may be, and while anything burns whether it does."""
     return {"square": SQUARES, **({"into_fire": [False, True]} if look.state.flames else {})}
 
 
-def check_gun(look: Look, key: str, model: Model) -> None:
+def check_gun(look: GameContext, key: str, model: Model) -> None:
     """Whether a model can fire a harpoon now. Raises Refused."""
     if not has_power(look, model, "harpoon"):
         raise Refused("no-harpoon", "powers.harpoon", field="model")
@@ -42,20 +42,20 @@ def check_gun(look: Look, key: str, model: Model) -> None:
         raise Refused("harpoon-holds", "powers.harpoon", field="model")
 
 
-def harpoon_facts(look: Look, key: str, target: str) -> dict[str, int]:
+def harpoon_facts(look: GameContext, key: str, target: str) -> dict[str, int]:
     """The facts of a harpoon at the table, but for its dice."""
     enemy = look.state.models[target]
     fortitude = max(0, enemy.fortitude + total(changes(look, target, "fortitude")))
     return {"fortitude": fortitude, "dp": enemy.dp, "modifier": total(changes(look, key, "shot-die"))}
 
 
-def harpoon_at(look: Look, key: str, target: str, die: int | None = None, square: Square = "free") -> Answer:
+def harpoon_at(look: GameContext, key: str, target: str, die: int | None = None, square: Square = "free") -> Answer:
     """The ruling on a harpoon at the table."""
     facts = {**harpoon_facts(look, key, target), "die": die, "taken": square == "taken"}
     return powers.harpoon(powers.Harpoon.model_validate(facts), look.book)
 
 
-def drag_at(look: Look, follow: FollowUp, drag_die: int, square: Square) -> Answer:
+def drag_at(look: GameContext, follow: FollowUp, drag_die: int, square: Square) -> Answer:
     """The ruling on the die that drags: part of the attack, which is judged as it was, whatever changed since."""
     facts = {**harpoon_facts(look, follow.model, follow.target), **follow.facts}
     given = {**facts, "die": follow.faces[0], "drag_die": drag_die, "taken": square == "taken"}
@@ -73,7 +73,7 @@ class Harpoon(AttackAction):
     into_fire: bool = False
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         key, model = acting(look)
         check_gun(look, key, model)
         for targets, preview in attack.targets_alike(look, partial(harpoon_at, look, key)):
@@ -86,7 +86,7 @@ class Harpoon(AttackAction):
         check_unhurried(draft, [self.target], "target")
         check_fire(draft, into_fire=self.into_fire)
         paid = self.payment(draft)
-        roll = draft.roll(Ask(1))
+        roll = draft.roll(DiceRequest(1))
         before = harpoon_at(draft, key, self.target)
         answer = harpoon_at(draft, key, self.target, roll.numbers[0], self.square)
         hit = int(answer["hit"])
@@ -111,17 +111,17 @@ class Drag(Command):
     into_fire: bool = False
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         follow = due_drag(look)
         given = {"model": follow.model}
-        yield Offer(cls.key, given=given, choose=places(look), dice=Ask(1), about=(follow.model, follow.target))
+        yield Offer(cls.key, given=given, choose=places(look), dice=DiceRequest(1), about=(follow.model, follow.target))
 
     def decide(self, draft: Draft) -> None:
         follow = due_drag(draft)
         if self.model != follow.model:
             raise Refused("nothing-to-drag", "powers.harpoon", field="model")
         check_fire(draft, into_fire=self.into_fire)
-        roll = draft.roll(Ask(1))
+        roll = draft.roll(DiceRequest(1))
         answer = drag_at(draft, follow, roll.numbers[0], self.square)
         drag = list(answer.also["drag"].reasons)
         holds = answer["harpooned"] and draft.book.says("harpooned") == "held"
@@ -130,7 +130,7 @@ class Drag(Command):
         draft.note(dragged)
 
 
-def due_drag(look: Look) -> FollowUp:
+def due_drag(look: GameContext) -> FollowUp:
     """The drag that this side may roll for now. Raises Refused."""
     return follow_up(look, "drag", Refused("nothing-to-drag", "powers.harpoon"))
 
@@ -141,7 +141,7 @@ class FreeHarpoon(Action):
     cost_of: ClassVar[str] = "free-harpoon"
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_stuck(acting(look)[1])
         yield board_offer(look, cls)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any, ClassVar, Literal
 
-from app.core.engine.offers import Ask, Choice, Offer
+from app.core.engine.offers import Choice, DiceRequest, Offer
 from app.core.errors import Refused
 from app.core.rules.inputs import Dice, DiceCount, Facts, Modifier, Points
 from app.core.rules.ruling import Answer, Ruling
@@ -17,7 +17,7 @@ from app.games.incursion.edition import Attacker
 from app.games.incursion.events.actions import Payment
 from app.games.incursion.events.attacks import BlowStruck, ReactionFireEnded, Way
 from app.games.incursion.pending_reactions import FollowUp
-from app.games.incursion.state import Draft, Look, Model
+from app.games.incursion.state import Draft, GameContext, Model
 from app.games.incursion.turn.actions import AttackAction, attack_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
@@ -109,7 +109,7 @@ class Melee(AttackAction):
     way: Way = "clear"
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         key, _ = acting(look)
         for targets, preview in attack.targets_with_sums(look, partial(blow_at, look, key), sure=True):
             yield attack_offer(look, cls, targets, preview, ways(look))
@@ -126,7 +126,7 @@ def strike(draft: Draft, key: str, target: str, paid: Payment, way: Way = "clear
     """The dice of one attack of the acting model, and what comes of them."""
     model, enemy = draft.state.models[key], draft.state.models[target]
     nth = rank(key, enemy) if draft.book.models[model.card].zombie else 0
-    roll = draft.roll(Ask(blow_at(draft, key, target)["dice_needed"]))
+    roll = draft.roll(DiceRequest(blow_at(draft, key, target)["dice_needed"]))
     blow = blow_at(draft, key, target, roll.numbers)
     left = what_follows(draft, key, model, target, roll.numbers, blow)
     struck = BlowStruck(key, target, roll, *attack.harm_of(blow), nth, left, way)
@@ -139,13 +139,15 @@ def strike(draft: Draft, key: str, target: str, paid: Payment, way: Way = "clear
     return struck
 
 
-def ends_activation(look: Look, model: Model, faces: list[int]) -> bool:
+def ends_activation(look: GameContext, model: Model, faces: list[int]) -> bool:
     """Whether a natural 1 hand to hand ends a model's activation: Slugger's, where the book and the table say so."""
     bambi = has_power(look, model, "bambi") and look.book.bambi.any_die_ends
     return bambi and look.book.says("thumper-one") == "yes" and look.book.bambi.ends_on in faces
 
 
-def what_follows(look: Look, key: str, model: Model, target: str, faces: list[int], blow: Answer) -> FollowUp | None:
+def what_follows(
+    look: GameContext, key: str, model: Model, target: str, faces: list[int], blow: Answer
+) -> FollowUp | None:
     """The misses that Thumper may reroll, once for each AP."""
     misses = [face for face in faces if face < blow["needs"]]
     spent = ends_activation(look, model, faces)
@@ -155,7 +157,7 @@ def what_follows(look: Look, key: str, model: Model, target: str, faces: list[in
     return FollowUp(key, "reroll", HAND_TO_HAND, target, len(misses), faces, facts=facts)
 
 
-def ways(look: Look) -> dict[str, Choice]:
+def ways(look: GameContext) -> dict[str, Choice]:
     """The choice of what is between the two, where the table lets walls be."""
     return {"way": ["clear", "wall"]} if look.book.says("melee-walls") == "yes" else {}
 
@@ -176,20 +178,20 @@ def rank(key: str, target: Model) -> int:
     return (attackers.index(key) if key in attackers else len(attackers)) + 1
 
 
-def fighter(look: Look, model: Model) -> str:
+def fighter(look: GameContext, model: Model) -> str:
     """Which of the models that the rules tell apart in a fight this one is, by the powers of its card."""
     attackers = look.book.melee.attackers
     powers = look.book.models[model.card].powers
     return next(name for name, attacker in attackers.items() if attacker.power is None or attacker.power in powers)
 
 
-def parts_of(look: Look, key: str, target: str) -> Parts:
+def parts_of(look: GameContext, key: str, target: str) -> Parts:
     """The battle cards that count for a blow of a model."""
     more, die = changes(look, key, "melee-dice"), changes(look, key, "melee-die")
     return Parts(more, die, changes(look, target, "fortitude"))
 
 
-def blow_facts(look: Look, key: str, target: str, parts: Parts) -> dict[str, Any]:
+def blow_facts(look: GameContext, key: str, target: str, parts: Parts) -> dict[str, Any]:
     """The facts of a hand-to-hand attack at the table, but for its dice."""
     model, enemy = look.state.models[key], look.state.models[target]
     return {
@@ -203,7 +205,7 @@ def blow_facts(look: Look, key: str, target: str, parts: Parts) -> dict[str, Any
     }
 
 
-def blow_at(look: Look, key: str, target: str, dice: list[int] | None = None, nth: int | None = None) -> Answer:
+def blow_at(look: GameContext, key: str, target: str, dice: list[int] | None = None, nth: int | None = None) -> Answer:
     """The ruling on a hand-to-hand attack at the table, each battle card a reason of its own."""
     parts = parts_of(look, key, target)
     facts = blow_facts(look, key, target, parts)
@@ -212,6 +214,6 @@ def blow_at(look: Look, key: str, target: str, dice: list[int] | None = None, nt
     return judged() if dice is not None else look.once(("blow", *facts.values(), *parts.key), judged)
 
 
-def _blow_by(look: Look, facts: dict[str, Any], parts: Parts) -> Answer:
+def _blow_by(look: GameContext, facts: dict[str, Any], parts: Parts) -> Answer:
     needs = {"fortitude": parts.fortitude, "die-modifier": parts.die}
     return with_each_card(blow_ruling(Blow.model_validate(facts), look.book), parts.more, needs)

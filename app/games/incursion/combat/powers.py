@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from app.core.engine.offers import Ask, fitting, fitting_die
+from app.core.engine.offers import DiceRequest, check_die, fitting
 from app.core.errors import Refused
 from app.core.rules.dice import D6, as_text, at_least, chance_of_at_least
 from app.core.rules.inputs import Count, Dice, Die, Facts, Modifier, Points
@@ -46,7 +46,7 @@ def bambi(chain: Chain, book: Book) -> Answer:
 def bambi_rolled(chain: Chain, dice: list[int], book: Book) -> Answer:
     """What the dice of a chain did. Raises Refused for dice after its end."""
     shots = len(dice)
-    fitting(dice, Ask(shots))
+    fitting(dice, DiceRequest(shots))
     hits = [face >= bambi_needs(chain, book, shot).total for shot, face in enumerate(dice, start=1)]
     ends = [shot for shot, face in enumerate(dice, start=1) if ends_chain(chain, book, face, hits, shot)]
     length = ends[0] if ends else shots
@@ -120,7 +120,7 @@ def harpoon(shot: Harpoon, book: Book) -> Answer:
     """
     modifier = Ruling().plus("die-modifier", shot.modifier, "dice.modifier")
     needs = attack.needed_face(book, Ruling().plus("fortitude", shot.fortitude, "dice.fortitude"), modifier)
-    hit = shot.die is not None and fitting_die(shot.die, "die") >= needs.total
+    hit = shot.die is not None and check_die(shot.die, "die") >= needs.total
     if shot.drag_die is not None and (shot.die is None or hit):
         raise Refused("wrong-dice-count", "table.dice", field="drag_die", needed=0, given=1)
     if shot.die is None:
@@ -135,7 +135,7 @@ def harpoon_drag(shot: Harpoon, hit: bool, casualty: bool, book: Book) -> dict[s
     """Whether the target lives with the harpoon in it and is dragged, or the die that will say so. Raises Refused."""
     if not hit and shot.drag_die is None:
         return {"dice_needed": 1, "drags_on": book.harpoon.drags_on}
-    harpooned = not casualty if hit else fitting_die(shot.drag_die or 0, "drag_die") >= book.harpoon.drags_on
+    harpooned = not casualty if hit else check_die(shot.drag_die or 0, "drag_die") >= book.harpoon.drags_on
     return {"harpooned": harpooned, "dragged": harpooned and drags(shot, book)}
 
 
@@ -171,6 +171,6 @@ def volatile(shot: ShotDead, book: Book) -> Answer:
         shares = [table.explodes, table.removed - table.explodes, D6 - table.removed]
         odds = {name: str(Fraction(share, D6)) for name, share in zip(bounds, shares, strict=True)}
         return Answer({"dice_needed": 1}, Ruling().plus("volatile", 1, "powers.volatile"), odds={"outcome": odds})
-    face = fitting_die(shot.die, "die")
+    face = check_die(shot.die, "die")
     outcome = next(name for name, highest in bounds.items() if face <= highest)
     return Answer({"outcome": outcome}, Ruling().plus("volatile", face, "powers.volatile"))

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.engine.command import Command, Gate
-from app.core.engine.offers import Ask, Offer
+from app.core.engine.command import Command, Precondition
+from app.core.engine.offers import DiceRequest, Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import Answer
 from app.games.incursion.awaited_answers import BEFORE_THE_BLAST, check_answered, check_none_to_reroll
@@ -16,11 +16,11 @@ from app.games.incursion.combat import attack
 from app.games.incursion.combat.shooting import misses_to_reroll, shot_at
 from app.games.incursion.events.attacks import ReactionDeclined, ReactionFireEnded, ReactionShot, WatchersNudged
 from app.games.incursion.pending_reactions import Trigger
-from app.games.incursion.state import Draft, Look
+from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.reaction_setup import reaction_weapon, still_due
 
 
-def open_triggers(look: Look) -> list[Trigger]:
+def open_triggers(look: GameContext) -> list[Trigger]:
     """The enemy actions that this side may still answer. Raises Refused."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
@@ -39,16 +39,16 @@ class React(Command):
     model: str
     target: str
     action: Annotated[int, Field(ge=1)] | None = None
-    gate: ClassVar[Gate] = open_triggers
+    precondition: ClassVar[Precondition] = open_triggers
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        shots: dict[Hashable, tuple[Ask, Answer]] = {}
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        shots: dict[Hashable, tuple[DiceRequest, Answer]] = {}
         for trigger, key in chances(look):
             target, alike = trigger.model, (trigger.model, kind_of_watcher(look, key))
             if alike not in shots:
                 answer = reaction_shot(look, key, target)
-                shots[alike] = Ask(answer["dice_needed"]), answer
+                shots[alike] = DiceRequest(answer["dice_needed"]), answer
             ask, answer = shots[alike]
             if ask.count:
                 given = {"model": key, "target": target, "action": trigger.number}
@@ -61,7 +61,7 @@ class React(Command):
         needed = reaction_shot(draft, self.model, self.target)["dice_needed"]
         if not needed:
             raise Refused("no-dice-left", "shooting.no-dice", field="model")
-        roll = draft.roll(Ask(needed))
+        roll = draft.roll(DiceRequest(needed))
         answer = reaction_shot(draft, self.model, self.target, roll.numbers)
         left = None
         if answer.result.get("rerolls_needed") and not answer["casualty"]:
@@ -73,7 +73,7 @@ class React(Command):
             draft.note(ReactionFireEnded(self.model, "out-of-ammo"))
         attack.remove_casualty(draft, self.target, ranged=True)
 
-    def _action(self, look: Look) -> int:
+    def _action(self, look: GameContext) -> int:
         """The action meant: where none is named, the newest that this watcher may still answer."""
         if self.action is not None:
             return self.action
@@ -81,7 +81,7 @@ class React(Command):
         return max(numbers, default=0)
 
 
-def chances(look: Look) -> list[tuple[Trigger, str]]:
+def chances(look: GameContext) -> list[tuple[Trigger, str]]:
     """(trigger, watcher) of every shot that may be taken, the newest action first."""
     models = look.state.models
     return [
@@ -92,7 +92,7 @@ def chances(look: Look) -> list[tuple[Trigger, str]]:
     ]
 
 
-def watching_with(look: Look, key: str, target: str, number: int) -> str:
+def watching_with(look: GameContext, key: str, target: str, number: int) -> str:
     """The weapon of a watcher that may shoot at that action of that target. Raises Refused."""
     fitting = [one for one in open_triggers(look) if one.number == number and one.model == target]
     if not fitting:
@@ -102,7 +102,7 @@ def watching_with(look: Look, key: str, target: str, number: int) -> str:
     return gun_of(look, key)
 
 
-def gun_of(look: Look, key: str) -> str:
+def gun_of(look: GameContext, key: str) -> str:
     """The gun that a watcher shoots with. Raises Refused where it has none any more."""
     weapon = reaction_weapon(look, look.state.models[key])
     if weapon is None:
@@ -110,12 +110,12 @@ def gun_of(look: Look, key: str) -> str:
     return weapon
 
 
-def reaction_shot(look: Look, key: str, target: str, dice: list[int] | None = None) -> Answer:
+def reaction_shot(look: GameContext, key: str, target: str, dice: list[int] | None = None) -> Answer:
     """The ruling on a watcher's shot."""
     return shot_at(look, key, gun_of(look, key), target, dice, reaction=True)
 
 
-def kind_of_watcher(look: Look, key: str) -> Hashable:
+def kind_of_watcher(look: GameContext, key: str) -> Hashable:
     """What a watcher's shot depends on beside its target: its model card, and the cards that lie on it."""
 
     def found() -> Hashable:
@@ -129,10 +129,10 @@ class NoReaction(Command):
     """Let every open chance of Reaction Fire go, with one tap; or one enemy `model` for all of its activation."""
 
     model: str | None = None
-    gate: ClassVar[Gate] = open_triggers
+    precondition: ClassVar[Precondition] = open_triggers
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         triggers = open_triggers(look)
         yield Offer(cls.key)
         if look.state.acting in {trigger.model for trigger in triggers}:
@@ -145,7 +145,7 @@ class NoReaction(Command):
         draft.note(ReactionDeclined(draft.side, self.model))
 
 
-def check_due(look: Look) -> None:
+def check_due(look: GameContext) -> None:
     """Raises Refused unless the enemy may still fire at what this side did."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
@@ -156,10 +156,10 @@ def check_due(look: Look) -> None:
 class Nudge(Command):
     """Ask the enemy for the answers in Reaction Fire that it has still to give."""
 
-    gate: ClassVar[Gate] = check_due
+    precondition: ClassVar[Precondition] = check_due
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:

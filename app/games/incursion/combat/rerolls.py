@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from app.core.engine.command import Command
-from app.core.engine.offers import Ask, Offer
+from app.core.engine.offers import DiceRequest, Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import Answer, Ruling
 from app.games.incursion.awaited_answers import follow_up
@@ -17,7 +17,7 @@ from app.games.incursion.combat import attack, melee, shooting
 from app.games.incursion.combat.shooting import Shot
 from app.games.incursion.events.attacks import DiceRerolled, FollowUpLetGo, ReactionFireEnded
 from app.games.incursion.pending_reactions import FollowUp
-from app.games.incursion.state import Draft, Look
+from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.costs import has_power
 from app.games.incursion.turn.reaction_setup import still_due
 from app.games.incursion.turn.sequence import end_activation
@@ -30,17 +30,17 @@ class Reroll(Command):
     model: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         follow = due_reroll(look)
         preview = reroll_ruling(look, follow)
-        given, ask = {"model": follow.model}, Ask(follow.number)
+        given, ask = {"model": follow.model}, DiceRequest(follow.number)
         yield Offer(cls.key, given=given, dice=ask, preview=preview, about=(follow.model,))
 
     def decide(self, draft: Draft) -> None:
         follow = due_reroll(draft, self.model)
         if self.model != follow.model:
             raise nothing_to_reroll(draft, self.model)
-        roll = draft.roll(Ask(follow.number))
+        roll = draft.roll(DiceRequest(follow.number))
         answer = reroll_ruling(draft, follow, roll.numbers)
         draft.note(DiceRerolled(follow.model, follow.target, roll, *attack.harm_of(answer)))
         if answer["out_of_ammo"] and draft.state.models[follow.model].reaction_fire:
@@ -52,7 +52,7 @@ class Reroll(Command):
             end_activation(draft)
 
 
-def reroll_ruling(look: Look, follow: FollowUp, faces: list[int] | None = None) -> Answer:
+def reroll_ruling(look: GameContext, follow: FollowUp, faces: list[int] | None = None) -> Answer:
     """The ruling on the dice of a reroll: they are dice of the attack, judged as it was, whatever changed since."""
     by_hand = follow.weapon == melee.HAND_TO_HAND
     before = attack_ruling(look, follow)
@@ -68,7 +68,7 @@ def reroll_ruling(look: Look, follow: FollowUp, faces: list[int] | None = None) 
     return Answer({**result, **hits, "out_of_ammo": after.result.get("out_of_ammo", False)}, dice, before.also)
 
 
-def attack_ruling(look: Look, follow: FollowUp, faces: list[int] | None = None) -> Answer:
+def attack_ruling(look: GameContext, follow: FollowUp, faces: list[int] | None = None) -> Answer:
     """The ruling on the attack itself, with these faces in place of its misses."""
     if follow.weapon != melee.HAND_TO_HAND:
         book = look.book.answering({**look.book.answers, **follow.readings})
@@ -81,12 +81,12 @@ def attack_ruling(look: Look, follow: FollowUp, faces: list[int] | None = None) 
     return melee.blow_ruling(blow.model_copy(update={"dice": final}), look.book)
 
 
-def due_reroll(look: Look, key: str | None = None) -> FollowUp:
+def due_reroll(look: GameContext, key: str | None = None) -> FollowUp:
     """The dice that this side may reroll now. Raises Refused."""
     return follow_up(look, "reroll", nothing_to_reroll(look, key or look.state.acting))
 
 
-def nothing_to_reroll(look: Look, key: str | None) -> Refused:
+def nothing_to_reroll(look: GameContext, key: str | None) -> Refused:
     """That a model has no dice to reroll, by the power with which it would; one of the enemy's does not count."""
     model = look.state.models.get(key or "")
     by_hand = model is not None and model.side == look.side and has_power(look, model, "thumper")
@@ -99,7 +99,7 @@ class LetGo(Command):
     model: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         follow = awaited(look)
         given, label = {"model": follow.model}, f"let-go-{follow.kind}"
         yield Offer(cls.key, given=given, label=label, about=(follow.model,))
@@ -114,7 +114,7 @@ class LetGo(Command):
                 draft.note(ReactionFireEnded(follow.model, "out-of-ammo"))
 
 
-def awaited(look: Look) -> FollowUp:
+def awaited(look: GameContext) -> FollowUp:
     """What the enemy waits for: dice of a watcher, or the rest of an action that it may answer. Raises Refused."""
     none = Refused("nothing-to-let-go", "reaction.trigger")
     follow = follow_up(look, None, none)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
-from app.core.engine.offers import Ask, Offer, fitting
+from app.core.engine.offers import DiceRequest, Offer, fitting
 from app.core.errors import Refused
 from app.core.rules.inputs import Dice, Facts, Modifier, Points
 from app.core.rules.ruling import Answer, Ruling
@@ -19,7 +19,7 @@ from app.games.incursion.edition import Weapon
 from app.games.incursion.events.actions import Payment
 from app.games.incursion.events.attacks import ShotFired
 from app.games.incursion.pending_reactions import FollowUp
-from app.games.incursion.state import Draft, Look, Model
+from app.games.incursion.state import Draft, GameContext, Model
 from app.games.incursion.turn.actions import AttackAction, attack_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import cost, has_power
@@ -89,7 +89,7 @@ def outcome(shot: Shot, book: Book, faces: list[int], needs: int) -> dict[str, A
     missed = [face for face in faces if face < needs] if may_reroll(shot, book) else []
     second = shot.rerolls
     if second is not None:
-        second = fitting(second, Ask(len(missed)), "rerolls")
+        second = fitting(second, DiceRequest(len(missed)), "rerolls")
     final = faces if second is None else [face for face in faces if face >= needs] + second
     judged = final if book.says("ammo-doubles") == "final" else faces
     result = attack.harm(attack.hits_among(final, needs), shot.dp)
@@ -117,7 +117,7 @@ class Fire(AttackAction):
     again: bool = False
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         key, model = acting(look)
         if (follow := free_shot(look, key)) is not None:
             yield from cls._free_offers(look, key, follow)
@@ -131,14 +131,14 @@ class Fire(AttackAction):
                 yield attack_offer(look, cls, targets, preview, weapon=weapon)
 
     @classmethod
-    def _free_offers(cls, look: Look, key: str, follow: FollowUp) -> Iterator[Offer]:
+    def _free_offers(cls, look: GameContext, key: str, follow: FollowUp) -> Iterator[Offer]:
         given = {"model": key, "weapon": follow.weapon, "again": True}
         ruling = partial(shot_at, look, key, follow.weapon, shot=follow.number)
         for targets, preview in attack.targets_alike(look, ruling, free=one_action(look)):
             allowed = [target for target in targets if may_follow(look, follow, target)]
             if allowed and preview["dice_needed"]:
                 shot = Offer(cls.key, given=given, label="fire-again", preview=preview, own=0, about=(key,))
-                yield replace(shot, choose={"target": allowed}, dice=Ask(preview["dice_needed"]), aim="target")
+                yield replace(shot, choose={"target": allowed}, dice=DiceRequest(preview["dice_needed"]), aim="target")
 
     def decide(self, draft: Draft) -> None:
         _, model = acting(draft, self.model)
@@ -150,7 +150,7 @@ class Fire(AttackAction):
         free = self.again and one_action(draft)
         check_unhurried(draft, [self.target], "target", free=free)
         paid = Payment() if self.again else self.payment(draft)
-        roll = draft.roll(Ask(dice_left(shot_at(draft, self.model, weapon, self.target, shot=number))))
+        roll = draft.roll(DiceRequest(dice_left(shot_at(draft, self.model, weapon, self.target, shot=number))))
         shot = shot_at(draft, self.model, weapon, self.target, roll.numbers, shot=number)
         follow = what_follows(draft, self.model, weapon, self.target, shot, roll.numbers, number)
         fired = ShotFired(self.model, self.target, roll, *attack.harm_of(shot), weapon, self.again, follow)
@@ -161,7 +161,7 @@ class Fire(AttackAction):
         if shot.result.get("activation_ends"):
             end_activation(draft)
 
-    def _number(self, look: Look, weapon: str) -> int:
+    def _number(self, look: GameContext, weapon: str) -> int:
         """Which shot of its AP this is. Raises Refused for a free one that there is not."""
         if not self.again:
             return 1
@@ -173,18 +173,18 @@ class Fire(AttackAction):
         return follow.number
 
 
-def one_action(look: Look) -> bool:
+def one_action(look: GameContext) -> bool:
     """Whether all shots of one AP are one action to those in Reaction Fire."""
     return look.book.says("rf-shots") == "action"
 
 
-def free_shot(look: Look, key: str) -> FollowUp | None:
+def free_shot(look: GameContext, key: str) -> FollowUp | None:
     """The shot that an attack left this model, if any."""
     follow = look.state.follow_ups.get(look.side)
     return follow if follow and (follow.model, follow.kind) == (key, "shot") else None
 
 
-def may_follow(look: Look, follow: FollowUp, target: str) -> bool:
+def may_follow(look: GameContext, follow: FollowUp, target: str) -> bool:
     """Whether a free shot may go at this target: the second one of an HMG, or a further one of Bambi's chain."""
     question = "bambi-target" if follow.weapon == BAMBI else "hmg-second"
     return look.book.says(question) == "any" or target == follow.target
@@ -195,7 +195,7 @@ BAMBI = "pistol"
 
 
 def what_follows(
-    look: Look, key: str, weapon: str, target: str, shot: Answer, faces: list[int], number: int
+    look: GameContext, key: str, weapon: str, target: str, shot: Answer, faces: list[int], number: int
 ) -> FollowUp | None:
     """What a shot leaves its model to do: misses to reroll, or another shot for the same AP."""
     if shot.result.get("rerolls_needed") and not shot["casualty"]:
@@ -215,7 +215,7 @@ def dice_left(answer: Answer) -> int:
     return dice
 
 
-def weapons_of(look: Look, model: Model) -> list[str]:
+def weapons_of(look: GameContext, model: Model) -> list[str]:
     """The guns of a model's card: weapons whose dice go at one model. Raises Refused where it has none."""
     guns = look.book.shooting.weapons
     weapons = [weapon for weapon in dict.fromkeys(look.book.models[model.card].weapons) if weapon in guns]
@@ -224,14 +224,16 @@ def weapons_of(look: Look, model: Model) -> list[str]:
     return weapons
 
 
-def parts_of(look: Look, key: str, target: str, *, reaction: bool, shot: int = 1) -> Parts:
+def parts_of(look: GameContext, key: str, target: str, *, reaction: bool, shot: int = 1) -> Parts:
     """The battle cards that count for a shot of a model, the `shot`-th of its AP."""
     counts = look.book.says("ammo-cards") == "shots" or not (reaction or shot > 1)
     more = changes(look, key, "damage-dice", ammo=counts)
     return Parts(more, changes(look, key, "shot-die"), changes(look, target, "fortitude"))
 
 
-def shot_facts(look: Look, key: str, weapon: str, target: str, parts: Parts, *, reaction: bool) -> dict[str, Any]:
+def shot_facts(
+    look: GameContext, key: str, weapon: str, target: str, parts: Parts, *, reaction: bool
+) -> dict[str, Any]:
     """The facts of a shot at the table, but for its dice."""
     model, enemy = look.state.models[key], look.state.models[target]
     return {
@@ -246,7 +248,7 @@ def shot_facts(look: Look, key: str, weapon: str, target: str, parts: Parts, *, 
 
 
 def shot_at(
-    look: Look,
+    look: GameContext,
     key: str,
     weapon: str,
     target: str,
@@ -263,7 +265,7 @@ def shot_at(
     return judged() if dice is not None else look.once(("shot", *facts.values(), *parts.key, shot, chained), judged)
 
 
-def _shot_by(look: Look, facts: dict[str, Any], parts: Parts, of_chain: int | None) -> Answer:
+def _shot_by(look: GameContext, facts: dict[str, Any], parts: Parts, of_chain: int | None) -> Answer:
     needs = {"fortitude": parts.fortitude, "die-modifier": parts.die}
     if of_chain is not None:
         return with_each_card(bambi_shot(look, facts, of_chain), parts.more, needs)
@@ -275,7 +277,7 @@ READINGS = ("no-dice", "rf-two-gun")
 
 
 def misses_to_reroll(
-    look: Look, key: str, weapon: str, target: str, shot: Answer, faces: list[int], *, reaction: bool = False
+    look: GameContext, key: str, weapon: str, target: str, shot: Answer, faces: list[int], *, reaction: bool = False
 ) -> FollowUp:
     """Misses of a shot that are rolled once more, with all that the shot was judged by. Source: Two-Gun."""
     facts = shot_facts(look, key, weapon, target, parts_of(look, key, target, reaction=reaction), reaction=reaction)
@@ -284,13 +286,13 @@ def misses_to_reroll(
     return FollowUp(key, "reroll", weapon, target, number, faces, reaction, not reaction, facts, readings)
 
 
-def has_two_gun(look: Look, model: Model) -> bool:
+def has_two_gun(look: GameContext, model: Model) -> bool:
     """Whether a model rerolls with two SMGs: where the power stands, or whom its sentence names."""
     named = look.book.says("two-gun")
     return model.card == named or (named == "ilsa" and has_power(look, model, "two-gun"))
 
 
-def bambi_shot(look: Look, facts: dict[str, Any], shot: int) -> Answer:
+def bambi_shot(look: GameContext, facts: dict[str, Any], shot: int) -> Answer:
     """The ruling on one shot of Bambi's chain: the chain's own, or that of a shot where cards change its dice."""
     if not facts["extra_dice"]:
         chain = {name: facts[name] for name in ("fortitude", "dp", "modifier", "reaction")}

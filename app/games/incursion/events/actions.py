@@ -141,7 +141,7 @@ class AdvanceStopped(IncursionEvent):
     """Not all that was wished was done: somebody may answer this step in Reaction Fire, dice of fire are due, or it is
     asked of every square whether it burns; `left` have not gone ahead yet."""
 
-    sums_up = True
+    is_summary = True
 
     model: str
     because: Literal["reaction-fire", "dice-of-fire", "square-by-square"]

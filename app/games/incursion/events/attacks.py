@@ -186,7 +186,7 @@ class HarpoonStuck(Aimed):
 class BlowStruck(Attack):
     """A hand-to-hand attack; `nth` is a zombie's place among those that attacked this model this turn, 0 for others."""
 
-    sums_up = True
+    is_summary = True
 
     nth: int = 1
     follow_up: FollowUp | None = None
@@ -205,7 +205,7 @@ class BlowStruck(Attack):
 class AssaultSummed(IncursionEvent):
     """What the attacks of several models came to, of whoever has attacked before the target was gone."""
 
-    sums_up = True
+    is_summary = True
     also: ClassVar[tuple[str, ...]] = ("number",)
 
     target: str

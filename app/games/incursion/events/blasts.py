@@ -11,7 +11,7 @@ from app.games.incursion.events import IncursionEvent
 from app.games.incursion.events.actions import Act
 from app.games.incursion.events.attacks import stop_watching
 from app.games.incursion.events.cards import take_away
-from app.games.incursion.pending_reactions import Explosion, Interrupted, Thrown
+from app.games.incursion.pending_reactions import Explosion, Interrupted, PendingBlast
 from app.games.incursion.state import InPlay, State
 
 
@@ -31,7 +31,7 @@ class BlastThrown(Act):
         state.exploding = None
         state.stop_awaiting("caught")
         if self.caught:
-            state.blast = Thrown(self.source, self.model, list(self.caught))
+            state.blast = PendingBlast(self.source, self.model, list(self.caught))
             state.wait_for(side, "blast")
 
 

@@ -19,7 +19,7 @@ class Choosing(IncursionEvent, abstract=True):
     side: str
     card: str
 
-    def seen_by(self, seat: Viewer) -> bool:
+    def visible_to(self, seat: Viewer) -> bool:
         return seat.side == self.side
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar, Literal
 
-from app.core.engine.command import Command, Gate
+from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import plain
 from app.core.errors import Refused, passes
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.core.table.seat_view import Table
 from app.games.incursion.book import missions as mission_files
 from app.games.incursion.campaign_record import Campaign, Gained, Kept, Played, Veteran
@@ -27,7 +27,7 @@ from app.games.incursion.events.forces import ForceRevealed
 from app.games.incursion.events.missions import MissionEnded
 from app.games.incursion.missions import endings
 from app.games.incursion.options import CampaignOptions
-from app.games.incursion.state import Draft, InPlay, Look, Side, State
+from app.games.incursion.state import Draft, GameContext, InPlay, Side, State
 
 LONGEST = 30
 """Most missions of a series (ours)."""
@@ -44,7 +44,7 @@ def series(wish: CampaignOptions, own: Collection[str] = ()) -> list[int]:
         raise Refused("series-length", "campaign.series", field="campaign.missions", limit=LONGEST)
     for index, number in enumerate(wish.missions):
         if number in own:
-            raise Refused("own-mission-in-campaign", field=f"campaign.missions.{index}", name=AsGiven(number))
+            raise Refused("own-mission-in-campaign", field=f"campaign.missions.{index}", name=Verbatim(number))
         if number not in known:
             raise Refused("not-allowed", field=f"campaign.missions.{index}", allowed=", ".join(map(str, known)))
     return [int(number) for number in wish.missions]
@@ -64,13 +64,13 @@ def settle(draft: Draft) -> None:
             draft.note(ExperienceAwaited(asked))
 
 
-def keepable(look: Look, side: str) -> list[tuple[str, str]]:
+def keepable(look: GameContext, side: str) -> list[tuple[str, str]]:
     """(model, card in play) of every Effect that a side may keep."""
     pairs = [(placed.on or "", name) for name, placed in look.state.in_play.items()]
     return [pair for pair in pairs if passes(check_keep, look, side, *pair)]
 
 
-def check_keep(look: Look, side: str, model: str, name: str) -> None:
+def check_keep(look: GameContext, side: str, model: str, name: str) -> None:
     """One Effect of the deck that still lies on a surviving model, but no zombie. Raises Refused."""
     state = look.state
     placed = state.in_play.get(name)
@@ -82,7 +82,7 @@ def check_keep(look: Look, side: str, model: str, name: str) -> None:
         raise Refused("not-to-be-kept", "campaign.keep", field="card", card=placed.card)
 
 
-def is_keepable(look: Look, placed: InPlay) -> bool:
+def is_keepable(look: GameContext, placed: InPlay) -> bool:
     """An Effect for the rest of the mission, in effect, that is no Experience Card; as the edition says, also one that
     was not played on its model. One that an event made, and not the deck, never is."""
     card = look.book.battle[placed.card]
@@ -91,7 +91,7 @@ def is_keepable(look: Look, placed: InPlay) -> bool:
     return came and card.kind == "effect" and placed.lasts == "mission" and not placed.unanswered
 
 
-def check_asked(look: Look) -> None:
+def check_asked(look: GameContext) -> None:
     """Whether this side may keep a card now. Raises Refused."""
     if look.state.campaign is None:
         raise Refused("not-a-campaign", "campaign.series")
@@ -104,10 +104,10 @@ class KeepExperience(Command):
 
     model: str
     card: str
-    gate: ClassVar[Gate] = check_asked
+    precondition: ClassVar[Precondition] = check_asked
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for model, name in keepable(look, look.side):
             yield Offer(cls.key, given={"model": model, "card": name})
 
@@ -119,10 +119,10 @@ class KeepExperience(Command):
 class NoExperience(Command):
     """Keep no card after this mission."""
 
-    gate: ClassVar[Gate] = check_asked
+    precondition: ClassVar[Precondition] = check_asked
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
@@ -150,7 +150,7 @@ def call_up_veterans(draft: Draft, side: Side) -> None:
             draft.note(lost(side.side, veteran.model, cards, "campaign.lost"))
 
 
-def experience_in_play(look: Look, key: str, side: str, cards: list[Kept]) -> dict[str, InPlay]:
+def experience_in_play(look: GameContext, key: str, side: str, cards: list[Kept]) -> dict[str, InPlay]:
     """The Experience Cards of a model as they lie on it, by id."""
     placed: dict[str, InPlay] = {}
     for kept in cards:

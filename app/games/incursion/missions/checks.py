@@ -14,7 +14,7 @@ from app.core.content.missions import Levels, MissionData, MissionRules
 from app.core.content.toml_source import value_text
 from app.core.errors import Malformed, Refused
 from app.core.messages.rule_catalogue import rules_of
-from app.core.messages.translator import LANGUAGES, AsGiven, words_of
+from app.core.messages.translator import LANGUAGES, Verbatim, words_of
 from app.core.rules.book import one_of
 from app.core.rules.inputs import parsed
 from app.games.incursion.book import (
@@ -90,7 +90,7 @@ def _check_ending(mission: Mission) -> None:
     ending = ENDINGS[mission.ends]
     for field, has in ending.needs.items():
         if not has(mission):
-            raise Refused("end-needs", field="ends", ending=AsGiven(mission.ends), needs=AsGiven(field))
+            raise Refused("end-needs", field="ends", ending=Verbatim(mission.ends), needs=Verbatim(field))
     for field in (field for other in ENDINGS.values() for field in other.uses):
         if field not in ending.uses and getattr(mission, field.replace("-", "_")):
             raise Refused("idle-in-mission", field=field)
@@ -116,7 +116,7 @@ def check_play(mission: Mission) -> None:
             raise Malformed("missing-field", field=f"rp.{side}")
     for index, side in enumerate(mission.exits):
         if side in mission.exits[:index]:
-            raise Refused("named-twice", field=f"exits.{index}", model=AsGiven(side))
+            raise Refused("named-twice", field=f"exits.{index}", model=Verbatim(side))
     if mission.green_sealed and not mission.green_doors:
         raise Refused("idle-in-mission", field="green-sealed")
     _check_ending(mission)
@@ -134,14 +134,14 @@ def _check_items(mission: Mission) -> None:
     seen: set[str] = set()
     for index, item in enumerate(mission.items):
         if item in seen:
-            raise Refused("named-twice", field=f"items.{index}", model=AsGiven(item))
+            raise Refused("named-twice", field=f"items.{index}", model=Verbatim(item))
         seen.add(item)
         if item not in KNOWN_ITEMS and item not in mission.item_names:
-            raise Refused("item-without-name", field=f"items.{index}", item=AsGiven(item))
+            raise Refused("item-without-name", field=f"items.{index}", item=Verbatim(item))
     for item in mission.item_names:
         taken = item in SIDES or f"name.{item}" in words_of(FOLDER)
         if taken or not KEY.fullmatch(item) or re.search(r"-\d+$", item):
-            raise Refused("not-a-key", field=f"item-names.{item}", key=AsGiven(item))
+            raise Refused("not-a-key", field=f"item-names.{item}", key=Verbatim(item))
         if item not in seen:
             raise Refused("idle-in-mission", field=f"item-names.{item}")
 
@@ -150,7 +150,7 @@ def check_mission(data: MissionData, sets: Sequence[SetData]) -> None:
     """Raises Refused or Malformed, naming the field, for a mission that nobody can play with any of these card sets."""
     mission = parsed(Mission, dict(data))
     if not KEY.fullmatch(mission.key):
-        raise Refused("not-a-key", field="key", key=AsGiven(mission.key))
+        raise Refused("not-a-key", field="key", key=Verbatim(mission.key))
     if mission.name is None:
         raise Malformed("missing-field", field="name")
     _check_texts(mission)
@@ -191,10 +191,10 @@ def _check_cited(mission: Mission) -> None:
     for at, rules in (("rules", mission.rules), ("end-rules", mission.end_rules)):
         for index, rule in enumerate(rules):
             if rule not in rules_of(FOLDER):
-                raise Refused("unknown-rule", field=f"{at}.{index}", rule_id=AsGiven(rule))
+                raise Refused("unknown-rule", field=f"{at}.{index}", rule_id=Verbatim(rule))
     for index, question in enumerate(mission.questions):
         if question not in questions():
-            raise Refused("unknown-question", field=f"questions.{index}", key=AsGiven(question))
+            raise Refused("unknown-question", field=f"questions.{index}", key=Verbatim(question))
 
 
 def _checked_line(section: str, line: str | Bilingual, at: str) -> Bilingual | None:
@@ -203,7 +203,7 @@ def _checked_line(section: str, line: str | Bilingual, at: str) -> Bilingual | N
         return line
     known = shared_lines(section)
     if line not in known:
-        raise Refused("no-shared-line", field=at, key=AsGiven(line), allowed=AsGiven(", ".join(known) or "–"))
+        raise Refused("no-shared-line", field=at, key=Verbatim(line), allowed=Verbatim(", ".join(known) or "–"))
     return None
 
 
@@ -224,7 +224,7 @@ def _check_demands(mission: Mission, sets: Sequence[SetData]) -> None:
             raise Refused("too-big", field=f"demands.{side}.least-models", limit=LEAST_MODELS_AT_MOST)
         cards = {key for data in sets for key, card in data["models"].items() if card["side"] == side}
         if demand.only is not None and demand.only not in cards:
-            raise Refused("no-such-model", field=f"demands.{side}.only", model=AsGiven(demand.only))
+            raise Refused("no-such-model", field=f"demands.{side}.only", model=Verbatim(demand.only))
 
 
 def _check_rp(data: MissionData, mission: Mission, sets: Sequence[SetData]) -> None:

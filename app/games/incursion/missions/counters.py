@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.engine.offers import fitting_die
+from app.core.engine.offers import check_die
 from app.core.errors import Refused
 from app.core.rules.dice import chance_of_at_least
 from app.core.rules.inputs import Die, Facts, Listed
@@ -46,4 +46,4 @@ def twitcher(search: Search, book: Book) -> Answer:
         wakes = 1 - chance_of_at_least(book.twitcher.wakes_on + 1)
         odds = {"twitcher": {"true": str(wakes), "false": str(1 - wakes)}}
         return Answer({"dice_needed": 1}, ruling, odds=odds)
-    return Answer({"twitcher": fitting_die(search.die, "die") <= book.twitcher.wakes_on}, ruling)
+    return Answer({"twitcher": check_die(search.die, "die") <= book.twitcher.wakes_on}, ruling)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.engine.command import Command, Gate
-from app.core.engine.offers import Ask, Offer
+from app.core.engine.command import Command, Precondition
+from app.core.engine.offers import DiceRequest, Offer
 from app.core.errors import Refused
 from app.core.rules.dice import D6, Roll
 from app.core.rules.ruling import Answer, working
@@ -18,7 +18,7 @@ from app.games.incursion.events.missions import (
     MissionEnded,
     ModelArrived,
 )
-from app.games.incursion.state import Draft, Look
+from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.items import check_items, handle
@@ -44,18 +44,18 @@ def next_turn(draft: Draft) -> None:
         draft.note(CountdownAwaited(draft.state.turn + 1, launch_on, launching_side(draft)))
 
 
-def launching_side(look: Look) -> str:
+def launching_side(look: GameContext) -> str:
     """The side that wins when the Device launches."""
     return look.state.other(stopper_of(look))
 
 
-def stopper_of(look: Look) -> str:
+def stopper_of(look: GameContext) -> str:
     """The side that shuts the Device down; asking in a mission without one is an error of the program."""
     assert look.book.mission.device is not None
     return look.book.mission.device
 
 
-def coming_countdown(look: Look, die: int | None = None) -> Answer:
+def coming_countdown(look: GameContext, die: int | None = None) -> Answer:
     """The ruling on the coming turn's die."""
     return countdown(Clock(turn=look.state.turn + 1, die=die), look.book)
 
@@ -72,14 +72,14 @@ class RollCountdown(Command):
     """Roll the Device's die before Maintenance."""
 
     rolls: ClassVar[bool] = True
-    gate: ClassVar[Gate] = awaited("countdown")
+    precondition: ClassVar[Precondition] = awaited("countdown")
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, dice=Ask(1), preview=coming_countdown(look))
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key, dice=DiceRequest(1), preview=coming_countdown(look))
 
     def decide(self, draft: Draft) -> None:
-        roll = draft.roll(Ask(1))
+        roll = draft.roll(DiceRequest(1))
         count_down(draft, roll, coming_countdown(draft, roll.numbers[0]))
 
 
@@ -95,7 +95,7 @@ def doomsday(draft: Draft) -> None:
         draft.note(MissionEnded(state.other(stopper), "wiped-out", "missions.wiped-out"))
 
 
-def check_device(look: Look) -> None:
+def check_device(look: GameContext) -> None:
     """Raises Refused where there is no Device that this side shuts down; it waits for those in Reaction Fire."""
     if look.book.mission.device != look.side:
         raise Refused("no-device", "missions.doomsday")
@@ -106,10 +106,10 @@ class ShutDown(Action):
     """Shut the Device down, like handling an item."""
 
     cost_of: ClassVar[str] = "item"
-    gate: ClassVar[Gate] = check_device
+    precondition: ClassVar[Precondition] = check_device
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_items(look, acting(look)[1])
         yield board_offer(look, cls)
 
@@ -124,10 +124,10 @@ class Arrive(Command):
     """Say which Model Card arrives this turn."""
 
     model: str
-    gate: ClassVar[Gate] = awaited("arrival")
+    precondition: ClassVar[Precondition] = awaited("arrival")
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, choose={"model": models_due(look.state, look.side)})
 
     def decide(self, draft: Draft) -> None:

@@ -18,7 +18,7 @@ from app.games.incursion.missions.doomsday import doomsday, next_turn
 from app.games.incursion.missions.panels import by_agreement, panels_taken
 from app.games.incursion.missions.rescue import behind_enemy_lines, side_ahead, winner_by_points
 from app.games.incursion.missions.searching import faces_held, points_held, recount_points
-from app.games.incursion.state import Draft, Look
+from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.items import handles_items
 from app.games.incursion.turn.last_activation import follow_last_activation
 from app.games.incursion.turn.sequence import close_turn, ends_at_once
@@ -77,7 +77,7 @@ def pinger(draft: Draft) -> None:
             return
 
 
-def anyone_handles_items(look: Look) -> bool:
+def anyone_handles_items(look: GameContext) -> bool:
     """Whether a model is left that handles items, on the board or still to come."""
     return any(model.in_use and handles_items(look, model) for model in look.state.models.values())
 
@@ -104,7 +104,7 @@ def last_turn_over(draft: Draft, last: int | None) -> bool:
     return last is not None and any(turn >= last for turn in ended)
 
 
-def is_wiped_out(look: Look, side: str) -> bool:
+def is_wiped_out(look: GameContext, side: str) -> bool:
     """Whether a side has no models left and none due."""
     return not any(model.in_use for _, model in look.state.of(side)) and not look.state.sides[side].horde
 
@@ -128,7 +128,7 @@ def most_panels(draft: Draft) -> None:
         draft.note(MissionEnded(winner_of_those_left(draft), "nobody-for-panels", "missions.panels"))
 
 
-def winner_of_those_left(look: Look) -> str:
+def winner_of_those_left(look: GameContext) -> str:
     """The side with more points, if it has models left: one without them does not win panels that are free."""
     winner = winner_by_points(look)
     return "draw" if winner in look.state.sides and is_wiped_out(look, winner) else winner

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.engine.command import Command, Gate
+from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused, passes
 from app.core.rules.dice import commitment
@@ -24,14 +24,14 @@ from app.games.incursion.events.forces import (
 from app.games.incursion.events.missions import StrandedAwaited
 from app.games.incursion.missions.campaign import call_up_veterans
 from app.games.incursion.missions.rescue import NO_RESCUERS, nobody_to_rescue
-from app.games.incursion.state import Draft, Look, Model, Side
+from app.games.incursion.state import Draft, GameContext, Model, Side
 from app.games.incursion.turn.maintenance import Batch, horde
 from app.games.incursion.turn.sequence import begin_turn, model_of
 
 Force = Mapping[str, int]
 
 
-def choosing_side(look: Look) -> Side:
+def choosing_side(look: GameContext) -> Side:
     """The side that chooses. Raises Refused where its force is not awaited."""
     check_awaited(look, "forces")
     return look.state.sides[look.side]
@@ -45,12 +45,12 @@ def rp_of(force: Force, book: Book) -> Ruling:
     return ruling
 
 
-def demand_of(look: Look) -> Demand:
+def demand_of(look: GameContext) -> Demand:
     """What the mission demands of this side."""
     return look.book.mission.demands.get(look.side, Demand())
 
 
-def check_card(look: Look, card: str) -> None:
+def check_card(look: GameContext, card: str) -> None:
     """Whether one more of this card may be chosen. Raises Refused."""
     book, side = look.book, look.state.sides[look.side]
     model = book.models.get(card)
@@ -67,7 +67,7 @@ def check_card(look: Look, card: str) -> None:
         raise Refused("over-rp", "force.rp", field="card", rp=side.rp)
 
 
-def limit_of(look: Look, card: str) -> float:
+def limit_of(look: GameContext, card: str) -> float:
     """Most copies of a card in this force; Hans's Bomberzombies have no limit. Source: Limit; Zombie Bombardier."""
     models, force = look.book.models, look.state.sides[look.side].force
     bombardier = any("zombie-bombardier" in models[other].powers for other in force)
@@ -75,7 +75,7 @@ def limit_of(look: Look, card: str) -> float:
     return math.inf if unlimited else float(models[card].limit)
 
 
-def cards_that_fit(look: Look) -> list[str]:
+def cards_that_fit(look: GameContext) -> list[str]:
     """The cards of which this side may choose one more."""
     return [card for card in look.book.models if passes(check_card, look, card)]
 
@@ -88,7 +88,7 @@ def may_ever_be_chosen(book: Book, side: Side, card: str) -> bool:
     return model.side == side.side and fits
 
 
-def check_force(look: Look, side: Side) -> None:
+def check_force(look: GameContext, side: Side) -> None:
     """Whether the chosen force meets what all missions and this one demand, or the table lets it. Raises Refused."""
     force, demand = side.force, demand_of(look)
     if side.any_force and force:
@@ -129,10 +129,10 @@ class AddModel(Command):
     """Choose one more card for the force."""
 
     card: str
-    gate: ClassVar[Gate] = choosing_side
+    precondition: ClassVar[Precondition] = choosing_side
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         choosing_side(look)
         fitting = cards_that_fit(look)
         if not fitting:
@@ -149,10 +149,10 @@ class DropModel(Command):
     """Put a chosen card back."""
 
     card: str
-    gate: ClassVar[Gate] = choosing_side
+    precondition: ClassVar[Precondition] = choosing_side
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         side = choosing_side(look)
         if not side.force:
             raise Refused("not-in-force", "force.rp")
@@ -168,10 +168,10 @@ class DropModel(Command):
 class ForceReady(Command):
     """The force is chosen; it is shown when both are (or at once, where the table chooses in turn)."""
 
-    gate: ClassVar[Gate] = choosing_side
+    precondition: ClassVar[Precondition] = choosing_side
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         side = choosing_side(look)
         check_force(look, side)
         alone = nobody_to_rescue(look, sum(side.force.values()))

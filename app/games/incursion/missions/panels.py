@@ -10,11 +10,11 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.engine.command import Command, Gate
-from app.core.engine.offers import Offer, Span
+from app.core.engine.command import Command, Precondition
+from app.core.engine.offers import NumberChoice, Offer
 from app.core.errors import Refused
 from app.games.incursion.events.missions import DoorsCounted, LastTurnAgreed, PanelActivated, PanelsCounted
-from app.games.incursion.state import Draft, Look, State
+from app.games.incursion.state import Draft, GameContext, State
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.items import check_items, handle
@@ -25,7 +25,7 @@ TURNS_AT_MOST = 30
 DOORS_AT_MOST = 20
 
 
-def check_setting_up(look: Look) -> None:
+def check_setting_up(look: GameContext) -> None:
     """Raises Refused once the first turn has begun."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
@@ -33,7 +33,7 @@ def check_setting_up(look: Look) -> None:
         raise Refused("not-time-to-set-up", "missions.panels")
 
 
-def check_panels(look: Look) -> None:
+def check_panels(look: GameContext) -> None:
     """Raises Refused for a mission without panels, and once it has begun."""
     if not look.book.mission.panels:
         raise Refused("no-panels", "missions.panels")
@@ -44,17 +44,17 @@ class CountPanels(Command):
     """Say how many panels the mission's diagram shows."""
 
     panels: Annotated[int, Field(ge=1, le=PANELS_AT_MOST)]
-    gate: ClassVar[Gate] = check_panels
+    precondition: ClassVar[Precondition] = check_panels
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"panels": Span(1, PANELS_AT_MOST)})
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"panels": NumberChoice(1, PANELS_AT_MOST)})
 
     def decide(self, draft: Draft) -> None:
         draft.note(PanelsCounted(self.panels))
 
 
-def check_doors(look: Look) -> None:
+def check_doors(look: GameContext) -> None:
     """Raises Refused for a mission that does not end with its green doors, and once it has begun."""
     if look.book.mission.ends != "green-doors":
         raise Refused("no-green-doors", "missions.seal")
@@ -65,17 +65,17 @@ class CountDoors(Command):
     """Say how many green doors the mission's diagram shows."""
 
     doors: Annotated[int, Field(ge=1, le=DOORS_AT_MOST)]
-    gate: ClassVar[Gate] = check_doors
+    precondition: ClassVar[Precondition] = check_doors
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"doors": Span(1, DOORS_AT_MOST)})
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"doors": NumberChoice(1, DOORS_AT_MOST)})
 
     def decide(self, draft: Draft) -> None:
         draft.note(DoorsCounted(self.doors))
 
 
-def check_agreed(look: Look) -> None:
+def check_agreed(look: GameContext) -> None:
     """Raises Refused unless the table ends this mission after an agreed turn."""
     check_panels(look)
     if not by_agreement(look):
@@ -86,17 +86,17 @@ class AgreeLastTurn(Command):
     """Say after which turn the mission ends, where its book names no end."""
 
     turn: Annotated[int, Field(ge=1, le=TURNS_AT_MOST)]
-    gate: ClassVar[Gate] = check_agreed
+    precondition: ClassVar[Precondition] = check_agreed
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"turn": Span(1, TURNS_AT_MOST)})
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"turn": NumberChoice(1, TURNS_AT_MOST)})
 
     def decide(self, draft: Draft) -> None:
         draft.note(LastTurnAgreed(self.turn))
 
 
-def by_agreement(look: Look) -> bool:
+def by_agreement(look: GameContext) -> bool:
     """Whether the book leaves the end open and the table chose a turn."""
     return look.book.panels_end == "as-asked" and look.book.says("m6-end") == "agreed-turn"
 
@@ -106,7 +106,7 @@ def panels_taken(state: State) -> int:
     return sum(state.score.values())
 
 
-def check_panel_left(look: Look) -> None:
+def check_panel_left(look: GameContext) -> None:
     """Raises Refused where no panel is left; the last one waits for those in Reaction Fire."""
     left = look.state.panels - panels_taken(look.state)
     if left <= 0:
@@ -119,10 +119,10 @@ class ActivatePanel(Action):
     """Activate a panel and take its counter."""
 
     cost_of: ClassVar[str] = "item"
-    gate: ClassVar[Gate] = check_panel_left
+    precondition: ClassVar[Precondition] = check_panel_left
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_items(look, acting(look)[1])
         yield board_offer(look, cls)
 

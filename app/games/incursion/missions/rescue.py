@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.engine.command import Command, Gate
+from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import Answer, Ruling
 from app.games.incursion.awaited_answers import awaited
 from app.games.incursion.book import Stranded
 from app.games.incursion.events.missions import MissionEnded, RoomOpened, Scored, StrandedNamed
-from app.games.incursion.state import Draft, Look
+from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.sequence import begin_turn
 
 
-def stranded_of(look: Look) -> Stranded:
+def stranded_of(look: GameContext) -> Stranded:
     """Who is stranded in this mission; asking in another one is an error of the program."""
     assert look.book.mission.stranded is not None
     return look.book.mission.stranded
 
 
-def stranded_candidates(look: Look) -> list[str]:
+def stranded_candidates(look: GameContext) -> list[str]:
     """Models dear enough to be the one that waits; any where the table let the side have none such."""
     stranded, cards = stranded_of(look), look.book.models
     own = look.state.of(stranded.side)
@@ -30,7 +30,7 @@ def stranded_candidates(look: Look) -> list[str]:
     return dear or [key for key, _ in own]
 
 
-def nobody_to_rescue(look: Look, models: int) -> bool:
+def nobody_to_rescue(look: GameContext, models: int) -> bool:
     """Whether this side, of so many models, has nobody beside its Stranded Trooper, and loses by that at this table."""
     stranded = look.book.mission.stranded
     alone = stranded is not None and stranded.side == look.side and models == 1
@@ -45,10 +45,10 @@ class NameStranded(Command):
     """Say which model is the Stranded Trooper; it stands in its room from the start."""
 
     model: str
-    gate: ClassVar[Gate] = awaited("stranded")
+    precondition: ClassVar[Precondition] = awaited("stranded")
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         alone = nobody_to_rescue(look, len(look.state.of(look.side)))
         yield Offer(cls.key, choose={"model": stranded_candidates(look)}, hint=NO_RESCUERS if alone else None)
 
@@ -68,7 +68,7 @@ def update_score(draft: Draft) -> None:
             draft.note(Scored(side, answer["vp"], list(answer.working.reasons)))
 
 
-def points_of(look: Look, side: str) -> Answer:
+def points_of(look: GameContext, side: str) -> Answer:
     """Victory Points of a side: models off by an exit for its own, models killed for the other side's."""
     state = look.state
     rescued = stranded_of(look).side
@@ -80,7 +80,7 @@ def points_of(look: Look, side: str) -> Answer:
     return Answer({"vp": ruling.total}, ruling)
 
 
-def points_for_model(look: Look, key: str, off: bool) -> int:
+def points_for_model(look: GameContext, key: str, off: bool) -> int:
     """What one model is worth: to its own side when it is off the board, to the other when it is killed."""
     table = look.book.points
     if off:
@@ -107,12 +107,12 @@ def behind_enemy_lines(draft: Draft) -> None:
             draft.note(RoomOpened(None))
 
 
-def winner_by_points(look: Look) -> str:
+def winner_by_points(look: GameContext) -> str:
     """The side with more points; a tie is as the table says."""
     return side_ahead(look) or ("draw" if look.book.says("tie") == "draw" else "german")
 
 
-def side_ahead(look: Look) -> str | None:
+def side_ahead(look: GameContext) -> str | None:
     """The side with more points, if one has more."""
     score = look.state.score
     best = max(score.values(), default=0)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.engine.command import Command, Gate
-from app.core.engine.offers import Ask, Offer
+from app.core.engine.command import Command, Precondition
+from app.core.engine.offers import DiceRequest, Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import Answer, working
 from app.games.incursion.awaited_answers import awaited
@@ -28,7 +28,7 @@ from app.games.incursion.events.counters import (
 from app.games.incursion.events.turn import TurnEnded
 from app.games.incursion.missions.counters import Held, Search, twitcher, victory_counters
 from app.games.incursion.pending_reactions import Twitch
-from app.games.incursion.state import Draft, Look, State
+from app.games.incursion.state import Draft, GameContext, State
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.items import check_items
@@ -36,7 +36,7 @@ from app.games.incursion.turn.reaction_setup import alert_watchers
 from app.games.incursion.turn.sequence import model_of
 
 
-def unsearched(look: Look) -> list[str]:
+def unsearched(look: GameContext) -> list[str]:
     """Counters that nobody has picked up yet."""
     return [key for key, item in look.state.items.items() if not item.searched]
 
@@ -49,14 +49,14 @@ class SearchCounter(Action):
     item: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_items(look, acting(look)[1])
         left = unsearched(look)
         if not left:
             raise Refused("nothing-to-search", "missions.twitcher")
         offer = board_offer(look, cls)
         preview = twitcher(Search(), look.book)
-        yield replace(offer, choose={"item": left, **offer.choose}, dice=Ask(1), preview=preview)
+        yield replace(offer, choose={"item": left, **offer.choose}, dice=DiceRequest(1), preview=preview)
 
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model)
@@ -65,7 +65,7 @@ class SearchCounter(Action):
         if self.item not in unsearched(draft):
             raise Refused("no-such-item", "missions.twitcher", field="item", item=self.item)
         paid = self.payment(draft)
-        roll = draft.roll(Ask(1))
+        roll = draft.roll(DiceRequest(1))
         answer = twitcher(Search(die=roll.numbers[0]), draft.book)
         found = CounterSearched(key, self.item, roll, answer["twitcher"], working(answer))
         draft.note(found.paid_with(paid))
@@ -88,16 +88,16 @@ class TwitcherAttack(Command):
     """Roll the dice that the Twitcher throws at whoever woke it."""
 
     rolls: ClassVar[bool] = True
-    gate: ClassVar[Gate] = awaited("twitcher")
+    precondition: ClassVar[Precondition] = awaited("twitcher")
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         preview = twitcher_at(look)
-        yield Offer(cls.key, dice=Ask(preview["dice_needed"]), preview=preview)
+        yield Offer(cls.key, dice=DiceRequest(preview["dice_needed"]), preview=preview)
 
     def decide(self, draft: Draft) -> None:
         twitch = twitching(draft)
-        roll = draft.roll(Ask(twitcher_at(draft)["dice_needed"]))
+        roll = draft.roll(DiceRequest(twitcher_at(draft)["dice_needed"]))
         answer = twitcher_at(draft, roll.numbers)
         draft.note(TwitcherStruck(twitch.model, twitch.target, roll, *attack.harm_of(answer)))
         if draft.state.models[twitch.target].reaction_fire:
@@ -105,13 +105,13 @@ class TwitcherAttack(Command):
         attack.remove_casualty(draft, twitch.target)
 
 
-def twitching(look: Look) -> Twitch:
+def twitching(look: GameContext) -> Twitch:
     """The Twitcher that strikes next; asking where there is none is an error of the program."""
     assert look.state.twitching is not None
     return look.state.twitching
 
 
-def twitcher_at(look: Look, dice: list[int] | None = None) -> Answer:
+def twitcher_at(look: GameContext, dice: list[int] | None = None) -> Answer:
     """The ruling on the Twitcher's attack at the table."""
     twitch = twitching(look)
     parts = parts_of(look, twitch.model, twitch.target)
@@ -147,7 +147,7 @@ def look_at(draft: Draft, side: str, item: str) -> None:
     faces = {**state.faces, **state.open_faces}
     if item in faces:
         draft.note(CounterSeen(side, item, faces[item]))
-    elif item not in state.untold and may_ask(draft):
+    elif item not in state.must_choose and may_ask(draft):
         draft.note(FaceAwaited(side, item))
 
 
@@ -196,7 +196,7 @@ def faces_held(state: State, side: str) -> list[int]:
     return [seen[item] for item in counters_held(state, side) if item in seen]
 
 
-def points_held(look: Look, side: str) -> Answer:
+def points_held(look: GameContext, side: str) -> Answer:
     """The ruling on the counters that a side holds."""
     return victory_counters(Held(counters=faces_held(look.state, side)), look.book)
 
@@ -206,16 +206,16 @@ class TellFace(Command):
 
     item: str
     face: int
-    gate: ClassVar[Gate] = awaited("face")
+    precondition: ClassVar[Precondition] = awaited("face")
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        for item, side in look.state.untold.items():
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        for item, side in look.state.must_choose.items():
             if side == look.side:
                 yield Offer(cls.key, given={"item": item}, choose={"face": faces_left(look)}, about=(item,))
 
     def decide(self, draft: Draft) -> None:
-        if draft.state.untold.get(self.item) != draft.side:
+        if draft.state.must_choose.get(self.item) != draft.side:
             raise Refused("no-such-item", "missions.twitcher", field="item", item=self.item)
         if self.face not in faces_left(draft):
             high = len(draft.book.victory_counters.values)
@@ -223,7 +223,7 @@ class TellFace(Command):
         draft.note(FaceTold(draft.side, self.item, self.face))
 
 
-def faces_left(look: Look) -> list[int]:
+def faces_left(look: GameContext) -> list[int]:
     """The faces that a counter may have as far as a side knows: what its enemy has told is the enemy's secret."""
     known = {*look.state.sides[look.side].seen.values(), *look.state.open_faces.values()}
     return [face for face in range(1, len(look.book.victory_counters.values) + 1) if face not in known]

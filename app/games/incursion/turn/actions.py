@@ -9,8 +9,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.engine.command import Command, Gate
-from app.core.engine.offers import Ask, Choice, Offer, Span
+from app.core.engine.command import Command, Precondition
+from app.core.engine.offers import Choice, DiceRequest, NumberChoice, Offer
 from app.core.errors import Refused, passes
 from app.core.rules.ruling import Answer, Reason, working
 from app.games.incursion.events.actions import (
@@ -26,7 +26,7 @@ from app.games.incursion.events.actions import (
     Step,
 )
 from app.games.incursion.events.missions import RoomOpened
-from app.games.incursion.state import Draft, Look, Model
+from app.games.incursion.state import Draft, GameContext, Model
 from app.games.incursion.turn.activation import acting, check_entered, check_half, own_model, own_models
 from app.games.incursion.turn.costs import cost, cp_span, has_power, mid_leap, payment, payment_form
 from app.games.incursion.turn.reaction_setup import alert_watchers, alerted, check_may_end
@@ -44,24 +44,24 @@ class Action(Command):
     attacks: ClassVar[bool] = False
     facing: ClassVar[str | None] = None
     """What its form says of the facing that it asks for: the board alone knows it."""
-    gate: ClassVar[Gate] = check_half
+    precondition: ClassVar[Precondition] = check_half
 
-    def row(self, look: Look) -> str:
+    def row(self, look: GameContext) -> str:
         """The row of the AP table that this action costs."""
         return self.cost_of
 
-    def span(self, look: Look, model: Model) -> Span:
+    def span(self, look: GameContext, model: Model) -> NumberChoice:
         """How many CP may pay for it. Raises Refused."""
         return cp_span(look, model, self.row(look))
 
-    def payment(self, look: Look) -> Payment:
+    def payment(self, look: GameContext) -> Payment:
         """What it takes of its model and its side. Raises Refused."""
         model = look.state.models[self.model]
         if self.attacks:
             check_way_in(look, model, blocked=getattr(self, "blocked", False))
         return payment(look, model, self.row(look), self.span(look, model), self.cp)
 
-    def cost_reasons(self, look: Look) -> list[Reason]:
+    def cost_reasons(self, look: GameContext) -> list[Reason]:
         """Why it costs so many AP."""
         return working(cost(look, self.row(look)))
 
@@ -82,11 +82,11 @@ class Move(Action):
     leap: bool = False
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         key, model = acting(look, mid_leap=True)
         check_not_held(look, model)
         leaps = (False, True) if has_power(look, model, "leap") else (False,)
-        payable: dict[tuple[Step, bool], Span] = {}
+        payable: dict[tuple[Step, bool], NumberChoice] = {}
         for way in ((step, leap) for leap in leaps for step in ways_over(look, inside=model.on_board)):
             with suppress(Refused):
                 payable[way] = step_span(look, model, *way)
@@ -112,25 +112,25 @@ class Move(Action):
         if steps < self.steps:
             draft.note(AdvanceStopped(self.model, "reaction-fire" if watched else "square-by-square"))
 
-    def row(self, look: Look) -> str:
+    def row(self, look: GameContext) -> str:
         return row_of(look, self.step, inside=look.state.models[self.model].on_board)
 
-    def span(self, look: Look, model: Model) -> Span:
+    def span(self, look: GameContext, model: Model) -> NumberChoice:
         return step_span(look, model, self.step, self.leap)
 
-    def check_all(self, look: Look, model: Model) -> None:
+    def check_all(self, look: GameContext, model: Model) -> None:
         """Raises Refused for several squares by a Leap, and for more than can be paid for."""
         if self.leap or mid_leap(look, model):
             raise Refused("one-square-a-leap", "powers.leap", field="steps")
         self.all_of_it(look, model)
 
-    def all_of_it(self, look: Look, model: Model) -> Payment:
+    def all_of_it(self, look: GameContext, model: Model) -> Payment:
         """What all the squares would take. Raises Refused."""
         first = self.row(look)
         more = cost(look, f"move-{self.step}")["ap"] * (self.steps - 1)
         return payment(look, model, first, cp_span(look, model, first, more), self.cp, more)
 
-    def paid_for(self, look: Look, model: Model, steps: int) -> Payment:
+    def paid_for(self, look: GameContext, model: Model, steps: int) -> Payment:
         """What so many of the squares take: where it stops before the last, the least CP. Raises Refused."""
         if self.steps == 1:
             return self.payment(look)
@@ -151,17 +151,17 @@ def moved_by(key: str, step: Step, model: Model, steps: int, why: list[Reason]) 
     return ModelMoved(key, step, entered, why)
 
 
-def ways_over(look: Look, *, inside: bool) -> tuple[Step, ...]:
+def ways_over(look: GameContext, *, inside: bool) -> tuple[Step, ...]:
     """The steps that there are: at the edge of the board one, where whichever way costs the same."""
     return ("forward",) if not inside and look.book.says("edge-steps") == "one" else STEPS
 
 
-def row_of(look: Look, step: Step, *, inside: bool) -> str:
+def row_of(look: GameContext, step: Step, *, inside: bool) -> str:
     """The row of the AP table that a step costs; one over the edge of the board, as the table says."""
     return "move-forward" if not inside and look.book.says("edge-steps") == "one" else f"move-{step}"
 
 
-def with_fire(look: Look, offer: Offer) -> Iterator[Offer]:
+def with_fire(look: GameContext, offer: Offer) -> Iterator[Offer]:
     """A step, and while anything burns the same step into fire beside it. Source: Flamethrower."""
     if not look.state.flames:
         yield offer
@@ -170,7 +170,7 @@ def with_fire(look: Look, offer: Offer) -> Iterator[Offer]:
     yield replace(offer, given={**offer.given, "into_fire": True}, label=f"{offer.label}-into-fire")
 
 
-def check_fire(look: Look, *, into_fire: bool) -> None:
+def check_fire(look: GameContext, *, into_fire: bool) -> None:
     """Raises Refused for a step into fire where nothing burns."""
     if into_fire and not look.state.flames:
         raise Refused("nothing-burns", "fire.placing", field="into_fire")
@@ -183,7 +183,7 @@ def move_label(model: Model, step: Step, leap: bool) -> str:
     return f"{'leap' if leap else 'move'}-{step}"
 
 
-def step_span(look: Look, model: Model, step: Step, leap: bool) -> Span:
+def step_span(look: GameContext, model: Model, step: Step, leap: bool) -> NumberChoice:
     """How many CP may pay for a step: none for the squares of a Leap, for which its AP must last to the last.
 
     Raises Refused. Source: Leap.
@@ -198,16 +198,16 @@ def step_span(look: Look, model: Model, step: Step, leap: bool) -> Span:
     needed = cost(look, row)["ap"] + (cost(look, "move-forward")["ap"] if leap else 0)
     if needed > model.ap:
         raise Refused("leap-needs-ap", "powers.leap", field="step", needed=needed, ap=model.ap)
-    return Span(0, 0)
+    return NumberChoice(0, 0)
 
 
-def check_not_held(look: Look, model: Model) -> None:
+def check_not_held(look: GameContext, model: Model) -> None:
     """Raises Refused for a model that a harpoon holds: it acts, but cannot leave its square."""
     if is_held(look, model):
         raise Refused("held-by-harpoon", "powers.harpoon", field="model", gunner=model.held_by)
 
 
-def is_held(look: Look, model: Model) -> bool:
+def is_held(look: GameContext, model: Model) -> bool:
     """Whether a harpoon holds a model in its square."""
     return model.held_by is not None and look.book.says("harpooned") == "held"
 
@@ -220,24 +220,24 @@ class AttackAction(Action):
     blocked: bool = False
 
 
-def check_way_in(look: Look, model: Model, *, blocked: bool) -> None:
+def check_way_in(look: GameContext, model: Model, *, blocked: bool) -> None:
     """Raises Refused for an attack from the entry of a model that could walk in. Source: Incursion, Deployment."""
     if needs_block(look, model) and not blocked:
         raise Refused("could-walk-in", "turn.deployment", field="blocked")
 
 
-def needs_block(look: Look, model: Model) -> bool:
+def needs_block(look: GameContext, model: Model) -> bool:
     """Whether a model attacks only while its way in is blocked: one that stands at its entry."""
     return model.place == "entry" and look.book.says("shoot-outside") == "blocked"
 
 
-def outside(look: Look, model: Model) -> dict[str, Any]:
+def outside(look: GameContext, model: Model) -> dict[str, Any]:
     """What the form of an attack says of a model whose way in must be blocked."""
     return {"blocked": True} if needs_block(look, model) else {}
 
 
 def attack_offer(
-    look: Look,
+    look: GameContext,
     command: type[Action],
     targets: list[str],
     preview: Answer | None,
@@ -252,8 +252,8 @@ def attack_offer(
     price, choose = cost(look, command.cost_of)["ap"], {"target": targets, **choose, **(also or {})}
     hint = WAY_BLOCKED if needs_block(look, model) else command.facing
     form = Offer(command.key, given=fixed, choose=choose, own=price, about=(key,), aim="target", hint=hint)
-    if look.reckons and preview is not None:
-        form.dice, form.preview = Ask(preview["dice_needed"]), preview
+    if look.wants_previews and preview is not None:
+        form.dice, form.preview = DiceRequest(preview["dice_needed"]), preview
     return form
 
 
@@ -261,13 +261,13 @@ WAY_BLOCKED = "hint.way-blocked"
 """What the form of an attack from the entry says."""
 
 
-def board_offer(look: Look, command: type[Action], **given: Any) -> Offer:
+def board_offer(look: GameContext, command: type[Action], **given: Any) -> Offer:
     """The form of an action that only a model on the board can do. Raises Refused."""
     check_entered(acting(look)[1])
     return action_offer(look, command, **given)
 
 
-def action_offer(look: Look, command: type[Action], **given: Any) -> Offer:
+def action_offer(look: GameContext, command: type[Action], **given: Any) -> Offer:
     """The form of an action; of an attack at a model whose entry is blocked, too."""
     key, model = acting(look)
     more = {"model": key, **given, **(outside(look, model) if command.attacks else {})}
@@ -283,7 +283,7 @@ class Turn(Action):
     cost_of: ClassVar[str] = "turn"
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield board_offer(look, cls)
 
     def decide(self, draft: Draft) -> None:
@@ -301,7 +301,7 @@ class Door(Action):
     cost_of: ClassVar[str] = "door"
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         offer = board_offer(look, cls)
         yield replace(offer, choose={"to": ["open", "closed"], **offer.choose})
         if passes(check_room, look):
@@ -318,7 +318,7 @@ class Door(Action):
         alert_watchers(draft, self.model, "door")
 
 
-def check_room(look: Look) -> None:
+def check_room(look: GameContext) -> None:
     """Raises Refused where this side cannot open the Stranded Trooper's room, or it is open already."""
     stranded = look.book.mission.stranded
     if stranded is None or not look.state.locked:
@@ -333,7 +333,7 @@ class SealDoor(Action):
     cost_of: ClassVar[str] = "seal-door"
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         key, _ = acting(look)
         check_seal(look, key)
         yield board_offer(look, cls)
@@ -346,7 +346,7 @@ class SealDoor(Action):
         alert_watchers(draft, self.model, "door")
 
 
-def check_seal(look: Look, key: str) -> None:
+def check_seal(look: GameContext, key: str) -> None:
     """Raises Refused where there is no green door left to seal, or another model must do it."""
     state = look.state
     if state.sealed_doors >= state.green_doors:
@@ -364,10 +364,10 @@ class PassAp(Command):
     model: str
     to: str
     ap: Annotated[int, Field(ge=1)]
-    gate: ClassVar[Gate] = check_half
+    precondition: ClassVar[Precondition] = check_half
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         key, model = acting(look, passing=True)
         check_fulcrum(look, model)
         takers = [(name, friend) for name, friend in own_models(look) if may_take_ap(look, name)]
@@ -376,7 +376,9 @@ class PassAp(Command):
             raise Refused("nothing-to-pass", "powers.tactical-fulcrum", field="model")
         for most in sorted({most for most in friends.values() if most}, reverse=True):
             to = [name for name, spare in friends.items() if spare == most]
-            yield Offer(cls.key, given={"model": key}, choose={"to": to, "ap": Span(1, most)}, about=(key,), aim="to")
+            yield Offer(
+                cls.key, given={"model": key}, choose={"to": to, "ap": NumberChoice(1, most)}, about=(key,), aim="to"
+            )
 
     def decide(self, draft: Draft) -> None:
         key, model = acting(draft, self.model, passing=True)
@@ -391,19 +393,19 @@ class PassAp(Command):
         draft.note(ApPassed(key, self.to, ends=True).paid_with(Payment(self.ap - cp, cp)))
 
 
-def check_fulcrum(look: Look, model: Model) -> None:
+def check_fulcrum(look: GameContext, model: Model) -> None:
     """Raises Refused for a model that passes no AP on."""
     if not has_power(look, model, "tactical-fulcrum"):
         raise Refused("no-fulcrum", "powers.tactical-fulcrum", field="model")
 
 
-def may_take_ap(look: Look, key: str) -> bool:
+def may_take_ap(look: GameContext, key: str) -> bool:
     """Whether a friend may still use AP that are passed on."""
     friend = look.state.models[key]
     return friend.in_reach and not friend.activated and not look.state.is_locked(key)
 
 
-def spare_ap(look: Look, model: Model, friend: Model) -> int:
+def spare_ap(look: GameContext, model: Model, friend: Model) -> int:
     """AP that may be passed on to a friend; bought ones too where the table says so.
 
     Nothing is bought for a Twitcher, nor by a Sarge in its last activation, which takes no CP.

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from app.core.engine import command
-from app.core.engine.command import Command, Gate
+from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused, passes
 from app.games.incursion.events.actions import ModelActivated
-from app.games.incursion.state import Draft, Look, Model
+from app.games.incursion.state import Draft, GameContext, Model
 from app.games.incursion.turn.costs import check_landed, spendable_cp
 from app.games.incursion.turn.last_activation import (
     check_last_over,
@@ -21,14 +21,14 @@ from app.games.incursion.turn.last_activation import (
 from app.games.incursion.turn.sequence import check_done, end_activation, put_out_flames
 
 
-def check_half(look: Look) -> None:
+def check_half(look: GameContext) -> None:
     """Raises Refused unless it is this side's half of the Action Phase."""
     check_done(look)
     if look.state.phase != "action":
         raise Refused("not-time-to-act", "turn.sequence")
 
 
-def check_activation(look: Look, key: str) -> None:
+def check_activation(look: GameContext, key: str) -> None:
     """Whether a model may be activated now. Raises Refused."""
     model = own_model(look, key)
     look.check(check_landed)
@@ -36,7 +36,7 @@ def check_activation(look: Look, key: str) -> None:
         raise no
 
 
-def not_ready(look: Look, key: str, model: Model) -> Refused | None:
+def not_ready(look: GameContext, key: str, model: Model) -> Refused | None:
     """Why a model of this side is not to be activated, whoever acts now; None where it is."""
     state = look.state
     if state.is_locked(key):
@@ -50,17 +50,17 @@ def not_ready(look: Look, key: str, model: Model) -> Refused | None:
     return None
 
 
-def in_reach(look: Look, *, activated: bool) -> list[tuple[str, Model]]:
+def in_reach(look: GameContext, *, activated: bool) -> list[tuple[str, Model]]:
     """The models of this side within reach that have been activated this turn, or have not."""
     return [(key, model) for key, model in own_models(look) if model.activated == activated and model.in_reach]
 
 
-def own_models(look: Look) -> list[tuple[str, Model]]:
+def own_models(look: GameContext) -> list[tuple[str, Model]]:
     """The models of this side by id."""
     return look.once(("own-models", look.side), lambda: look.state.of(look.side))
 
 
-def fresh(look: Look) -> list[str]:
+def fresh(look: GameContext) -> list[str]:
     """The models of this side that may be activated for the first time this turn."""
 
     def found() -> list[str]:
@@ -71,14 +71,14 @@ def fresh(look: Look) -> list[str]:
     return look.once(("fresh", look.side), found) if held_up is None else []
 
 
-def may_come_back(look: Look, model: Model) -> bool:
+def may_come_back(look: GameContext, model: Model) -> bool:
     """Whether CP may bring an activated model back."""
     if look.book.activation.activated_model != "may-come-back" or look.book.says("reactivation") == "never":
         return False
     return spendable_cp(look, model) > 0
 
 
-def own_model(look: Look, key: str) -> Model:
+def own_model(look: GameContext, key: str) -> Model:
     """A model of this side. Raises Refused."""
     model = look.state.models.get(key)
     if model is None or model.side != look.side:
@@ -90,10 +90,10 @@ class Activate(Command):
     """Begin a model's activation; the one that was acting has finished."""
 
     model: str
-    gate: ClassVar[Gate] = check_half
+    precondition: ClassVar[Precondition] = check_half
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_landed(look)
         check_next(look)
         first = fresh(look)
@@ -122,19 +122,21 @@ def activate(draft: Draft, key: str) -> None:
     draft.note(ModelActivated(key, draft.state.models[key].activated, chances_stand=True))
 
 
-def may_begin(look: Look, key: str) -> bool:
+def may_begin(look: GameContext, key: str) -> bool:
     """Whether a model of this side is still to be activated, and another one may finish for it."""
     return look.state.acting != key and not own_model(look, key).activated and passes(check_activation, look, key)
 
 
-def check_next(look: Look) -> None:
+def check_next(look: GameContext) -> None:
     """Raises Refused while a last activation holds the next one up."""
     check_own_half(look)
     if has_last_activation(look):
         check_last_over(look)
 
 
-def acting(look: Look, key: str | None = None, *, mid_leap: bool = False, passing: bool = False) -> tuple[str, Model]:
+def acting(
+    look: GameContext, key: str | None = None, *, mid_leap: bool = False, passing: bool = False
+) -> tuple[str, Model]:
     """The model whose activation it is (`key`, where given). Raises Refused, in the middle of a Leap too, and once it
     has passed AP on, but for `passing` more.
 
@@ -158,7 +160,7 @@ def acting(look: Look, key: str | None = None, *, mid_leap: bool = False, passin
     return now, model
 
 
-def check_not_over(look: Look, key: str) -> None:
+def check_not_over(look: GameContext, key: str) -> None:
     """Raises Refused for a model that has passed AP on: it can only pass on more. Source: Tactical Fulcrum."""
     if look.state.models[key].passed_on:
         raise Refused("passed-on", "powers.tactical-fulcrum", field="model", model=key)

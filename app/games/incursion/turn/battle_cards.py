@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.engine.command import Command, Gate
+from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused, passes, refusal_of
 from app.core.rules.ruling import Ruling
@@ -16,14 +16,14 @@ from app.games.incursion.cards.deck import held_cards
 from app.games.incursion.cards.effects import NOTHING, TARGETS, lost_for_good, take_effect
 from app.games.incursion.events.actions import EffectKilled
 from app.games.incursion.events.cards import CardKilled, CardLetBe, CardPlayed, free_name
-from app.games.incursion.state import ON_PAPER, Draft, InPlay, Look, Model
+from app.games.incursion.state import ON_PAPER, Draft, GameContext, InPlay, Model
 from app.games.incursion.turn.actions import Action, action_offer
 from app.games.incursion.turn.activation import acting
 from app.games.incursion.turn.costs import has_power
 from app.games.incursion.turn.pending_shots import check_playable_now, check_removable_now, may_weaken, shots_due
 
 
-def check_time(look: Look, card: BattleCard) -> None:
+def check_time(look: GameContext, card: BattleCard) -> None:
     """Whether a card may be played now. Raises Refused."""
     state = look.state
     if state.over:
@@ -43,7 +43,7 @@ def check_time(look: Look, card: BattleCard) -> None:
         raise Refused("not-your-half", "cards.when", field="card")
 
 
-def check_held(look: Look, key: str) -> BattleCard:
+def check_held(look: GameContext, key: str) -> BattleCard:
     """A card of this side's hand; with a deck of paper, any card of the set while one is held. Raises Refused."""
     side = look.state.sides[look.side]
     held = look.book.battle if ON_PAPER in side.hand else side.hand
@@ -52,12 +52,12 @@ def check_held(look: Look, key: str) -> BattleCard:
     return look.book.battle[key]
 
 
-def targets(look: Look, card: BattleCard) -> list[str]:
+def targets(look: GameContext, card: BattleCard) -> list[str]:
     """What a card may be played on now; nothing for a card that lies beside the board."""
     return [] if card.on == NOTHING else TARGETS[card.on](look, card)
 
 
-def targets_now(look: Look, key: str, card: BattleCard) -> tuple[list[str], tuple[Refused, ...]]:
+def targets_now(look: GameContext, key: str, card: BattleCard) -> tuple[list[str], tuple[Refused, ...]]:
     """Those of them where it takes nothing from an answer in Reaction Fire that is still to be given; and of each other
     one why not: its form says it beside whom it lists."""
     allowed = targets(look, card)
@@ -74,14 +74,14 @@ class PlayCard(Command):
     on: str | None = None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         offers = [cls.offer(look, key, card) for key, card in in_time(look)]
         if look.greyed and not any(offers):
             raise why_none(look)
         yield from filter(None, offers)
 
     @classmethod
-    def offer(cls, look: Look, key: str, card: BattleCard) -> Offer | None:
+    def offer(cls, look: GameContext, key: str, card: BattleCard) -> Offer | None:
         """To play a card where it may lie now; None where that is nowhere."""
         allowed, refusals = targets_now(look, key, card)
         offer = Offer(cls.key, given={"card": key}, about=(key,), hint=f"card-text.{key}")
@@ -107,7 +107,7 @@ class PlayCard(Command):
         draft.note(CardPlayed(draft.side, self.card, name, on, card.lasts, change, paper, asks, card.ignored_by))
 
 
-def in_time(look: Look) -> Iterator[tuple[str, BattleCard]]:
+def in_time(look: GameContext) -> Iterator[tuple[str, BattleCard]]:
     """The cards that this side holds and whose time it is, whether or not there is anything for them to lie on."""
     side = look.state.sides[look.side]
     held = list(look.book.battle) if ON_PAPER in side.hand else held_cards(side)
@@ -117,7 +117,7 @@ def in_time(look: Look) -> Iterator[tuple[str, BattleCard]]:
             yield key, card
 
 
-def why_none(look: Look) -> Refused:
+def why_none(look: GameContext) -> Refused:
     """Why no card of the hand can be played now."""
     side = look.state.sides[look.side]
     if not side.hand:
@@ -135,7 +135,7 @@ def why_none(look: Look) -> Refused:
 # -- answers
 
 
-def check_kill(look: Look, name: str) -> BattleCard:
+def check_kill(look: GameContext, name: str) -> BattleCard:
     """Whether this side may kill a card in play now. Raises Refused."""
     state = look.state
     if state.over:
@@ -159,7 +159,7 @@ class KillCard(Command):
     card: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         enemy = [name for name, placed in look.state.in_play.items() if placed.owner != look.side]
         if not enemy:
             raise Refused("nothing-to-kill", "cards.killing")
@@ -180,10 +180,10 @@ class LetCard(Command):
     """Let the card that was just played be: it takes effect."""
 
     card: str
-    gate: ClassVar[Gate] = awaited("card")
+    precondition: ClassVar[Precondition] = awaited("card")
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, given={"card": look.state.unanswered[-1]})
 
     def decide(self, draft: Draft) -> None:
@@ -203,7 +203,7 @@ class KillEffect(Action):
     card: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         key, model = acting(look)
         check_will(look, model)
         effects = effects_on(look, key)
@@ -225,7 +225,7 @@ class KillEffect(Action):
         self.pay(draft, EffectKilled(key, self.card, self.cost_reasons(draft), out))
 
 
-def check_will(look: Look, model: Model) -> None:
+def check_will(look: GameContext, model: Model) -> None:
     """Raises Refused for a model without that power, or one that has used it this turn."""
     if not has_power(look, model, "where-theres-a-will"):
         raise Refused("no-such-will", "powers.will", field="model")
@@ -233,6 +233,6 @@ def check_will(look: Look, model: Model) -> None:
         raise Refused("will-used", "powers.will", field="model")
 
 
-def effects_on(look: Look, key: str) -> list[str]:
+def effects_on(look: GameContext, key: str) -> list[str]:
     """Effects that lie on a model itself."""
     return [name for name, placed in look.state.in_play.items() if placed.on == key and not placed.unanswered]

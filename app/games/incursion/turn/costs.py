@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from app.core.engine.offers import Choice, Span
+from app.core.engine.offers import Choice, NumberChoice
 from app.core.errors import Refused
 from app.core.rules.ruling import Answer
 from app.games.incursion.cards.effects import changes
 from app.games.incursion.events.actions import Payment
-from app.games.incursion.state import Look, Model
+from app.games.incursion.state import GameContext, Model
 from app.games.incursion.turn.maintenance import Doing, action_cost
 
 
-def has_power(look: Look, model: Model, power: str) -> bool:
+def has_power(look: GameContext, model: Model, power: str) -> bool:
     """Whether a model's card has a power."""
     return power in look.book.models[model.card].powers
 
 
-def cost(look: Look, action: str, of: str | None = None) -> Answer:
+def cost(look: GameContext, action: str, of: str | None = None) -> Answer:
     """What an action costs the acting model (or another one) in this book, with its powers and the cards on it."""
     key = of or str(look.state.acting)
     agile = action == "turn" and has_power(look, look.state.models[key], "agile")
@@ -27,7 +27,7 @@ def cost(look: Look, action: str, of: str | None = None) -> Answer:
     return look.always(("cost", action, agile, steps), lambda: _cost(look, action, agile, steps))
 
 
-def _cost(look: Look, action: str, agile: bool, steps: Iterable[tuple[str, int]]) -> Answer:
+def _cost(look: GameContext, action: str, agile: bool, steps: Iterable[tuple[str, int]]) -> Answer:
     ruling = action_cost(Doing(action=action), look.book).working
     if agile:
         ruling = ruling.plus("agile", -ruling.total, "powers.agile")
@@ -37,12 +37,12 @@ def _cost(look: Look, action: str, agile: bool, steps: Iterable[tuple[str, int]]
     return Answer({"ap": ruling.total}, ruling)
 
 
-def mid_leap(look: Look, model: Model) -> bool:
+def mid_leap(look: GameContext, model: Model) -> bool:
     """Whether a model stands on another's square and has the AP to land."""
     return model.leaping and model.ap >= int(cost(look, "move-forward")["ap"])
 
 
-def check_landed(look: Look) -> None:
+def check_landed(look: GameContext) -> None:
     """Raises Refused while the acting model is in the middle of a Leap and can end it."""
     key = look.state.acting
     if key is not None and mid_leap(look, look.state.models[key]):
@@ -52,13 +52,13 @@ def check_landed(look: Look) -> None:
 # -- paying
 
 
-def zombie_pool(look: Look, model: Model) -> int:
+def zombie_pool(look: GameContext, model: Model) -> int:
     """CP that only zombies may spend, as far as this model may. Source: Zombie Controller."""
     pool = look.state.sides[model.side].zombie_cp
     return pool if look.book.models[model.card].zombie and not (model.twitcher or model.last) else 0
 
 
-def spendable_cp(look: Look, model: Model) -> int:
+def spendable_cp(look: GameContext, model: Model) -> int:
     """CP that may serve as AP of this model: its side's, and those that only zombies may spend.
 
     None for a Twitcher, and none in a last activation.
@@ -68,23 +68,25 @@ def spendable_cp(look: Look, model: Model) -> int:
     return look.state.sides[model.side].cp + zombie_pool(look, model)
 
 
-def cp_span(look: Look, model: Model, action: str, more: int = 0) -> Span:
+def cp_span(look: GameContext, model: Model, action: str, more: int = 0) -> NumberChoice:
     """How many CP may pay for an action (and for `more` AP): at least what AP cannot, at most all. Raises Refused."""
     ap = cost(look, action)["ap"] + more
     have = spendable_cp(look, model)
     if ap > model.ap + have:
         raise Refused("not-enough-ap", "action.cp-as-ap", needed=ap, ap=model.ap, cp=have)
-    return Span(max(0, ap - model.ap), min(ap, have))
+    return NumberChoice(max(0, ap - model.ap), min(ap, have))
 
 
-def payment_form(span: Span, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Choice]]:
+def payment_form(span: NumberChoice, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Choice]]:
     """What is given and what is to choose when paying with so many CP: a choice only where there is one."""
     if span.min == span.max:
         return {**given, "cp": span.min}, {}
     return dict(given), {"cp": span}
 
 
-def payment(look: Look, model: Model, action: str, span: Span, wished: int | None, more: int = 0) -> Payment:
+def payment(
+    look: GameContext, model: Model, action: str, span: NumberChoice, wished: int | None, more: int = 0
+) -> Payment:
     """What an action (and `more` AP) takes with so many CP, a zombie's own first; or the least that do.
 
     Raises Refused.

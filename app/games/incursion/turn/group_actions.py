@@ -7,12 +7,12 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.engine.command import Command, Doubt, Gate
-from app.core.engine.offers import Choice, Offer, Some, Span
+from app.core.engine.command import Command, Doubt, Precondition
+from app.core.engine.offers import Choice, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import working
 from app.games.incursion.events.actions import AdvanceStopped, Payment
-from app.games.incursion.state import Draft, Look
+from app.games.incursion.state import Draft, GameContext
 from app.games.incursion.turn.actions import check_fire, check_not_held, is_held, moved_by
 from app.games.incursion.turn.activation import (
     activate,
@@ -42,26 +42,31 @@ class Advance(Command):
     models: Annotated[list[str], Field(min_length=1)]
     squares: Annotated[int, Field(ge=1)]
     into_fire: list[str] = Field(default_factory=list)
-    gate: ClassVar[Gate] = check_half
+    precondition: ClassVar[Precondition] = check_half
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_landed(look)
         far = {key: reach for key in acts_now(look) if (reach := reach_of(look, key))}
         if not far:
             raise Refused("all-activated", "action.activation")
         acting = look.state.acting or ""
         if look.state.flames:
-            some = Some(list(far), 1, len(far)), Some(list(far), 0, len(far), ticked=False)
+            some = MultiChoice(list(far), 1, len(far)), MultiChoice(list(far), 0, len(far), ticked=False)
             fields: dict[str, Choice] = dict(zip(("models", "into_fire"), some, strict=True))
             hint = "hint.advance-in-fire"
             yield Offer(cls.key, given={"squares": 1}, choose=fields, label="everybody-advances", hint=hint)
             return
         if far.get(acting, 0) > 1:
-            yield Offer(cls.key, given={"models": [acting]}, choose={"squares": Span(2, far[acting])}, about=(acting,))
+            yield Offer(
+                cls.key, given={"models": [acting]}, choose={"squares": NumberChoice(2, far[acting])}, about=(acting,)
+            )
         if len(far) > 1:
             most = max(far.values())
-            choose: dict[str, Choice] = {"models": Some(list(far), 1, len(far)), "squares": Span(1, most, most)}
+            choose: dict[str, Choice] = {
+                "models": MultiChoice(list(far), 1, len(far)),
+                "squares": NumberChoice(1, most, most),
+            }
             yield Offer(cls.key, choose=choose, label="everybody-advances", hint="hint.everybody-advances")
 
     def decide(self, draft: Draft) -> None:
@@ -85,16 +90,16 @@ class Advance(Command):
                     draft.note(AdvanceStopped(key, why, models[number:]))
                 return
 
-    def asked_before(self, look: Look) -> Doubt | None:
+    def asked_before(self, look: GameContext) -> Doubt | None:
         return left_over(look, self.models, {key: self._spent(look, key) for key in self.models})
 
-    def _spent(self, look: Look, key: str) -> int:
+    def _spent(self, look: GameContext, key: str) -> int:
         """The AP that a model spends if nobody stops it. Raises Refused for one that does not act."""
         check_acts(look, key)
         return int(cost(look, STEP, key)["ap"]) * min(self.squares, reach_of(look, key))
 
 
-def acting_first(look: Look, models: list[str]) -> list[str]:
+def acting_first(look: GameContext, models: list[str]) -> list[str]:
     """These models in their order, but that whoever acts finishes before the others are activated."""
     return sorted(models, key=lambda key: key != look.state.acting)
 
@@ -106,7 +111,7 @@ def check_each_once(models: list[str], field: str = "models") -> None:
             raise Refused("named-twice", field=f"{field}.{index}", model=key)
 
 
-def acts_now(look: Look) -> list[str]:
+def acts_now(look: GameContext) -> list[str]:
     """The models of this side that act or may be activated for the first time this turn."""
 
     def found() -> list[str]:
@@ -116,7 +121,7 @@ def acts_now(look: Look) -> list[str]:
     return look.once(("acts-now", look.side), found)
 
 
-def check_acts(look: Look, key: str) -> None:
+def check_acts(look: GameContext, key: str) -> None:
     """Raises Refused unless a model acts or may be activated for the first time this turn."""
     own_model(look, key)
     if key not in acts_now(look):
@@ -125,19 +130,19 @@ def check_acts(look: Look, key: str) -> None:
         raise Refused("activated-already", "action.activation", field="model", model=key)
 
 
-def squares_of(look: Look, key: str) -> int:
+def squares_of(look: GameContext, key: str) -> int:
     """How many squares a model can go straight ahead with AP of its own; 0 where it cannot, or does not act."""
     return reach_of(look, key) if key in acts_now(look) else 0
 
 
-def reach_of(look: Look, key: str) -> int:
+def reach_of(look: GameContext, key: str) -> int:
     """The same of a model that acts now."""
     model = look.state.models[key]
     stays = is_held(look, model) or model.passed_on
     return 0 if stays else int(model.ap // max(1, cost(look, STEP, key)["ap"]))
 
 
-def why_not(look: Look, key: str, field: str) -> Refused:
+def why_not(look: GameContext, key: str, field: str) -> Refused:
     """Why a model does not advance, at its place in the list."""
     try:
         check_acts(look, key)
@@ -148,7 +153,7 @@ def why_not(look: Look, key: str, field: str) -> Refused:
     return Refused("not-enough-ap", "action.cp-as-ap", field=field, needed=cost(look, STEP, key)["ap"], ap=0, cp=0)
 
 
-def left_over(look: Look, models: list[str], spent: Mapping[str, int]) -> Doubt | None:
+def left_over(look: GameContext, models: list[str], spent: Mapping[str, int]) -> Doubt | None:
     """The AP that are lost by models which finish within a press: all but the last of these, and who acts now."""
     order = acting_first(look, models)
     acting = [look.state.acting] if look.state.acting and look.state.acting not in models else []

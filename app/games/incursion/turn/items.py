@@ -6,26 +6,26 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import ClassVar
 
-from app.core.engine.command import Command, Gate
+from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import Reason
 from app.games.incursion.events.actions import Act, ItemDropped, ItemTaken
 from app.games.incursion.events.attacks import ReactionFireEnded
-from app.games.incursion.state import Draft, Look, Model
+from app.games.incursion.state import Draft, GameContext, Model
 from app.games.incursion.turn.actions import Action, board_offer
 from app.games.incursion.turn.activation import acting, check_entered, check_half, own_model, own_models
 from app.games.incursion.turn.maintenance import Doing, action_cost
 from app.games.incursion.turn.reaction_setup import alert_watchers
 
 
-def check_items(look: Look, model: Model) -> None:
+def check_items(look: GameContext, model: Model) -> None:
     """Raises Refused for models that never handle items."""
     if not handles_items(look, model):
         raise Refused("no-items", "action.items", field="model")
 
 
-def handles_items(look: Look, model: Model) -> bool:
+def handles_items(look: GameContext, model: Model) -> bool:
     """Whether a model handles items: by its card, by the mission, or because the table lets it."""
     return look.book.models[model.card].items or model.handles_items or look.book.mission.zombies_carry
 
@@ -39,20 +39,20 @@ def handle(draft: Draft, action: Action, act: Callable[[str, list[Reason]], Act]
     alert_watchers(draft, key, "item")
 
 
-def on_the_board(look: Look, taker: str) -> list[str]:
+def on_the_board(look: GameContext, taker: str) -> list[str]:
     """Items that a model may pick up: nobody carries them, and no other friend dropped them this turn."""
     state = look.state
     free = [key for key, item in state.items.items() if item.searched and state.carried(key) is None]
     return [item for item in free if not _left_lying(look, taker, item)]
 
 
-def _left_lying(look: Look, taker: str, item: str) -> bool:
+def _left_lying(look: GameContext, taker: str, item: str) -> bool:
     kept = look.state.items[item]
     this_turn = kept.dropped_by == look.side and kept.dropped_turn == look.state.turn
     return bool(this_turn and kept.dropped_from != taker)
 
 
-def with_friends(look: Look, taker: str) -> list[str]:
+def with_friends(look: GameContext, taker: str) -> list[str]:
     """Items that a friend carries who has not been activated."""
     friends = [model for key, model in own_models(look) if key != taker and not model.activated]
     return [item for model in friends if model.on_board for item in model.carries]
@@ -65,7 +65,7 @@ class Item(Action):
     cost_of: ClassVar[str] = "item"
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         key, model = acting(look)
         check_items(look, model)
         found = {"pick-up": on_the_board(look, key), "take": with_friends(look, key)}
@@ -85,7 +85,7 @@ class Item(Action):
         alert_watchers(draft, self.model, "item")
 
 
-def check_takeable(look: Look, key: str, item: str) -> None:
+def check_takeable(look: GameContext, key: str, item: str) -> None:
     """Raises Refused for an item that is not there to be taken."""
     if item in on_the_board(look, key) or item in with_friends(look, key):
         return
@@ -100,10 +100,10 @@ class DropItem(Command):
 
     model: str
     item: str | None = None
-    gate: ClassVar[Gate] = check_half
+    precondition: ClassVar[Precondition] = check_half
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         carriers = [(key, model) for key, model in own_models(look) if model.on_board and model.carries]
         if not carriers:
             raise Refused("carries-nothing", "action.items", field="model")

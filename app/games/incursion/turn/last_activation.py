@@ -8,7 +8,7 @@ from app.games.incursion.combat.attack import take_off_board
 from app.games.incursion.events.blasts import LastActivationBegan, LastActivationEnded
 from app.games.incursion.events.cards import ap_by_cards
 from app.games.incursion.pending_reactions import Interrupted
-from app.games.incursion.state import Draft, Look, State
+from app.games.incursion.state import Draft, GameContext, State
 from app.games.incursion.turn.reaction_setup import check_may_go
 
 
@@ -35,7 +35,7 @@ def is_spent(state: State, now: Interrupted) -> bool:
     return not (model.in_reach and state.acting == now.model and goes_on)
 
 
-def last_of(look: Look) -> Interrupted:
+def last_of(look: GameContext) -> Interrupted:
     """The last activation that goes on; asking where there is none is an error of the program."""
     assert look.state.interrupted is not None
     return look.state.interrupted
@@ -49,18 +49,18 @@ def end_last_activation(draft: Draft) -> None:
         take_off_board(draft, key)
 
 
-def has_last_activation(look: Look) -> bool:
+def has_last_activation(look: GameContext) -> bool:
     """Whether a model of this side has its last activation now."""
     now = look.state.interrupted
     return now is not None and look.state.models[now.model].side == look.side
 
 
-def check_last_over(look: Look) -> None:
+def check_last_over(look: GameContext) -> None:
     """Raises Refused while somebody may still fire at the model of a last activation."""
     check_may_go(look, last_of(look).model)
 
 
-def check_own_half(look: Look) -> None:
+def check_own_half(look: GameContext) -> None:
     """Raises Refused in a last activation in no half of this side's: nobody else acts in it."""
     own = look.state.half_of == look.side and look.state.phase_of_half == "action"
     if has_last_activation(look) and not own:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar, Literal
 
-from app.core.engine.command import Gate
+from app.core.engine.command import Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused, passes
 from app.games.incursion.events.actions import ModelLeft, Step
-from app.games.incursion.state import Draft, Look, Model
+from app.games.incursion.state import Draft, GameContext, Model
 from app.games.incursion.turn.actions import Action, check_fire, check_not_held, row_of, ways_over, with_fire
 from app.games.incursion.turn.activation import acting, check_entered
 from app.games.incursion.turn.costs import cost, cp_span, payment_form
 from app.games.incursion.turn.reaction_setup import check_may_end, check_may_go
 
 
-def check_exit(look: Look) -> None:
+def check_exit(look: GameContext) -> None:
     """Raises Refused for a side that has no exit in this mission, and while the Stranded Trooper waits."""
     if look.side not in look.book.mission.exits:
         raise Refused("no-exit", "missions.exits")
@@ -32,10 +32,10 @@ class LeaveBoard(Action):
     step: Step = "forward"
     into_fire: bool = False
     """Whether the exit burns."""
-    gate: ClassVar[Gate] = check_exit
+    precondition: ClassVar[Precondition] = check_exit
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         key, model = acting(look)
         check_may_leave(look, key)
         check_entered(model)
@@ -60,16 +60,16 @@ class LeaveBoard(Action):
             raise Refused("not-your-exit", "missions.exits", field="exit")
         self.pay(draft, ModelLeft(self.model, self.cost_reasons(draft), self.exit, self.step, self.into_fire))
 
-    def row(self, look: Look) -> str:
+    def row(self, look: GameContext) -> str:
         return over(look, self.step)
 
 
-def over(look: Look, step: Step) -> str:
+def over(look: GameContext, step: Step) -> str:
     """The row of the AP table that a step off the board costs."""
     return row_of(look, step, inside=False)
 
 
-def check_may_leave(look: Look, key: str) -> None:
+def check_may_leave(look: GameContext, key: str) -> None:
     """Raises Refused for a model that cannot leave its square, is as good as dead, or may still be fired at."""
     model = look.state.models[key]
     check_not_held(look, model)
@@ -80,11 +80,11 @@ def check_may_leave(look: Look, key: str) -> None:
         check_may_end(look)
 
 
-def takes_pinger(look: Look, model: Model) -> bool:
+def takes_pinger(look: GameContext, model: Model) -> bool:
     """Whether the mission is over when this model leaves the board. Source: Incursion, mission 3."""
     return look.book.mission.ends == "pinger" and "pinger" in model.carries
 
 
-def by_any_exit(look: Look) -> bool:
+def by_any_exit(look: GameContext) -> bool:
     """Whether models leave by the exits of either side. Source: Incursion, mission 3."""
     return len(look.book.mission.exits) > 1 and look.book.says("m3-exit") == "any"

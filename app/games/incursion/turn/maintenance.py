@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.engine.offers import fitting_die
+from app.core.engine.offers import check_die
 from app.core.rules.book import one_of
 from app.core.rules.dice import D6, chance_of_at_least
 from app.core.rules.inputs import Count, Die, Facts, Listed, Points
@@ -108,7 +108,7 @@ def countdown(clock: Clock, book: Book) -> Answer:
     ruling = Ruling().plus("countdown", clock.turn - first + 1, "countdown.launch").within(0, D6, "countdown.launch")
     launch_on = ruling.total
     if clock.die is not None:
-        fitting_die(clock.die, "die")
+        check_die(clock.die, "die")
     result: dict[str, Any] = {"launch_on": launch_on}
     certain = launch_on in (0, D6)
     if clock.die is not None or certain:

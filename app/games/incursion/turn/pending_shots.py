@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from app.games.incursion.book import BattleCard
 from app.games.incursion.cards.effects import EFFECTS, cancel, change_on, changes, least_dice, repair, total
-from app.games.incursion.pending_reactions import Due
-from app.games.incursion.state import InPlay, Look
+from app.games.incursion.pending_reactions import PendingShot
+from app.games.incursion.state import GameContext, InPlay
 from app.games.incursion.turn.reaction_setup import check_none_due, reaction_weapon, still_due
 
 OF_SHOTS = frozenset({"damage-dice", "shot-die", "fortitude"})
@@ -20,7 +20,7 @@ def may_weaken(card: BattleCard) -> bool:
     return card.effect is not None or not OF_SHOTS.isdisjoint(card.change)
 
 
-def check_playable_now(look: Look, card: str, on: str | None) -> None:
+def check_playable_now(look: GameContext, card: str, on: str | None) -> None:
     """Raises Refused for a card that would weaken a shot which an enemy has still to take at what this side did."""
     battle = look.book.battle[card]
     change = {str(what): number for what, number in battle.change.items()}
@@ -32,12 +32,12 @@ def check_playable_now(look: Look, card: str, on: str | None) -> None:
         check_none_due([due for due in shots_due(look) if due.target == on], "card")
 
 
-def check_removable_now(look: Look, name: str) -> None:
+def check_removable_now(look: GameContext, name: str) -> None:
     """Raises Refused where such a shot would be weaker without this card in play."""
     check_shots_stand(look, look.state.in_play[name], gone=True)
 
 
-def check_shots_stand(look: Look, placed: InPlay, *, gone: bool = False) -> None:
+def check_shots_stand(look: GameContext, placed: InPlay, *, gone: bool = False) -> None:
     """Raises Refused, naming whose shot a card would weaken by lying there, or by being `gone`."""
     if OF_SHOTS.isdisjoint(placed.change) or not (due := shots_due(look)):
         return
@@ -47,11 +47,11 @@ def check_shots_stand(look: Look, placed: InPlay, *, gone: bool = False) -> None
     check_none_due([one for one in due if one.watcher in worse or one.target in harder], "card")
 
 
-def shots_due(look: Look) -> list[Due]:
+def shots_due(look: GameContext) -> list[PendingShot]:
     """The shots that enemies have still to take at what this side did: of each at the same target the first."""
 
-    def found() -> list[Due]:
-        first: dict[tuple[str, str], Due] = {}
+    def found() -> list[PendingShot]:
+        first: dict[tuple[str, str], PendingShot] = {}
         for due in still_due(look):
             if not due.reroll:
                 first.setdefault((due.watcher, due.target), due)
@@ -60,7 +60,7 @@ def shots_due(look: Look) -> list[Due]:
     return look.once(("shots-due", look.side), found)
 
 
-def weakens(look: Look, placed: InPlay, watcher: str, *, gone: bool) -> bool:
+def weakens(look: GameContext, placed: InPlay, watcher: str, *, gone: bool) -> bool:
     """Whether a watcher's shot would have fewer dice, or worse ones."""
     sign, counts = -1 if gone else 1, look.book.says("ammo-cards") == "shots"
     more = sign * change_on(look, placed, watcher, "damage-dice", ammo=counts)
@@ -69,13 +69,13 @@ def weakens(look: Look, placed: InPlay, watcher: str, *, gone: bool) -> bool:
     return more < 0 and dice_of(look, watcher, ammo=counts, more=more) < dice_of(look, watcher, ammo=counts)
 
 
-def hardens(look: Look, placed: InPlay, target: str, *, gone: bool) -> bool:
+def hardens(look: GameContext, placed: InPlay, target: str, *, gone: bool) -> bool:
     """Whether a shot would have a harder target."""
     change = change_on(look, placed, target, "fortitude")
     return change < 0 if gone else change > 0
 
 
-def dice_of(look: Look, key: str, *, ammo: bool, more: int = 0) -> int:
+def dice_of(look: GameContext, key: str, *, ammo: bool, more: int = 0) -> int:
     """The dice of a watcher's shot, so many `more` (or fewer) than it has; none where it has no gun any more."""
     weapon = reaction_weapon(look, look.state.models[key])
     if weapon is None:

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from app.core.errors import Refused
 from app.games.incursion.book import Book
 from app.games.incursion.events.attacks import WatchersAlerted
-from app.games.incursion.pending_reactions import Due
-from app.games.incursion.state import Draft, Look, Model
+from app.games.incursion.pending_reactions import PendingShot
+from app.games.incursion.state import Draft, GameContext, Model
 
 
-def check_watcher(look: Look, key: str, field: str) -> None:
+def check_watcher(look: GameContext, key: str, field: str) -> None:
     """Whether a model may go into Reaction Fire now; the board says whether an enemy is in its sight. Raises Refused.
 
     Source: Incursion, Reaction Fire.
@@ -27,12 +27,12 @@ def check_watcher(look: Look, key: str, field: str) -> None:
         raise Refused("still-stranded", "missions.stranded", field=field, model=key)
 
 
-def reaction_weapon(look: Look, model: Model) -> str | None:
+def reaction_weapon(look: GameContext, model: Model) -> str | None:
     """The weapon a model watches with: one that rolls Damage Dice at one model. None where it has none."""
     return look.always(("reaction-weapon", model.card), lambda: _reaction_weapon(look, model.card))
 
 
-def _reaction_weapon(look: Look, model: str) -> str | None:
+def _reaction_weapon(look: GameContext, model: str) -> str | None:
     card = look.book.models[model]
     guns = [weapon for weapon in card.weapons if weapon in look.book.shooting.weapons]
     if len(card.weapons) > len(guns) and look.book.says("rf-two-weapons") == "never":
@@ -51,7 +51,7 @@ def alert_watchers(draft: Draft, key: str, action: str, *, free: bool = False) -
         draft.note(WatchersAlerted(key, action, watchers))
 
 
-def alerted(look: Look, key: str, action: str, *, free: bool = False) -> list[str]:
+def alerted(look: GameContext, key: str, action: str, *, free: bool = False) -> list[str]:
     """The enemies who may shoot at an action of a model."""
     state = look.state
     if state.let_act == key or not sets_off(look.book, action, free):
@@ -70,7 +70,7 @@ def sets_off(book: Book, action: str, free: bool) -> bool:
 # -- the answer is the watcher's
 
 
-def unhurried(look: Look, models: Iterable[str], *, free: bool = False) -> list[str]:
+def unhurried(look: GameContext, models: Iterable[str], *, free: bool = False) -> list[str]:
     """Those that may be attacked now: nobody whose answer in Reaction Fire would be lost.
 
     A `free` shot is part of the action that was answered last. Source: Incursion, Reaction Fire.
@@ -79,7 +79,7 @@ def unhurried(look: Look, models: Iterable[str], *, free: bool = False) -> list[
     return [key for key in models if key not in waits]
 
 
-def check_unhurried(look: Look, models: Iterable[str], field: str, *, free: bool = False) -> None:
+def check_unhurried(look: GameContext, models: Iterable[str], field: str, *, free: bool = False) -> None:
     """Raises Refused for an attack on somebody whose answer in Reaction Fire would be lost."""
     targets = list(models)
     allowed = unhurried(look, targets, free=free)
@@ -87,44 +87,44 @@ def check_unhurried(look: Look, models: Iterable[str], field: str, *, free: bool
     check_none_due([due for due in holding(look) if due.watcher in hurried], field)
 
 
-def holding(look: Look) -> list[Due]:
+def holding(look: GameContext) -> list[PendingShot]:
     """The answers that hold up what would take them away: all but those that wait themselves for what goes on now."""
     return look.once("holding", lambda: [due for due in dues(look) if not due.stuck])
 
 
-def still_due(look: Look) -> list[Due]:
+def still_due(look: GameContext) -> list[PendingShot]:
     """What enemies have still to answer of what this side did."""
     side, models = look.side, look.state.models
     return look.once(("still-due", side), lambda: [due for due in dues(look) if models[due.target].side == side])
 
 
-def dues(look: Look) -> list[Due]:
+def dues(look: GameContext) -> list[PendingShot]:
     """Every answer in Reaction Fire that somebody has still to give."""
     return look.once("dues", look.state.dues)
 
 
-def check_may_go(look: Look, key: str) -> None:
+def check_may_go(look: GameContext, key: str) -> None:
     """Raises Refused while somebody may still fire at a model that would be gone."""
     check_none_due([due for due in holding(look) if due.target == key])
 
 
-def check_may_end(look: Look) -> None:
+def check_may_end(look: GameContext) -> None:
     """Raises Refused while anybody may still fire at anybody: the mission would be over."""
     check_none_due(holding(look))
 
 
-def check_all_answered(look: Look) -> None:
+def check_all_answered(look: GameContext) -> None:
     """Raises Refused while somebody may still fire at what this side did."""
     check_none_due(still_due(look))
 
 
-def check_none_due(dues: Iterable[Due], field: str | None = None) -> None:
+def check_none_due(dues: Iterable[PendingShot], field: str | None = None) -> None:
     """Raises Refused, naming who may still fire at whom, and that an action goes on. Source: Reaction Fire."""
     for due in dues:
         raise answer_first(due, field)
 
 
-def answer_first(due: Due, field: str | None = None) -> Refused:
+def answer_first(due: PendingShot, field: str | None = None) -> Refused:
     """Who may still fire at whom, perhaps once that one has finished. Source: Incursion, Reaction Fire."""
     return Refused(
         "finish-first" if due.unfinished else "reaction-first",
@@ -135,7 +135,7 @@ def answer_first(due: Due, field: str | None = None) -> Refused:
     )
 
 
-def left_out(look: Look, models: Iterable[str]) -> tuple[Refused, ...]:
+def left_out(look: GameContext, models: Iterable[str]) -> tuple[Refused, ...]:
     """Of each of these that may not be attacked yet, why; the form of an attack says it beside whom it lists."""
     first = {due.watcher: due for due in reversed(holding(look))}
     return tuple(answer_first(first[key]) for key in models if key in first)

@@ -8,8 +8,8 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.engine.command import Command, Gate
-from app.core.engine.offers import Ask, Offer, Some, Span
+from app.core.engine.command import Command, Precondition
+from app.core.engine.offers import DiceRequest, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused, passes
 from app.core.rules.dice import commitment
 from app.core.rules.ruling import Ruling, working
@@ -47,7 +47,7 @@ from app.games.incursion.events.turn import (
     TurnEnded,
 )
 from app.games.incursion.sightings import in_sight_of
-from app.games.incursion.state import Draft, Look, Model, Side, State
+from app.games.incursion.state import Draft, GameContext, Model, Side, State
 from app.games.incursion.turn.costs import check_landed
 from app.games.incursion.turn.last_activation import check_last_over, end_last_activation, has_last_activation
 from app.games.incursion.turn.maintenance import (
@@ -103,7 +103,7 @@ def hand_changes(state: State, side: Side) -> list[tuple[str, int]]:
     return [(card.card, card.change["hand-size"]) for card in placed if card.change.get("hand-size")]
 
 
-def has_bearer(look: Look, side: Side, power: str) -> bool:
+def has_bearer(look: GameContext, side: Side, power: str) -> bool:
     """Whether a living model of a side brings a power: on the board or, as the table says, wherever it is.
 
     One that is still due as a reinforcement brings nothing.
@@ -113,7 +113,7 @@ def has_bearer(look: Look, side: Side, power: str) -> bool:
     return any(model.on_board or (anywhere and model.alive and model.place != "due") for model in having)
 
 
-def rp_level(look: Look, side: Side) -> int:
+def rp_level(look: GameContext, side: Side) -> int:
     """The RP that a side's pools go by: its own, or the higher of both where the table says so."""
     levels = [other.rp for other in look.state.sides.values()]
     return max(levels) if look.book.says("unequal-rp") == "higher" else side.rp
@@ -123,11 +123,11 @@ class Bid(Command):
     """A sealed number of CP for the right to go first. Source: Turn Bidding."""
 
     cp: Annotated[int, Field(ge=0)]
-    gate: ClassVar[Gate] = awaited("bid")
+    precondition: ClassVar[Precondition] = awaited("bid")
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"cp": Span(0, look.state.sides[look.side].cp)})
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"cp": NumberChoice(0, look.state.sides[look.side].cp)})
 
     def decide(self, draft: Draft) -> None:
         state = draft.state
@@ -150,7 +150,7 @@ def reveal_bids(draft: Draft) -> None:
     bring_reinforcements(draft)
 
 
-def check_intelligence(look: Look) -> None:
+def check_intelligence(look: GameContext) -> None:
     """Raises Refused once it was used, or once this side has bid."""
     check_awaited(look, "bid")
     if not look.state.sides[look.side].may_use_intelligence:
@@ -160,14 +160,14 @@ def check_intelligence(look: Look) -> None:
 class AlliedIntelligence(Command):
     """Once per game, before bidding, the Allies simply go first."""
 
-    gate: ClassVar[Gate] = check_intelligence
+    precondition: ClassVar[Precondition] = check_intelligence
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side is not None and look.state.sides[look.side].may_use_intelligence is not None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
@@ -224,14 +224,14 @@ class DiceOff(Command):
     """Roll a die for each side, the Allies' first: the higher one deploys first; equal dice are rolled again."""
 
     rolls: ClassVar[bool] = True
-    gate: ClassVar[Gate] = awaited("dice-off")
+    precondition: ClassVar[Precondition] = awaited("dice-off")
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, dice=Ask(len(look.state.sides)))
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key, dice=DiceRequest(len(look.state.sides)))
 
     def decide(self, draft: Draft) -> None:
-        roll = draft.roll(Ask(len(draft.state.sides)))
+        roll = draft.roll(DiceRequest(len(draft.state.sides)))
         faces = dict(zip(draft.state.sides, roll.numbers, strict=True))
         lead = Ruling().plus("allied-die", faces["allied"], "missions.dice-off")
         lead = lead.plus("german-die", -faces["german"], "missions.dice-off")
@@ -275,12 +275,12 @@ class Deploy(Command):
     """Place models at the side's entry points; the others wait for a later turn."""
 
     models: list[str]
-    gate: ClassVar[Gate] = awaited("deployment")
+    precondition: ClassVar[Precondition] = awaited("deployment")
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         waiting = reserves(look.state, look.side)
-        yield Offer(cls.key, choose={"models": Some(waiting, 0, len(waiting))})
+        yield Offer(cls.key, choose={"models": MultiChoice(waiting, 0, len(waiting))})
 
     def decide(self, draft: Draft) -> None:
         waiting = reserves(draft.state, draft.side)
@@ -294,14 +294,14 @@ class Deploy(Command):
             begin_half(draft, draft.state.first)
 
 
-def behind_pickets(look: Look, models: list[str]) -> list[str]:
+def behind_pickets(look: GameContext, models: list[str]) -> list[str]:
     """Those that deploy on the board instead of entering: a horde's in turn 1. Source: mission 7, Forward Pickets."""
     if not look.book.mission.pickets or look.state.turn > 1:
         return []
     return [key for key in models if look.book.models[look.state.models[key].card].horde]
 
 
-def ends_at_once(look: Look) -> bool:
+def ends_at_once(look: GameContext) -> bool:
     """Whether a wiped-out side ends a mission here and now, although its Dossier says when it ends."""
     return look.book.says("wiped-out") == "end-now"
 
@@ -321,7 +321,7 @@ def end_activation(draft: Draft) -> None:
         draft.note(ActivationEnded(draft.state.acting))
 
 
-def check_done(look: Look) -> None:
+def check_done(look: GameContext) -> None:
     """Raises Refused unless this side is the one to act."""
     state = look.state
     if state.over:
@@ -335,7 +335,7 @@ def check_done(look: Look) -> None:
     check_dragged(look)
 
 
-def check_dragged(look: Look) -> None:
+def check_dragged(look: GameContext) -> None:
     """Raises Refused while a harpoon's drag is to be rolled: it is part of the shot. Source: Hans the Hunter."""
     left = look.state.follow_ups.get(look.side)
     if left is not None and left.kind == "drag":
@@ -349,10 +349,10 @@ class Done(Command):
     """
 
     reaction_fire: list[str] | None = None
-    gate: ClassVar[Gate] = check_done
+    precondition: ClassVar[Precondition] = check_done
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_landed(look)
         if has_last_activation(look):
             check_last_over(look)
@@ -361,7 +361,7 @@ class Done(Command):
         check_all_answered(look)
         ready = able_to_watch(look)
         if look.state.phase == "action" and ready:
-            choose = {"reaction_fire": Some(ready, 0, len(ready), must_enter(look), seen_in_sight(look, ready))}
+            choose = {"reaction_fire": MultiChoice(ready, 0, len(ready), must_enter(look), seen_in_sight(look, ready))}
             yield Offer(cls.key, choose=choose, label="done-action")
         else:
             yield Offer(cls.key, label=f"done-{look.state.phase}")
@@ -383,7 +383,7 @@ class Done(Command):
         else:
             end_half(draft, watching)
 
-    def watching(self, look: Look) -> list[str]:
+    def watching(self, look: GameContext) -> list[str]:
         """Who goes into Reaction Fire: as named, else every model that comes ticked."""
         if self.reaction_fire is not None:
             return self.reaction_fire
@@ -391,18 +391,18 @@ class Done(Command):
         return [key for key in able_to_watch(look) if named and not in_sight_of(look.state, key)]
 
 
-def able_to_watch(look: Look) -> list[str]:
+def able_to_watch(look: GameContext) -> list[str]:
     """Models that may go into Reaction Fire now; the board says who has an enemy in sight."""
     armed = [key for key, model in look.state.of(look.side) if model.on_board and reaction_weapon(look, model)]
     return [key for key in armed if passes(check_watcher, look, key, "reaction_fire")]
 
 
-def must_enter(look: Look) -> bool:
+def must_enter(look: GameContext) -> bool:
     """Whether the book has whoever sees no enemy go into Reaction Fire."""
     return look.book.reaction_fire.enters == "must"
 
 
-def seen_in_sight(look: Look, able: list[str]) -> dict[str, Refused]:
+def seen_in_sight(look: GameContext, able: list[str]) -> dict[str, Refused]:
     """Of those who can, who has an enemy in sight as far as the table has seen, and which."""
     seen = [(key, enemies) for key in able if (enemies := in_sight_of(look.state, key))]
     return {key: Refused("enemy-in-sight", "reaction.enter", enemies=enemies) for key, enemies in seen}

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from app.core.engine.buttons import AvailableOffers, Button, button_for
 from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.offers import Offer
-from app.core.engine.visibility import Hidden
+from app.core.engine.visibility import Redacted
 from app.core.table.seat_view import Table
 from app.games.memoir_44.board_state import Field
 from app.games.memoir_44.board_view.drawing import BESIDE, TOP, extent
@@ -169,7 +169,7 @@ def score_of(state: State, side: str) -> Score:
 def hand_of(state: State, mine: str | None) -> tuple[str, ...]:
     """One's own cards, where the app holds them."""
     hand = state.accounts[mine].hand if mine and state.dealt else ()
-    return () if isinstance(hand, Hidden) else tuple(sorted(hand))
+    return () if isinstance(hand, Redacted) else tuple(sorted(hand))
 
 
 def flags_of(state: State, may: AvailableOffers, ways: Sequence[Way]) -> Flags | None:

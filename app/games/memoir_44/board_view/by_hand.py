@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from app.core.engine.command import offers_of
+from app.core.engine.command import list_offers
 from app.core.engine.event import Seat
 from app.core.engine.offers import Offer
 from app.core.table.seat_view import Table
@@ -63,10 +63,10 @@ def by_hand(table: Table, seat: Seat, thing: str) -> Mapping[str, Any]:
         return of_hex(room, look, named[0])
     if what == PLACE and len(named) == 1:
         piece = Piece("", named[0])
-        return to_tap(room, Hand(PLACE, piece=piece), PlacePiece, offers_of(PlacePiece, look), piece, "at")
+        return to_tap(room, Hand(PLACE, piece=piece), PlacePiece, list_offers(PlacePiece, look), piece, "at")
     if what == MOVE and len(named) == 2 and named[0] in room.pieces_on(named[1]):
         piece = Piece(named[1], named[0], number_at(room, named[0], named[1]))
-        return to_tap(room, Hand(MOVE, named[1], piece), MovePiece, offers_of(MovePiece, look), piece, "to")
+        return to_tap(room, Hand(MOVE, named[1], piece), MovePiece, list_offers(MovePiece, look), piece, "to")
     return {}
 
 
@@ -104,7 +104,7 @@ def of_hex(room: Rooms, look: Any, at: str) -> Mapping[str, Any]:
     lying = tuple(Piece(at, name, number_at(room, name, at)) for name in room.pieces_on(at))
     free = {
         str(name)
-        for offer in offers_of(PlacePiece, look)
+        for offer in list_offers(PlacePiece, look)
         if at in (offer.given.get("at"), *offer.values("at"))
         for name in offer.values("piece")
     }

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from app.core.game.definition import Opening, RulePicture
-from app.core.messages.translator import LANGUAGES, Speech, words_of
+from app.core.messages.translator import LANGUAGES, Translator, words_of
 from app.core.rules.book import read
 from app.games.memoir_44.board_state import open_book
 from app.games.memoir_44.book import DATA, FOLDER
@@ -77,7 +77,7 @@ def outlined(fill: str) -> str:
 def picture(opened: Opening, view: str = "") -> str:
     """The terrain of a table's scenario with the names of its hexes and sections as one of its edges sees it, an SVG
     that stands alone."""
-    scenario, said = open_book(opened).scenario, Speech(words_of(FOLDER), view.rpartition("-")[2] or LANGUAGES[0])
+    scenario, said = open_book(opened).scenario, Translator(words_of(FOLDER), view.rpartition("-")[2] or LANGUAGES[0])
     edge: Edge = "top" if view.startswith(TOP) else "bottom"
     whose = f" ({said.name(scenario.side_at(edge))})" if view.startswith(BESIDE) else ""
     named: dict[str, str] = {section: f"{said.name(section)}{whose}" for section in SECTIONS} if view else {}

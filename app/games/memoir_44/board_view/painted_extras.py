@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
-from app.core.content.missions import MissionData, Setting
-from app.core.messages.translator import LANGUAGES, OWN_NAMES, AsGiven
+from app.core.content.missions import EditorSetting, MissionData
+from app.core.messages.translator import LANGUAGES, OWN_NAMES, Verbatim
 from app.games.memoir_44.book import EDITION, SIDES, edition_book
 from app.games.memoir_44.geometry import Hex, side_between
 from app.games.memoir_44.scenarios.checks import is_track
@@ -75,21 +75,23 @@ def with_bridge(data: MissionData, brush: str, place: Hex) -> MissionData:
 # -- beside the board
 
 
-def settings(data: MissionData) -> Iterator[Setting]:
+def settings(data: MissionData) -> Iterator[EditorSetting]:
     """Pontoons, the way bridges are blown, special rules, and what the scenario tells in each language."""
     if blow := data.get("blow-bridges"):
-        yield Setting("blow-option", "painter.blow-option", f"blow-{blow['option']}", choices=OPTIONS)
+        yield EditorSetting("blow-option", "painter.blow-option", f"blow-{blow['option']}", choices=OPTIONS)
     for side in SIDES:
         built = data.get("pontoons", {}).get(side, 0)
-        yield Setting(f"pontoons-{side}", "painter.pontoons", built, side, 0, MOST_PONTOONS)
+        yield EditorSetting(f"pontoons-{side}", "painter.pontoons", built, side, 0, MOST_PONTOONS)
     for rule in RULES:
         chosen = YES if rule in data.get("special-rules", ()) else NO
-        yield Setting(f"rule-{rule}", f"special-rule.{rule}", chosen, choices=(NO, YES))
+        yield EditorSetting(f"rule-{rule}", f"special-rule.{rule}", chosen, choices=(NO, YES))
     for language in LANGUAGES:
         told = data.get("texts", {}).get(language, {})
         for part in Texts.model_fields:
-            about = AsGiven(OWN_NAMES[language])
-            yield Setting(f"text-{language}-{part}", f"painter.{part}", told.get(part, ""), about, letters=TEXT_AT_MOST)
+            about = Verbatim(OWN_NAMES[language])
+            yield EditorSetting(
+                f"text-{language}-{part}", f"painter.{part}", told.get(part, ""), about, letters=TEXT_AT_MOST
+            )
 
 
 def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, get_args
 
-from app.core.content.missions import MissionData, Setting
+from app.core.content.missions import EditorSetting, MissionData
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.games.memoir_44.board_view.painted_extras import NO, YES, number
 from app.games.memoir_44.geometry import BOARDS, Board, Hex, hex_named, name_of
 from app.games.memoir_44.scenarios.forms import TEXT_AT_MOST, Objective
@@ -34,36 +34,38 @@ def with_one_more(data: MissionData, place: Hex) -> MissionData:
     return {**data, "objectives": [*others, *([{**last, "at": at}] if at else [])]}
 
 
-def settings(data: MissionData) -> Iterator[Setting]:
+def settings(data: MissionData) -> Iterator[EditorSetting]:
     """Each objective, the passengers of each supply train, names on the map."""
     board = BOARDS[data["board"]]
     for index, one in enumerate(data.get("objectives", ())):
         yield from of_objective(f"objective-{index}", one, board)
     for index, train in enumerate(data.get("trains", ())):
         if train.get("kind") == SUPPLY:
-            at = AsGiven(name_of(board, tuple(train["locomotive"])))
+            at = Verbatim(name_of(board, tuple(train["locomotive"])))
             for kind in ABOARD:
                 count = list(train.get("cargo", ())).count(kind)
-                yield Setting(f"cargo-{index}-{kind}", f"painter.cargo-{kind}", count, at, 0, MOST_ABOARD)
+                yield EditorSetting(f"cargo-{index}-{kind}", f"painter.cargo-{kind}", count, at, 0, MOST_ABOARD)
     named = (f"{name_of(board, tuple(one['at']))} {one['text']}" for one in data.get("labels", ()))
-    yield Setting("labels", "painter.labels", "\n".join(named), letters=TEXT_AT_MOST)
+    yield EditorSetting("labels", "painter.labels", "\n".join(named), letters=TEXT_AT_MOST)
 
 
-def of_objective(name: str, one: Entry, board: Board) -> Iterator[Setting]:
+def of_objective(name: str, one: Entry, board: Board) -> Iterator[EditorSetting]:
     """Medals of an objective, how many of its hexes must be held (as many as there are: all), how long they stay, when
     alone they count."""
-    at = AsGiven(", ".join(name_of(board, tuple(place)) for place in one["at"]))
-    yield Setting(f"{name}-medals", "painter.objective-medals", one.get("medals", 1), at, 1, MOST_MEDALS)
+    at = Verbatim(", ".join(name_of(board, tuple(place)) for place in one["at"]))
+    yield EditorSetting(f"{name}-medals", "painter.objective-medals", one.get("medals", 1), at, 1, MOST_MEDALS)
     if len(one["at"]) > 1:
         needs = one.get("needs", 1)
         held = "all" if needs == len(one["at"]) else needs
         choices = [*map(str, range(1, len(one["at"]))), *(f"{HELD}{need}" for need in NEEDS)]
         chosen = f"{HELD}{held}" if held in NEEDS else str(held)
-        yield Setting(f"{name}-needs", "painter.objective-needs", chosen, at, choices=choices)
+        yield EditorSetting(f"{name}-needs", "painter.objective-needs", chosen, at, choices=choices)
     stays = [f"stays-{one}" for one in STAYS]
-    yield Setting(f"{name}-stays", "painter.objective-stays", f"stays-{one.get('stays', STAYS[0])}", at, choices=stays)
+    yield EditorSetting(
+        f"{name}-stays", "painter.objective-stays", f"stays-{one.get('stays', STAYS[0])}", at, choices=stays
+    )
     for rule in ONLY:
-        yield Setting(
+        yield EditorSetting(
             f"{name}-{rule}", f"painter.objective-{rule}", YES if is_only(one, rule) else NO, at, choices=(NO, YES)
         )
 
@@ -115,5 +117,5 @@ def labels(text: str, board: Board) -> Iterator[Entry]:
         at, _, name = line.partition(" ")
         place = hex_named(board, at)
         if place is None or not name.strip():
-            raise Refused("no-hex-there", "board.hexes", field="labels", at=AsGiven(line[:40]))
+            raise Refused("no-hex-there", "board.hexes", field="labels", at=Verbatim(line[:40]))
         yield {"at": list(place), "text": name.strip()}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-from app.core.content.missions import BoardEditor, MissionData, Setting
+from app.core.content.missions import BoardEditor, EditorSetting, MissionData
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.games.memoir_44.board_view import painted_extras, painted_marks
 from app.games.memoir_44.board_view.drawing import drawn_ground, extent
 from app.games.memoir_44.board_view.painted_extras import BRIDGES, EITHER, TRAINS, number, with_bridge, with_train
@@ -87,7 +87,7 @@ def painted(data: MissionData, brush: str, at: str) -> MissionData:
     board = scenario.board
     place = hex_named(board, at)
     if place is None:
-        raise Refused("no-hex-there", "board.hexes", field="at", at=AsGiven(at[:8]))
+        raise Refused("no-hex-there", "board.hexes", field="at", at=Verbatim(at[:8]))
     if brush == MORE:
         return with_one_more(data, place)
     if brush in BRUSHES["tokens"]:
@@ -170,23 +170,25 @@ def blank(key: str, names: Mapping[str, str], size: str) -> MissionData:
     return {**common, "sides": sides, "map": rows, "forces": rows}
 
 
-def settings(data: MissionData) -> list[Setting]:
+def settings(data: MissionData) -> list[EditorSetting]:
     """What lies where nothing is laid, who starts, who sits at the top, medals and cards of each side."""
     top = next(side for side, one in data["sides"].items() if one["edge"] == "top")
     faces = [f"face-{face}" for face in get_args(Face)]
     of_sides = [
-        Setting(f"{what}-{side}", f"painter.{what}", data["sides"][side][what], side, 1, most)
+        EditorSetting(f"{what}-{side}", f"painter.{what}", data["sides"][side][what], side, 1, most)
         for what, most in (("medals", 99), ("hand", 20))
         for side in SIDES
     ]
     nations = [
-        Setting(f"nation-{side}", "painter.nation", data["sides"][side].get("nation", ""), side, letters=WORD_AT_MOST)
+        EditorSetting(
+            f"nation-{side}", "painter.nation", data["sides"][side].get("nation", ""), side, letters=WORD_AT_MOST
+        )
         for side in SIDES
     ]
     return [
-        Setting("face", "painter.face", f"face-{data['face']}", choices=faces),
-        Setting("first", "painter.first", data["first"], choices=SIDES),
-        Setting("top", "painter.top", top, choices=SIDES),
+        EditorSetting("face", "painter.face", f"face-{data['face']}", choices=faces),
+        EditorSetting("first", "painter.first", data["first"], choices=SIDES),
+        EditorSetting("top", "painter.top", top, choices=SIDES),
         *of_sides,
         *nations,
         *painted_marks.settings(data),

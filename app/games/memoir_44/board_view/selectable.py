@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from app.core.engine.buttons import AvailableOffers, Button, Fields, label_key
 from app.core.engine.event import Seat
-from app.core.engine.offers import Offer, Some
+from app.core.engine.offers import MultiChoice, Offer
 from app.core.table.seat_view import Table
 from app.games.memoir_44.board_state import Field
 from app.games.memoir_44.board_view.units import taps_of
@@ -144,10 +144,10 @@ def hexes_of(field: Field, offer: Offer) -> list[str]:
     return [str(at) for at in choices[0] if hex_named(field.board, str(at))]
 
 
-def whom(offer: Offer) -> Some:
+def whom(offer: Offer) -> MultiChoice:
     """The units of which an order takes some."""
     some = offer.choose["units"]
-    assert isinstance(some, Some)
+    assert isinstance(some, MultiChoice)
     return some
 
 

@@ -9,13 +9,13 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from app.core.errors import Refused
-from app.core.rules.inputs import Listed, Rolled, Written
+from app.core.rules.inputs import DiceField, Listed, Written
 from app.games.memoir_44.book import Book, Symbol, Terrain
 from app.games.memoir_44.geometry import BOARDS, Board, BoardName, Hex
 
 Ground = Annotated[list[str], Listed("terrain")]
 """What lies on a hex: terrain, landmarks, obstacles, markers."""
-Faces = Annotated[list[Symbol], Rolled()]
+Faces = Annotated[list[Symbol], DiceField()]
 MOST_DICE = 30
 DiceOf = Annotated[int, Field(ge=1, le=MOST_DICE)]
 

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from app.core.errors import Refused
 from app.core.rules.dice import successes
-from app.core.rules.inputs import Anew, Facts
+from app.core.rules.inputs import Facts, NotRemembered
 from app.core.rules.ruling import Answer, Ruling
 from app.games.memoir_44.book import Attacker, Book, Profile, Target, Terrain, UnitType
 from app.games.memoir_44.rulings.asking import Ground, checked
@@ -25,22 +25,22 @@ class Attack(Facts):
 
     attacker: Attacker
     distance: Annotated[int, Field(ge=1, le=99, examples=[1, 2, 3, 4, 5, 6])]
-    target: Annotated[Ground, Anew()] = ["open"]
+    target: Annotated[Ground, NotRemembered()] = ["open"]
     own: Ground = ["open"]
     engineer: bool = False
     leader: bool = False
-    crosshair: Annotated[bool, Anew()] = False
-    friendly_crosshair: Annotated[bool, Anew()] = False
+    crosshair: Annotated[bool, NotRemembered()] = False
+    friendly_crosshair: Annotated[bool, NotRemembered()] = False
     card_bonus: Annotated[int, Field(ge=0, le=9)] = 0
-    same_mountain: Annotated[bool, Anew()] = False
-    line_of_sight: Annotated[bool, Anew()] = True
-    enemy_adjacent: Annotated[bool, Anew()] = False
-    transported: Annotated[bool, Anew()] = False
-    placed_this_turn: Annotated[bool, Anew()] = False
-    moved_too_far: Annotated[bool, Anew()] = False
-    entered: Annotated[Ground, Anew()] = []
-    left: Annotated[Ground, Anew()] = []
-    on_enemy_mine: Annotated[bool, Anew()] = False
+    same_mountain: Annotated[bool, NotRemembered()] = False
+    line_of_sight: Annotated[bool, NotRemembered()] = True
+    enemy_adjacent: Annotated[bool, NotRemembered()] = False
+    transported: Annotated[bool, NotRemembered()] = False
+    placed_this_turn: Annotated[bool, NotRemembered()] = False
+    moved_too_far: Annotated[bool, NotRemembered()] = False
+    entered: Annotated[Ground, NotRemembered()] = []
+    left: Annotated[Ground, NotRemembered()] = []
+    on_enemy_mine: Annotated[bool, NotRemembered()] = False
     french_resistance: bool = False
     target_unit: Target | None = None
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Annotated, Any
 
-from app.core.engine.offers import Ask, fitting
+from app.core.engine.offers import DiceRequest, fitting
 from app.core.rules.dice import Distribution, Face, as_text, at_least, successes
-from app.core.rules.inputs import Facts, Rolled
+from app.core.rules.inputs import DiceField, Facts
 from app.core.rules.ruling import Answer, Ruling
 from app.games.memoir_44.book import Book, Symbol, Target
 from app.games.memoir_44.rulings.asking import DiceOf
@@ -18,10 +18,10 @@ FLAG: Symbol = "flag"
 STAR: Symbol = "star"
 
 
-def battle_dice(book: Book, count: int) -> Ask:
+def battle_dice(book: Book, count: int) -> DiceRequest:
     """So many battle dice."""
     die: list[Face] = [*book.die]
-    return Ask(count, die)
+    return DiceRequest(count, die)
 
 
 def fallen(faces: Sequence[Symbol], count: int, book: Book) -> list[Symbol]:
@@ -56,7 +56,7 @@ class Throw(Facts):
     target: Target
     stars_hit: bool = False
     dice: DiceOf | None = None
-    faces: Annotated[list[Symbol], Rolled(besides=(FLAG,))] | None = None
+    faces: Annotated[list[Symbol], DiceField(besides=(FLAG,))] | None = None
 
 
 def read_dice(facts: Throw, book: Book) -> Answer:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from app.core.content.missions import AskedOfSide, Briefing, Line, MissionData
-from app.core.messages.translator import LANGUAGES, AsGiven, Entry, Speech, words_of
+from app.core.messages.translator import LANGUAGES, Entry, Translator, Verbatim, words_of
 from app.games.memoir_44.book import FOLDER, SIDES, Book
 from app.games.memoir_44.geometry import Hex, name_of
 from app.games.memoir_44.scenarios.forms import Exit, Objective, Odd
@@ -64,7 +64,7 @@ def _special_lines(scenario: Scenario) -> Iterator[Line]:
     }
     for key, places in of_armies.items():
         if places and scenario.imported:
-            at = AsGiven(", ".join(name_of(scenario.board, place) for place in places))
+            at = Verbatim(", ".join(name_of(scenario.board, place) for place in places))
             yield Line(f"scenario-note.{key}", {"at": at, "count": len(places)})
     for rule in sorted(scenario.special_rules):
         yield Line(f"special-rule.{rule}")
@@ -99,7 +99,7 @@ def _odd_lines(scenario: Scenario) -> Iterator[Line]:
             lies.setdefault(odd, []).append(name_of(scenario.board, place))
     for odd, places in lies.items():
         values = {"kind": f"kind-{odd.kind}", "name": said(odd.kind, odd.name), "count": len(places)}
-        yield Line("scenario.not-refereed", {**values, "at": AsGiven(", ".join(places))})
+        yield Line("scenario.not-refereed", {**values, "at": Verbatim(", ".join(places))})
 
 
 def _ending_lines(scenario: Scenario) -> Iterator[Line]:
@@ -124,9 +124,9 @@ def of_exit(scenario: Scenario, leaving: Exit) -> Line:
     return Line("scenario.exit", {"side": leaving.side or EITHER, "at": named(scenario, leaving.at)})
 
 
-def named(scenario: Scenario, places: Sequence[Hex]) -> AsGiven:
+def named(scenario: Scenario, places: Sequence[Hex]) -> Verbatim:
     """Hexes by their names."""
-    return AsGiven(", ".join(name_of(scenario.board, place) for place in places))
+    return Verbatim(", ".join(name_of(scenario.board, place) for place in places))
 
 
 # -- texts
@@ -173,7 +173,7 @@ def words_in(data: MissionData) -> dict[str, Entry]:
             words[f"name.{text_key(data, part)}"] = {one: told.get(one, first) for one in LANGUAGES}
     ours = words_of(FOLDER)
     for kind, name in odd_names(data):
-        called = {one: Speech(ours, one).name(said(kind, name)) for one in LANGUAGES}
+        called = {one: Translator(ours, one).name(said(kind, name)) for one in LANGUAGES}
         told_as = {one: ours["reason.odd"][one].replace("{name}", called[one]) for one in LANGUAGES}
         words[f"reason.{odd_word(name)}"] = told_as
     return words

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from app.core.content.cards.fields import SetData
 from app.core.content.missions import MissionData
 from app.core.errors import Malformed, Refused
-from app.core.messages.translator import LANGUAGES, AsGiven
+from app.core.messages.translator import LANGUAGES, Verbatim
 from app.core.rules.book import one_of
 from app.core.rules.inputs import parsed
 from app.games.memoir_44.book import EDITION, SIDES, Book, edition_book
@@ -32,7 +32,7 @@ def checked(data: MissionData) -> Scenario:
     """A scenario of a file. Raises Refused or Malformed, naming the field."""
     file, book = parsed(ScenarioFile, dict(data)), edition_book(EDITION, {})
     if not KEY.fullmatch(file.key):
-        raise Refused("not-a-key", field="key", key=AsGiven(file.key))
+        raise Refused("not-a-key", field="key", key=Verbatim(file.key))
     for language in LANGUAGES:
         if not getattr(file.name, language).strip():
             raise Refused("blank-text", field=f"name.{language}")
@@ -114,11 +114,11 @@ def _check_drawing(drawing: Drawing, board: Board) -> None:
             raise Refused("scenario-row", field=f"{field}.{number}", needed=width, given=len(signs))
         unknown = next((sign for sign in signs if sign != NOBODY and sign not in drawing.legend), None)
         if unknown is not None:
-            raise Refused("scenario-sign", field=f"{field}.{number}", sign=AsGiven(unknown[:20]))
+            raise Refused("scenario-sign", field=f"{field}.{number}", sign=Verbatim(unknown[:20]))
     used = {sign for row in drawing.rows for sign in row.split()}
     idle = next((sign for sign in drawing.legend if sign not in used), None)
     if idle is not None:
-        raise Refused("scenario-idle-sign", field=f"{drawing.field}.legend.{idle}", sign=AsGiven(idle))
+        raise Refused("scenario-idle-sign", field=f"{drawing.field}.legend.{idle}", sign=Verbatim(idle))
 
 
 def _check_ground(file: ScenarioFile, book: Book) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.games.memoir_44.geometry import BOARDS, Board, Hex
 from app.games.memoir_44.scenarios import editor_values
 from app.games.memoir_44.scenarios.besides import About, about, unread
@@ -33,7 +33,7 @@ class Fault:
 
 def fault_of(place: str, name: str) -> Fault:
     """Something that is left out."""
-    return Fault("left-out", place, {"name": AsGiven(name or "–")})
+    return Fault("left-out", place, {"name": Verbatim(name or "–")})
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def _one_of(table: str, board: Mapping[str, Any], key: str) -> str:
     found = editor()[table].get(editor_values.name(board.get(key)).casefold())
     if found is None:
         allowed = ", ".join(name.upper() for name in editor()[table])
-        raise Refused("not-allowed", field=f"{BOARD}.{key}", allowed=AsGiven(allowed))
+        raise Refused("not-allowed", field=f"{BOARD}.{key}", allowed=Verbatim(allowed))
     return str(found)
 
 
@@ -206,7 +206,7 @@ def hex_in(board: Board, entry: Mapping[str, Any], place: str) -> Hex:
     row, column = editor_values.number(entry.get("row")), editor_values.number(entry.get("col"))
     if row is None or column is None:
         told = {key: editor_values.name(entry.get(key)) or "–" for key in ("row", "col")}
-        raise Refused("scenario-no-hex", field=place, row=AsGiven(told["row"]), col=AsGiven(told["col"]))
+        raise Refused("scenario-no-hex", field=place, row=Verbatim(told["row"]), col=Verbatim(told["col"]))
     if not board.has((column, row)):
         raise Refused("off-the-board", field=place, row=row, col=column)
     return column, row

@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field
 
 from app.core.content.cards.fields import Bilingual
 from app.core.content.toml_source import LONGEST_NAME
-from app.core.rules.book import Dashed
+from app.core.rules.book import DashedPage
 from app.core.rules.inputs import PRINTABLE
 from app.games.memoir_44.book import Badge, UnitType
 from app.games.memoir_44.geometry import COMPASS, BoardName
@@ -57,7 +57,7 @@ class Title(Bilingual):
     es: Numbered
 
 
-class Odd(Dashed):
+class Odd(DashedPage):
     """Something of a file that is not refereed here, and that the table decides itself."""
 
     kind: Literal["terrain", "rect_terrain", "obstacle", "unit", "badge", "tag", "behavior", "option"]
@@ -67,7 +67,7 @@ class Odd(Dashed):
 Odds = Annotated[tuple[Odd, ...], BeforeValidator(_tupled), Field(max_length=FEW)]
 
 
-class Ground(Dashed):
+class Ground(DashedPage):
     """What lies on a hex: a terrain, obstacles with how they are turned (0: as you like), the sides over which its ways
     lead, the side that a bunker protects, and what is not refereed. `orientation`: how older files turn a terrain."""
 
@@ -79,7 +79,7 @@ class Ground(Dashed):
     not_refereed: Odds = ()
 
 
-class UnitSign(Dashed):
+class UnitSign(DashedPage):
     """A unit: its type, side and nation, the badge that changes what it does, the emblem that does not."""
 
     side: Side
@@ -96,21 +96,21 @@ class UnitSign(Dashed):
 Sign = Annotated[str, Field(min_length=1, max_length=6, pattern=r"^[^\s.]+$")]
 
 
-class GroundMap(Dashed):
+class GroundMap(DashedPage):
     """The map: a text for each row from the top, a sign for each hex, and what each sign is. `.`: as the face."""
 
     rows: list[str] = Field(max_length=17)
     legend: dict[Sign, Ground] = Field(default_factory=dict)
 
 
-class Forces(Dashed):
+class Forces(DashedPage):
     """Both forces, drawn like the map. `.`: nobody."""
 
     rows: list[str] = Field(max_length=17)
     legend: dict[Sign, UnitSign] = Field(default_factory=dict)
 
 
-class Player(Dashed):
+class Player(DashedPage):
     """A side: the edge at which it sits, medals to win, cards in hand, its nation."""
 
     edge: Edge
@@ -119,7 +119,7 @@ class Player(Dashed):
     nation: Word = ""
 
 
-class Objective(Dashed):
+class Objective(DashedPage):
     """Hexes that bring medals: whose (nobody's: either side's), how many must be held at once (or more than the other
     side holds), how long the medals stay, whether they count only when the turn of their side begins."""
 
@@ -132,14 +132,14 @@ class Objective(Dashed):
     sole: bool = False
 
 
-class Mines(Dashed):
+class Mines(DashedPage):
     """Minefields that a side laid."""
 
     side: Side
     at: Places
 
 
-class Exit(Dashed):
+class Exit(DashedPage):
     """Hexes by which units of a side (of either, if none is named) leave the board for a medal each; those of them that
     have a marker (none named: all)."""
 
@@ -148,7 +148,7 @@ class Exit(Dashed):
     markers: Annotated[tuple[Place, ...], BeforeValidator(_tupled), Field(max_length=MANY)] = ()
 
 
-class Star(Dashed):
+class Star(DashedPage):
     """Battle Stars on hexes: what they are for, and whose they are where it is one side's. `marked`: a marker lies
     there, not only a rule is about the hex."""
 
@@ -158,7 +158,7 @@ class Star(Dashed):
     marked: bool = True
 
 
-class Train(Dashed):
+class Train(DashedPage):
     """A train: what it is, where it stands, the side that its front looks at, and what it carries. `front`: the same in
     older files, by a number."""
 
@@ -171,7 +171,7 @@ class Train(Dashed):
     cargo: Annotated[tuple[UnitType, ...], BeforeValidator(_tupled), Field(max_length=MOST_CARGO)] = ()
 
 
-class BlowBridges(Dashed):
+class BlowBridges(DashedPage):
     """Bridges that may be blown: by which of the two ways, by whom (nobody named: either side), whether only while a
     unit of that side stands beside."""
 
@@ -181,14 +181,14 @@ class BlowBridges(Dashed):
     beside: bool = False
 
 
-class Label(Dashed):
+class Label(DashedPage):
     """A name on the map."""
 
     at: Place
     text: Name
 
 
-class Texts(Dashed):
+class Texts(DashedPage):
     """What a scenario tells in one language."""
 
     subtitle: Prose = ""
@@ -199,7 +199,7 @@ class Texts(Dashed):
     bibliography: Prose = ""
 
 
-class ScenarioFile(Dashed):
+class ScenarioFile(DashedPage):
     """A scenario as its file has it. `imported`: made from a file of the Scenario Editor, whose texts are its own."""
 
     key: Annotated[str, Field(max_length=40)]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from app.core.content.missions import Asked, ForeignFile, Line, MissionData, answered
+from app.core.content.missions import Asked, ExternalFile, Line, MissionData, answered
 from app.core.content.toml_source import FILE_NAME_LIMIT
-from app.core.messages.slugs import key_from
-from app.core.messages.translator import LANGUAGES, AsGiven
+from app.core.messages.slugs import make_slug
+from app.core.messages.translator import LANGUAGES, Verbatim
 from app.games.memoir_44.board_view.drawing import tile_drawn
 from app.games.memoir_44.book import EDITION, SIDES, edition_book
 from app.games.memoir_44.geometry import Hex, name_of
@@ -28,7 +28,7 @@ FIRST, TOP = "first", "top"
 """What is asked where a file does not say it: who starts, and which side sits at the top."""
 
 
-def foreign(content: bytes, file_name: str) -> ForeignFile:
+def foreign(content: bytes, file_name: str) -> ExternalFile:
     """A file of the editor: what is in it, what it asks, and what it becomes. Raises Refused, naming the place."""
     file = read(content)
     found = census(file)
@@ -42,7 +42,7 @@ def foreign(content: bytes, file_name: str) -> ForeignFile:
 
     notes = [*lines_of_faults(file), *lines_besides(file)]
     name = title[LANGUAGES[0]]
-    return ForeignFile(name, report(file, name), notes, asked, mission)
+    return ExternalFile(name, report(file, name), notes, asked, mission)
 
 
 def of_itself(file: EditorFile) -> dict[str, Any]:
@@ -56,14 +56,14 @@ def lines_of_faults(file: EditorFile) -> Iterator[Line]:
     for one in faults(file):
         parts = one.place.split(".")
         at = lies.get(".".join(parts[:3])) or one.place
-        yield Line(f"scenario-note.{one.key}", {**one.values, "place": AsGiven(one.place), "at": AsGiven(at)})
+        yield Line(f"scenario-note.{one.key}", {**one.values, "place": Verbatim(one.place), "at": Verbatim(at)})
 
 
 def lines_besides(file: EditorFile) -> Iterator[Line]:
     """What a file tells besides its board, and armies whose own rules are not refereed."""
     about = file.about
     lists = {"captions": about.captions, "looks": about.looks}
-    besides = [(key, AsGiven(", ".join(told))) for key, told in lists.items() if told]
+    besides = [(key, Verbatim(", ".join(told))) for key, told in lists.items() if told]
     for key, said in (*names.said_of_itself(about.dates, about.front, about.packs), *besides):
         yield Line(f"scenario-note.{key}", {"told": said})
     units = [(thing, names.unit_name(thing.name)) for thing in file.at("unit")]
@@ -122,10 +122,10 @@ def asked_of(file: EditorFile, found: Census) -> Iterator[Asked]:
         yield Asked(answer_key(one), about, count, choices_for(one), DECIDE, True, picture_of(layout, one))
 
 
-def named(file: EditorFile, places: Sequence[Hex]) -> AsGiven:
+def named(file: EditorFile, places: Sequence[Hex]) -> Verbatim:
     """Hexes by name, as many as one reads."""
     told = [name_of(file.board, at) for at in dict.fromkeys(places)]
-    return AsGiven(", ".join(told[:NAMED_AT_MOST]) + ("…" if len(told) > NAMED_AT_MOST else ""))
+    return Verbatim(", ".join(told[:NAMED_AT_MOST]) + ("…" if len(told) > NAMED_AT_MOST else ""))
 
 
 NAMED_AT_MOST = 12
@@ -192,7 +192,7 @@ def _ours_for(one: Unrefereed) -> Sequence[str]:
 def mission_of(file: EditorFile, title: Mapping[str, str], answers: Mapping[str, str]) -> dict[str, Any]:
     """The file as a mission of one's own."""
     return {
-        "key": key_from(title[LANGUAGES[0]], nameless="scenario"),
+        "key": make_slug(title[LANGUAGES[0]], nameless="scenario"),
         "name": dict(title),
         "board": file.board.name,
         "face": file.face,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from app.core.messages.translator import AsGiven, words_of
+from app.core.messages.translator import Verbatim, words_of
 from app.core.rules.book import read
 from app.games.memoir_44.book import DATA, FOLDER
 from app.games.memoir_44.geometry import Side
@@ -70,11 +70,11 @@ def word_of(name: str) -> str:
     return key if f"name.{key}" in words_of(FOLDER) else name
 
 
-def said(kind: str, name: str) -> str | AsGiven:
+def said(kind: str, name: str) -> str | Verbatim:
     """By what word people call something of a file: that of ours where we know it, else its own name as it is."""
     found = known(kind, name) if kind in SLOTS else None
     word = found.ours if found else word_of(name)
-    return word if word != name or found else AsGiven(name or "–")
+    return word if word != name or found else Verbatim(name or "–")
 
 
 class UnitName(NamedTuple):
@@ -147,14 +147,14 @@ FRONTS = ("western", "eastern", "pacific", "mediterranean")
 
 def said_nation(nation: str) -> str:
     """A nation by its word, else as its file writes it."""
-    return f"nation-{nation}" if nation in NATIONS else AsGiven(nation.upper())
+    return f"nation-{nation}" if nation in NATIONS else Verbatim(nation.upper())
 
 
 def said_of_itself(dates: Sequence[str], front: str, packs: Sequence[str]) -> Iterator[tuple[str, str]]:
     """When and where a scenario was fought and the boxes that its file names, each under the key of its line."""
     if days := ", ".join(dict.fromkeys(dates)):
-        yield "dates", AsGiven(days)
+        yield "dates", Verbatim(days)
     if front:
-        yield "front", f"front-{front}" if front in FRONTS else AsGiven(front)
+        yield "front", f"front-{front}" if front in FRONTS else Verbatim(front)
     if packs:
-        yield "packs", AsGiven(", ".join(packs))
+        yield "packs", Verbatim(", ".join(packs))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.engine.command import Command, Gate
+from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import Answer, working
-from app.games.memoir_44.board_state import Draft, Field, Look, field_of
+from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
 from app.games.memoir_44.events.ambush import Ambushed, AttackAnnounced, AttackCalledOff, AttackLetCome
 from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_dice
 from app.games.memoir_44.state import Assault, State, other
@@ -38,10 +38,10 @@ class AnnounceAttack(Command):
 
     unit: str
     target: str
-    gate: ClassVar[Gate] = ACTING
+    precondition: ClassVar[Precondition] = ACTING
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         none = Refused("nothing-to-announce", "turn.ambush")
         if not look.state.dealt:
             raise none
@@ -70,7 +70,7 @@ class LetCome(OfCommander):
     whole_turn: bool
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         assault = check_announced(look)
         for whole, label in ((False, None), (True, "let-all-come")):
             yield Offer(
@@ -82,7 +82,7 @@ class LetCome(OfCommander):
         draft.note(AttackLetCome(draft.side, assault.unit, draft.state.turn if self.whole_turn else None))
 
 
-def check_announced(look: Look) -> Assault:
+def check_announced(look: GameContext) -> Assault:
     """The attack that this side is asked about. Raises Refused where there is none."""
     check_goes_on(look)
     assault: Assault | None = look.state.assault
@@ -100,7 +100,7 @@ class Ambush(OfCommander):
     attacker: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         field, found = field_of(look), False
         for attacked, attacker in check_ambush(look, field):
             answer = ruling(look, field, attacked, attacker)
@@ -137,7 +137,7 @@ class Ambush(OfCommander):
         strike(draft, self.attacker, hits, flags, self.attacked)
 
 
-def check_ambush(look: Look, field: Field) -> list[tuple[str, str]]:
+def check_ambush(look: GameContext, field: Field) -> list[tuple[str, str]]:
     """Who may ambush whom now: of an announced attack both, with cards of paper whoever could be attacked close by.
     Raises Refused."""
     if look.state.dealt:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
-from app.core.engine.command import Command, Gate
+from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import Answer, Ruling, working
-from app.games.memoir_44.board_state import Draft, Field, Look, field_of
+from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
 from app.games.memoir_44.book import Attacker
 from app.games.memoir_44.events.units import (
     AttackRolled,
@@ -48,10 +48,10 @@ class Battle(Command):
 
     unit: str
     target: str
-    gate: ClassVar[Gate] = turn_of("action", attacking=True)
+    precondition: ClassVar[Precondition] = turn_of("action", attacking=True)
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for key, target, answer in attacks(look, may_roll, Refused("nobody-battles", "units.close-assault")):
             given, ask = {"unit": key, "target": target}, battle_dice(look.book, answer["dice"])
             about = look.state.placed(key, target)
@@ -73,7 +73,7 @@ class Battle(Command):
 
 
 def attacks(
-    look: Look, among: Callable[[Field, str, str], bool], none: Refused, least: int = 1
+    look: GameContext, among: Callable[[Field, str, str], bool], none: Refused, least: int = 1
 ) -> Iterator[tuple[str, str, Answer]]:
     """The attacks among these that have so many dice: who, whom, the ruling. Raises Refused where there is none."""
     field, found = field_of(look), False
@@ -86,7 +86,7 @@ def attacks(
         raise none
 
 
-def check_attack(look: Look, key: str, target: str) -> Answer:
+def check_attack(look: GameContext, key: str, target: str) -> Answer:
     """The ruling on an attack that has dice. Raises Refused for one that cannot be made."""
     check_may_battle(look, key)
     if target not in look.state.things_of(other(look.side)):
@@ -126,7 +126,7 @@ def shown(answer: Answer) -> Answer:
     return Answer({"dice_needed": answer["dice"]}, answer.working, odds=answer.odds)
 
 
-def fighters(look: Look) -> Iterator[str]:
+def fighters(look: GameContext) -> Iterator[str]:
     """The units and trains of this side that may still battle somebody."""
     for key in (*ordered_of_seat(look), *look.state.trains):
         try:
@@ -136,7 +136,7 @@ def fighters(look: Look) -> Iterator[str]:
         yield key
 
 
-def check_may_battle(look: Look, key: str) -> None:
+def check_may_battle(look: GameContext, key: str) -> None:
     """Raises Refused for a unit that is not ordered, has battled, or moved in a turn in which it may not do both."""
     if key in look.state.trains:
         check_train_may_battle(look, key)
@@ -151,7 +151,7 @@ def check_may_battle(look: Look, key: str) -> None:
         raise Refused("battled-already", "turn.order", field="unit", unit=key)
 
 
-def check_train_may_battle(look: Look, key: str) -> None:
+def check_train_may_battle(look: GameContext, key: str) -> None:
     """Raises Refused for a train that has no gun left, is not ordered or has battled."""
     train = look.state.trains[key]
     if not (train.side == look.side and train.ordered and train.kind == "armoured" and train.wagon == "alive"):
@@ -203,12 +203,12 @@ def nearest(field: Field, own: str, target: str) -> str:
     return min(places, key=lambda place: (field.apart(own, place), not field.sees(own, place)))
 
 
-def ruling(look: Look, field: Field, key: str, target: str) -> Answer:
+def ruling(look: GameContext, field: Field, key: str, target: str) -> Answer:
     """The ruling on the dice of this attack at the table."""
     return look.once(("attack", key, target), lambda: _ruling(look, field, key, target))
 
 
-def _ruling(look: Look, field: Field, key: str, target: str) -> Answer:
+def _ruling(look: GameContext, field: Field, key: str, target: str) -> Answer:
     own = place_of(field.state, key)
     at = nearest(field, own, target)
     lying = field.under(field.state.units[target]) if target in field.state.units else field.at(at)
@@ -229,7 +229,7 @@ def _ruling(look: Look, field: Field, key: str, target: str) -> Answer:
     return as_decided(field, answer, (key, target), odd, facts["target_unit"]) if odd else answer
 
 
-def facts_of_unit(look: Look, field: Field, key: str, target: str, distance: int) -> dict[str, Any]:
+def facts_of_unit(look: GameContext, field: Field, key: str, target: str, distance: int) -> dict[str, Any]:
     """What an attack has from the attacker: its profile, its hex, what it did in this turn."""
     unit: Unit = field.state.units[key]
     mined = field.state.mine_at(str(unit.at))
@@ -268,7 +268,7 @@ def observed(field: Field, side: str) -> bool:
     return any(star.at is not None and field.state.side_at(star.at) == side for star in stars)
 
 
-def bonus_of(look: Look, unit: Unit, distance: int) -> int:
+def bonus_of(look: GameContext, unit: Unit, distance: int) -> int:
     """The dice that the card of this turn gives."""
     card = card_of(look)
     if card is None or unit.type not in card.units or unit.side != look.state.active:
@@ -354,7 +354,7 @@ class TakeGround(Command):
     to: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         hexes = check_won(look)
         won, odd = check_emptied(look), odd_of_ground(look)
         label = "overrun" if won.overrun else None
@@ -385,7 +385,7 @@ def entered(field: Field, unit: Unit, at: str) -> Entered:
     return Entered(checked(field.around_one(unit, at), field.book, "ground"))
 
 
-def check_emptied(look: Look) -> Emptied:
+def check_emptied(look: GameContext) -> Emptied:
     """The close assault of this side that has just emptied a hex. Raises Refused."""
     check_turn(look, "action")
     won = look.state.won
@@ -395,7 +395,7 @@ def check_emptied(look: Look) -> Emptied:
     return won
 
 
-def check_won(look: Look) -> dict[str, list[str]]:
+def check_won(look: GameContext) -> dict[str, list[str]]:
     """The hexes into which one may move, each with the way there, over no ground that the table decides. Raises Refused
     where there is none."""
     won, field = check_emptied(look), field_of(look)
@@ -407,7 +407,7 @@ def check_won(look: Look) -> dict[str, list[str]]:
     return {to: way for to, way in ways_in(look, won, won.hexes).items() if field.hex(to) not in odd}
 
 
-def ever_moves_in(look: Look, won: Emptied) -> bool:
+def ever_moves_in(look: GameContext, won: Emptied) -> bool:
     """Whether a unit of its type moves into the emptied hex at all, by what that counts as."""
     field, unit = field_of(look), look.state.units[won.unit]
     own, side = entered(field, unit, str(unit.at)), field.over_a_side(field.hex(str(unit.at)), field.hex(won.hex))
@@ -415,7 +415,7 @@ def ever_moves_in(look: Look, won: Emptied) -> bool:
     return shut is None and look.book.units[unit.type].takes_ground
 
 
-def ways_in(look: Look, won: Emptied, hexes: int) -> dict[str, list[str]]:
+def ways_in(look: GameContext, won: Emptied, hexes: int) -> dict[str, list[str]]:
     """The emptied hex, and with more `hexes` than one those behind it, each with the way there."""
     field, unit = field_of(look), look.state.units[won.unit]
     ways = {won.hex: [won.hex]}
@@ -430,7 +430,7 @@ def ways_in(look: Look, won: Emptied, hexes: int) -> dict[str, list[str]]:
     return ways
 
 
-def odd_of_ground(look: Look) -> list[Odd]:
+def odd_of_ground(look: GameContext) -> list[Odd]:
     """What is not refereed of the ground that a close assault has won."""
     won, field = check_emptied(look), field_of(look)
     places = {field.hex(str(look.state.units[won.unit].at)), *map(field.hex, ways_in(look, won, max(1, won.hexes)))}

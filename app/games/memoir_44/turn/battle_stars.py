@@ -8,7 +8,7 @@ from typing import Any
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import Answer, working
-from app.games.memoir_44.board_state import Draft, Field, Look, field_of
+from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
 from app.games.memoir_44.events.scenery import (
     BridgeAttacked,
     DamFreed,
@@ -31,7 +31,7 @@ AIRFIELD, LANDING, HEADQUARTERS = "airfield", "airfield-landing", "direct-from-h
 BRIDGES = ("bridge", "railway-bridge", "pontoon-bridge")
 
 
-def check_nothing_ordered(look: Look) -> None:
+def check_nothing_ordered(look: GameContext) -> None:
     """Raises Refused once a unit was ordered in this turn."""
     check_turn(look, "orders", "action")
     things: list[Unit | Train] = [*look.state.units.values(), *look.state.trains.values()]
@@ -50,7 +50,7 @@ class SabotageDams(OfCommander):
     choose: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         held = check_dams(look)
         answer = dam(facts_of_dams(look.state, held), look.book)
         dice = battle_dice(look.book, answer["dice_needed"])
@@ -69,7 +69,7 @@ class SabotageDams(OfCommander):
             win_medals(draft, draft.side, draft.book.dam.medals, key)
 
 
-def check_dams(look: Look) -> dict[str, Star]:
+def check_dams(look: GameContext) -> dict[str, Star]:
     """The dams that one holds and may roll for. Raises Refused."""
     check_nothing_ordered(look)
     state = look.state
@@ -121,7 +121,7 @@ class BlowBridge(OfCommander):
     at: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for at in check_bridges(look):
             answer = ruling(look, at)
             dice = battle_dice(look.book, answer["dice_needed"]) if answer["dice_needed"] else None
@@ -154,7 +154,7 @@ def fall(draft: Draft, at: str) -> None:
         eliminate(draft, str(key))
 
 
-def ruling(look: Look, at: str, faces: Any = None) -> Answer:
+def ruling(look: GameContext, at: str, faces: Any = None) -> Answer:
     """The ruling on a bridge at the table."""
     bridges = look.book.scenario.blow_bridges
     assert bridges is not None
@@ -167,7 +167,7 @@ def ruling(look: Look, at: str, faces: Any = None) -> Answer:
     return blow_bridge(BridgeBlown.model_validate(facts), look.book)
 
 
-def check_bridges(look: Look) -> dict[str, str]:
+def check_bridges(look: GameContext) -> dict[str, str]:
     """The bridges that may be blown now, each with what it is. Raises Refused."""
     check_nothing_ordered(look)
     field, found = field_of(look), look.book.scenario.blow_bridges
@@ -191,7 +191,7 @@ def bridge_on(field: Field, at: str) -> str | None:
     return next((name for name in field.at(at) if name in BRIDGES), None)
 
 
-def by_section_card(look: Look) -> bool:
+def by_section_card(look: GameContext) -> bool:
     """Whether a section card was played, and nothing ordered by it."""
     card = look.state.card
     return card is not None and look.book.cards[card].kind == "section" and bool(look.state.slots)
@@ -203,7 +203,7 @@ class BuildPontoon(OfCommander):
     at: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, choose={"at": check_pontoon(look)})
 
     def decide(self, draft: Draft) -> None:
@@ -212,7 +212,7 @@ class BuildPontoon(OfCommander):
         draft.note(PontoonBuilt(draft.side, self.at))
 
 
-def check_pontoon(look: Look) -> list[str]:
+def check_pontoon(look: GameContext) -> list[str]:
     """The hexes where a pontoon may be put: river of the section, no crossing, nobody there (TP-28). Raises Refused."""
     check_nothing_ordered(look)
     state, field = look.state, field_of(look)
@@ -237,7 +237,7 @@ class Land(OfCommander):
     at: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, choose={"at": check_landing(look)})
 
     def decide(self, draft: Draft) -> None:
@@ -248,7 +248,7 @@ class Land(OfCommander):
         draft.note(UnitLanded(draft.side, f"{draft.side}-infantry-{number}", self.at, figures))
 
 
-def check_landing(look: Look) -> list[str]:
+def check_landing(look: GameContext) -> list[str]:
     """The free hexes of the airfield, while no enemy is on any (TP-25). Raises Refused."""
     check_turn(look, "orders")
     field, state = field_of(look), look.state

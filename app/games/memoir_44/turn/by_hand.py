@@ -9,13 +9,13 @@ from typing import Annotated, Any, get_args
 from pydantic import Field as Limited
 
 from app.core.engine import command
-from app.core.engine.command import Housekeeping, check_table_open
+from app.core.engine.command import TableCommand, check_table_open
 from app.core.engine.offers import Choice, Offer, Text
 from app.core.errors import Refused
-from app.core.messages.translator import AsGiven
+from app.core.messages.translator import Verbatim
 from app.core.rules.inputs import PRINTABLE
 from app.core.table_commands.house_rulings import rules_the_table
-from app.games.memoir_44.board_state import Draft, Field, Look, field_of
+from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
 from app.games.memoir_44.book import SIDES, UnitType
 from app.games.memoir_44.events.ambush import AttackCalledOff
 from app.games.memoir_44.events.by_hand import (
@@ -47,7 +47,7 @@ STARS: Sequence[str] = [purpose for purpose in get_args(Purpose) if purpose != D
 Reason = Annotated[str, Limited(max_length=200, pattern=PRINTABLE)]
 
 
-def obstacles(look: Look) -> list[str]:
+def obstacles(look: GameContext) -> list[str]:
     """Every obstacle that there is."""
     return [name for name in look.book.terrain if look.book.ground(name).kind == "obstacle"]
 
@@ -55,7 +55,7 @@ def obstacles(look: Look) -> list[str]:
 # -- where pieces lie, and where there is room for one
 
 
-def rooms(look: Look) -> Rooms:
+def rooms(look: GameContext) -> Rooms:
     """Where there is room for what, and what lies where, on the map as it is now."""
     if isinstance(look, command.Draft):
         return Rooms(look)
@@ -65,7 +65,7 @@ def rooms(look: Look) -> Rooms:
 class Rooms:
     """Where each kind of piece lies now, and the hexes that have room for one more of it."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: GameContext) -> None:
         self.field: Field = field_of(look)
         self.state = look.state
         self.side = look.seat.side
@@ -126,17 +126,17 @@ class Rooms:
         return mined.layer if mined else None
 
 
-class ByHand(Housekeeping):
+class ByHand(TableCommand):
     """A ruling on where a piece is: whoever rules the table may, as long as the battle lasts."""
 
     reason: Reason = ""
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return rules_the_table(look)
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_on(look)
         for given, choose in cls.forms(rooms(look), look):
             if all(choose.values()):
@@ -144,7 +144,7 @@ class ByHand(Housekeeping):
                 yield Offer(cls.key, "table", given=given, choose=choices, about=tuple(given.values()))
 
     @classmethod
-    def forms(cls, room: Rooms, look: Look) -> Iterator[tuple[Mapping[str, Any], dict[str, Choice]]]:
+    def forms(cls, room: Rooms, look: GameContext) -> Iterator[tuple[Mapping[str, Any], dict[str, Choice]]]:
         """What each form gives, and what it lets choose: every choice goes with every other one."""
         raise NotImplementedError
 
@@ -160,7 +160,7 @@ class ByHand(Housekeeping):
         raise NotImplementedError
 
 
-def check_on(look: Look) -> None:
+def check_on(look: GameContext) -> None:
     """Raises Refused once the battle is over or its table closed."""
     check_table_open(look)
     if look.state.over:
@@ -170,7 +170,7 @@ def check_on(look: Look) -> None:
 def check_room(room: Rooms, at: str, free: Sequence[str], field: str) -> None:
     """Raises Refused for a hex that the board has not, or that has no room for the piece."""
     if hex_named(room.field.board, at) is None:
-        raise Refused("no-hex-there", "board.hexes", field=field, at=AsGiven(at[:8]))
+        raise Refused("no-hex-there", "board.hexes", field=field, at=Verbatim(at[:8]))
     if at not in free:
         raise Refused("no-room-there", RULE, field=field, at=at)
 
@@ -185,7 +185,7 @@ class PlacePiece(ByHand):
     at: str
 
     @classmethod
-    def forms(cls, room: Rooms, look: Look) -> Iterator[tuple[Mapping[str, Any], dict[str, Choice]]]:
+    def forms(cls, room: Rooms, look: GameContext) -> Iterator[tuple[Mapping[str, Any], dict[str, Choice]]]:
         yield {}, {"piece": [*UNITS], "at": room.for_unit()}
         yield {}, {"piece": [*MINES], "at": room.for_mine()}
         yield {}, {"piece": [*STARS], "at": room.for_star()}
@@ -194,7 +194,7 @@ class PlacePiece(ByHand):
         for at, lying in room.lying.items():
             yield {"at": at}, {"piece": [name for name in every if name not in lying]}
 
-    def rules_on(self, look: Look) -> Collection[str]:
+    def rules_on(self, look: GameContext) -> Collection[str]:
         """The side whose the piece will be."""
         side = UNITS[self.piece][0] if self.piece in UNITS else MINES.get(self.piece)
         return () if side is None else (side,)
@@ -213,7 +213,7 @@ class PlacePiece(ByHand):
             check_room(room, self.at, room.for_obstacle(self.piece), "at")
             draft.note(ObstaclePut(self.piece, self.at))
         else:
-            raise Refused("no-such-piece", RULE, field="piece", piece=AsGiven(self.piece[:40]))
+            raise Refused("no-such-piece", RULE, field="piece", piece=Verbatim(self.piece[:40]))
 
 
 def add_unit(draft: Draft, side: str, kind: UnitType, at: str) -> None:
@@ -246,7 +246,7 @@ def next_star(state: State, purpose: str) -> int:
 # -- moving and removing
 
 
-def owner_of(look: Look, piece: str, at: str | None) -> Collection[str]:
+def owner_of(look: GameContext, piece: str, at: str | None) -> Collection[str]:
     """The side to which a piece belongs, which is asked first; empty for what is nobody’s."""
     side = rooms(look).side_of(piece, at)
     return () if side is None else (side,)
@@ -260,14 +260,14 @@ class MovePiece(ByHand):
     to: str
 
     @classmethod
-    def forms(cls, room: Rooms, look: Look) -> Iterator[tuple[Mapping[str, Any], dict[str, Choice]]]:
+    def forms(cls, room: Rooms, look: GameContext) -> Iterator[tuple[Mapping[str, Any], dict[str, Choice]]]:
         yield {}, {"piece": [*room.units], "to": room.for_unit()}
         yield {"piece": MINE}, {"at": [*room.state.mines], "to": room.for_mine()}
         yield {}, {"piece": [*room.stars], "to": room.for_star(room.stars.values())}
         for name in dict.fromkeys(name for names in room.lying.values() for name in names):
             yield {"piece": name}, {"at": room.of_obstacle(name), "to": room.for_obstacle(name)}
 
-    def rules_on(self, look: Look) -> Collection[str]:
+    def rules_on(self, look: GameContext) -> Collection[str]:
         return owner_of(look, self.piece, self.at)
 
     def rule(self, draft: Draft, room: Rooms) -> None:
@@ -298,13 +298,13 @@ class RemovePiece(ByHand):
     at: str | None = None
 
     @classmethod
-    def forms(cls, room: Rooms, look: Look) -> Iterator[tuple[Mapping[str, Any], dict[str, Choice]]]:
+    def forms(cls, room: Rooms, look: GameContext) -> Iterator[tuple[Mapping[str, Any], dict[str, Choice]]]:
         yield {}, {"piece": [*room.units, *room.stars]}
         yield {"piece": MINE}, {"at": [*room.state.mines]}
         for name in dict.fromkeys(name for names in room.lying.values() for name in names):
             yield {"piece": name}, {"at": room.of_obstacle(name)}
 
-    def rules_on(self, look: Look) -> Collection[str]:
+    def rules_on(self, look: GameContext) -> Collection[str]:
         return owner_of(look, self.piece, self.at)
 
     def rule(self, draft: Draft, room: Rooms) -> None:
@@ -327,7 +327,7 @@ def check_there(room: Rooms, piece: str, at: str | None) -> str:
     if found is None and at is not None and piece in room.pieces_on(at):
         found = at
     if found is None or at not in (None, found):
-        raise Refused("no-such-piece", RULE, field="piece", piece=AsGiven(piece[:40]))
+        raise Refused("no-such-piece", RULE, field="piece", piece=Verbatim(piece[:40]))
     return found
 
 

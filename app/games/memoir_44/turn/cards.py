@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from app.core.engine.command import Gate
-from app.core.engine.offers import Offer, Some
+from app.core.engine.command import Precondition
+from app.core.engine.offers import MultiChoice, Offer
 from app.core.errors import Refused
-from app.games.memoir_44.board_state import Draft, Field, Look, field_of
+from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
 from app.games.memoir_44.book import Book, Card
 from app.games.memoir_44.events.scenery import DugIn
 from app.games.memoir_44.events.turn import CardPlayed, UnitsOrdered
@@ -26,7 +26,7 @@ NEXT_TO_ENEMIES = {"close-assault": True, "firefight": False}
 MIRRORED: dict[str | None, str] = dict(zip(SECTIONS, reversed(SECTIONS), strict=True))
 
 
-def card_of(look: Look) -> Card | None:
+def card_of(look: GameContext) -> Card | None:
     """The card that is in force in this turn."""
     card: str | None = look.state.card
     cards: dict[str, Card] = look.book.cards
@@ -49,10 +49,10 @@ class PlayCard(OfCommander):
 
     card: str
     section: str | None = None
-    gate: ClassVar[Gate] = PLAYING
+    precondition: ClassVar[Precondition] = PLAYING
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         if look.state.dealt:
             yield from cls._from_hand(look)
             return
@@ -63,7 +63,7 @@ class PlayCard(OfCommander):
         yield Offer(cls.key, choose={"card": tactics}, label="play-tactic")
 
     @classmethod
-    def _from_hand(cls, look: Look) -> Iterator[Offer]:
+    def _from_hand(cls, look: GameContext) -> Iterator[Offer]:
         hand = list(dict.fromkeys(look.state.accounts[look.side].hand))
         free = [card for card in hand if may_be_played(look, in_hand(card, look.book)[0])]
         plain = [card for card in free if card not in OF_A_SECTION]
@@ -98,7 +98,7 @@ class PlayCard(OfCommander):
         return name, section
 
 
-def may_be_played(look: Look, name: str) -> bool:
+def may_be_played(look: GameContext, name: str) -> bool:
     """Whether there is such a card, and it can be played in one's own turn."""
     if name not in look.book.cards or name == AMBUSH:
         return False
@@ -125,15 +125,15 @@ class Order(OfCommander):
 
     place: int
     units: list[str]
-    gate: ClassVar[Gate] = ORDERING
+    precondition: ClassVar[Precondition] = ORDERING
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         field = field_of(look)
         for place, slot in enumerate(look.state.slots):
             may = eligible(field, look.side, slot)
             most = len(may) if slot.count is None else min(slot.count, len(may))
-            choose = {"units": Some(may, 0, most, ticked=slot.count is None)}
+            choose = {"units": MultiChoice(may, 0, most, ticked=slot.count is None)}
             about = (slot.section,) if slot.section else (tuple(slot.types),) if len(look.state.slots) > 1 else ()
             yield Offer(cls.key, given={"place": place}, choose=choose, about=about)
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import ClassVar, Literal
 
-from app.core.engine.command import Command, Gate
-from app.core.engine.offers import Choice, Offer, Span
+from app.core.engine.command import Command, Precondition
+from app.core.engine.offers import Choice, NumberChoice, Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import Answer, Ruling
-from app.games.memoir_44.board_state import Draft, Field, Look, field_of
+from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
 from app.games.memoir_44.events.trains import TrainMoved
 from app.games.memoir_44.events.turn import DiceDecided, MoveDecided
 from app.games.memoir_44.events.units import RetreatDecided
@@ -42,15 +42,15 @@ class DecideDice(Command):
     unit: str
     target: str
     count: int
-    gate: ClassVar[Gate] = ACTING
+    precondition: ClassVar[Precondition] = ACTING
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         none = Refused("all-is-refereed", RULE)
         if not look.book.scenario.has_odd:
             raise none
         for key, target, answer in attacks(look, touches, none, least=0):
-            span = Span(0, look.book.most_dice_decided, first=answer["dice"])
+            span = NumberChoice(0, look.book.most_dice_decided, first=answer["dice"])
             given = {"unit": key, "target": target}
             about = look.state.placed(key, target)
             yield Offer(cls.key, given=given, choose={"count": span}, about=about, aim="target")
@@ -82,10 +82,10 @@ class DecideMove(Command):
     unit: str
     to: str
     afterwards: Literal["may-battle", "may-not-battle"]
-    gate: ClassVar[Gate] = ACTING
+    precondition: ClassVar[Precondition] = ACTING
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         field, found = field_of(look), False
         for key in movers(look) if field.scenario.odd_places else ():
             if ways := decided_ways(look, field, look.state.units[key]):
@@ -105,7 +105,7 @@ class DecideMove(Command):
         go(draft, field, self.unit, replace(ways[self.to], may_battle=battles))
 
 
-def decided_ways(look: Look, field: Field, unit: Unit) -> Mapping[str, Reached]:
+def decided_ways(look: GameContext, field: Field, unit: Unit) -> Mapping[str, Reached]:
     """The hexes to which only ground leads that the table decides, each with the way by what that ground counts as."""
     if not field.scenario.odd_places:
         return {}
@@ -125,7 +125,7 @@ class DecideGround(Command):
     afterwards: Literal["may-battle", "may-not-battle"]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         won, ways = check_ground(look)
         named = naming(Answer({}, Ruling()), odd_of_ground(look))
         battles = look.book.units[look.state.units[won.unit].type].overruns and not look.state.units[won.unit].overran
@@ -140,7 +140,7 @@ class DecideGround(Command):
         move_up(draft, ways[self.to], overrun=self.afterwards == "may-battle")
 
 
-def check_ground(look: Look) -> tuple[Won, dict[str, list[str]]]:
+def check_ground(look: GameContext) -> tuple[Won, dict[str, list[str]]]:
     """The close assault that has emptied a hex of which something is not refereed, and the ways into it by what it
     counts as. Raises Refused."""
     won = check_emptied(look)
@@ -156,10 +156,10 @@ class DecideRetreat(Command):
     lost: int
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         asked = check_touched(look)
         named = naming(Answer({}, Ruling()), odd_behind(look, asked))
-        choose: dict[str, Choice] = {"to": hexes(look, asked), "lost": Span(0, most_lost(look, asked))}
+        choose: dict[str, Choice] = {"to": hexes(look, asked), "lost": NumberChoice(0, most_lost(look, asked))}
         yield Offer(cls.key, choose=choose, preview=named, about=look.state.placed(asked.unit))
 
     def decide(self, draft: Draft) -> None:
@@ -187,7 +187,7 @@ def decide_for_train(draft: Draft, asked: Asked, to: str, hits: int) -> None:
         draft.note(TrainMoved(draft.side, asked.unit, *way[to]))
 
 
-def check_touched(look: Look) -> Asked:
+def check_touched(look: GameContext) -> Asked:
     """The flags against a unit whose answer something touches that is not refereed. Raises Refused."""
     asked = check_flags(look)
     if not odd_behind(look, asked):
@@ -195,7 +195,7 @@ def check_touched(look: Look) -> Asked:
     return asked
 
 
-def hexes(look: Look, asked: Asked) -> list[str]:
+def hexes(look: GameContext, asked: Asked) -> list[str]:
     """Where a unit or train may come to by what the ground counts as, its own hex among them."""
     if asked.unit in look.state.trains:
         return [look.state.trains[asked.unit].at, *(at for at, _, _ in way_back(look, asked.unit, asked.flags))]
@@ -204,7 +204,7 @@ def hexes(look: Look, asked: Asked) -> list[str]:
     return sorted({at for row in rows for at in row})
 
 
-def most_lost(look: Look, asked: Asked) -> int:
+def most_lost(look: GameContext, asked: Asked) -> int:
     """The most figures that flags can cost a unit; a train so many hits."""
     unit: Unit | None = look.state.units.get(asked.unit)
     return min(asked.flags, unit.figures) if unit else asked.flags

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from app.core.engine.command import Command, Gate
+from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import Answer, Ruling
-from app.games.memoir_44.board_state import Draft, Look, field_of
+from app.games.memoir_44.board_state import Draft, GameContext, field_of
 from app.games.memoir_44.events.trains import TrainMoved, TrainMoveDecided
 from app.games.memoir_44.scenarios.forms import Odd
 from app.games.memoir_44.turn.sequence import ACTING
@@ -22,10 +22,10 @@ class DecideTrain(Command):
 
     unit: str
     to: str
-    gate: ClassVar[Gate] = ACTING
+    precondition: ClassVar[Precondition] = ACTING
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         found = False
         for key in look.state.trains:
             if ways := decided_ways(look, key):
@@ -45,13 +45,13 @@ class DecideTrain(Command):
         draft.note(TrainMoved(draft.side, self.unit, *ways[self.to], own_move=1))
 
 
-def decided_ways(look: Look, key: str) -> dict[str, Standing]:
+def decided_ways(look: GameContext, key: str) -> dict[str, Standing]:
     """Where a train comes to only over track that the table decides, by what that counts as."""
     refereed = ways_of(look, key)
     return {to: way for to, way in ways_of(look, key, refereed=False).items() if to not in refereed}
 
 
-def odd_under(look: Look, key: str, ways: Mapping[str, Standing]) -> Iterator[Odd]:
+def odd_under(look: GameContext, key: str, ways: Mapping[str, Standing]) -> Iterator[Odd]:
     """What of the track there, and where the train stands now, is not refereed."""
     field, stands = field_of(look), (standing(look.state.trains[key]), *ways.values())
     return on_ground(field, (place for one in stands for place in sorted(under(field, one))))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from app.core.engine.command import Command, Gate
+from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import working
-from app.games.memoir_44.board_state import Draft, Field, Look, field_of
+from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
 from app.games.memoir_44.events.scenery import MineRemoved, ObstacleRemoved, Recovered, Sabotaged, WorkDone
 from app.games.memoir_44.events.units import UnitLeft
 from app.games.memoir_44.rulings.attacking import Attack, before_battle
@@ -32,15 +32,15 @@ class OfAUnit(Command):
     """Something that one ordered unit does where it stands."""
 
     unit: str
-    gate: ClassVar[Gate] = ACTING
+    precondition: ClassVar[Precondition] = ACTING
 
     @classmethod
-    def check(cls, look: Look, field: Field, key: str) -> Unit:
+    def check(cls, look: GameContext, field: Field, key: str) -> Unit:
         """The unit, if it can do this now. Raises Refused."""
         raise NotImplementedError
 
     @classmethod
-    def able(cls, look: Look) -> list[str]:
+    def able(cls, look: GameContext) -> list[str]:
         """The units that can do this now. Raises Refused where none can."""
         field, found = field_of(look), []
         for key in ordered_of_seat(look):
@@ -54,7 +54,7 @@ class OfAUnit(Command):
         return found
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for key in cls.able(look):
             yield Offer(cls.key, given={"unit": key}, about=look.state.placed(key))
 
@@ -63,7 +63,7 @@ class OfAUnit(Command):
         return self.check(draft, field_of(draft), self.unit)
 
 
-def might_battle(look: Look, field: Field, key: str) -> Unit:
+def might_battle(look: GameContext, field: Field, key: str) -> Unit:
     """An ordered unit that nothing keeps from battling but a minefield to be cleared. Raises Refused."""
     unit = ordered_to_act(look, key)
     facts = {**facts_of_unit(look, field, key, key, 1), "distance": 1, "on_enemy_mine": False}
@@ -74,13 +74,13 @@ def might_battle(look: Look, field: Field, key: str) -> Unit:
     return unit
 
 
-def must_clear(look: Look, unit: Unit) -> bool:
+def must_clear(look: GameContext, unit: Unit) -> bool:
     """Whether engineers stand in a minefield of the enemy, which they clear instead of battling (TP-10)."""
     mined = look.state.mine_at(str(unit.at))
     return unit.badge == ENGINEER and mined is not None and mined.layer != unit.side
 
 
-def instead_of_battle(look: Look, field: Field, key: str, *, clears: bool = False) -> Unit:
+def instead_of_battle(look: GameContext, field: Field, key: str, *, clears: bool = False) -> Unit:
     """An ordered unit that has not battled and still might. Raises Refused."""
     unit = might_battle(look, field, key)
     if unit.battles:
@@ -94,7 +94,7 @@ class RemoveWire(OfAUnit):
     """Infantry removes the wire of its hex instead of battling, engineers also when they battle."""
 
     @classmethod
-    def check(cls, look: Look, field: Field, key: str) -> Unit:
+    def check(cls, look: GameContext, field: Field, key: str) -> Unit:
         unit = might_battle(look, field, key)
         if unit.type != "infantry" or WIRE not in field.at(str(unit.at)):
             raise Refused("no-unit-there", "terrain.wire")
@@ -111,7 +111,7 @@ class RemoveBlock(OfAUnit):
     """Engineers remove the road block of their hex instead of battling, where the table lets them (TP-29)."""
 
     @classmethod
-    def check(cls, look: Look, field: Field, key: str) -> Unit:
+    def check(cls, look: GameContext, field: Field, key: str) -> Unit:
         unit = instead_of_battle(look, field, key)
         if look.book.says("remove-block") == "no" or unit.badge != ENGINEER or BLOCK not in field.at(str(unit.at)):
             raise Refused("no-unit-there", "obstacles.road-block")
@@ -127,7 +127,7 @@ class ClearMine(OfAUnit):
     """Engineers that stand in a minefield of the enemy clear it instead of battling (TP-10)."""
 
     @classmethod
-    def check(cls, look: Look, field: Field, key: str) -> Unit:
+    def check(cls, look: GameContext, field: Field, key: str) -> Unit:
         unit = instead_of_battle(look, field, key, clears=True)
         if not must_clear(look, unit):
             raise Refused("no-unit-there", "mines.engineers")
@@ -142,7 +142,7 @@ class LeaveBoard(OfAUnit):
     """A unit leaves the board by an exit of its side: a medal."""
 
     @classmethod
-    def check(cls, look: Look, field: Field, key: str) -> Unit:
+    def check(cls, look: GameContext, field: Field, key: str) -> Unit:
         unit = ordered_to_act(look, key)
         exits = (one for one in look.book.scenario.exits if one.side in (None, unit.side))
         if look.state.battling or unit.at not in {field.name(place) for one in exits for place in one.at}:
@@ -164,14 +164,14 @@ class SabotageHex(OfAUnit):
     rolls = True
 
     @classmethod
-    def check(cls, look: Look, field: Field, key: str) -> Unit:
+    def check(cls, look: GameContext, field: Field, key: str) -> Unit:
         unit = instead_of_battle(look, field, key)
         if star_under(look.state, unit) is None:
             raise Refused("no-unit-there", "stars.sabotage")
         return unit
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for key in cls.able(look):
             answer = sabotage(facts_of(look, look.state.units[key]), look.book)
             dice = battle_dice(look.book, answer["dice_needed"])
@@ -189,7 +189,7 @@ class SabotageHex(OfAUnit):
             destroy(draft, at, star)
 
 
-def facts_of(look: Look, unit: Unit) -> Sabotage:
+def facts_of(look: GameContext, unit: Unit) -> Sabotage:
     """The dice of a unit in close assault."""
     return Sabotage(dice=look.book.profiles[unit.type].dice[0])
 
@@ -223,7 +223,7 @@ class Recover(OfAUnit):
     rolls = True
 
     @classmethod
-    def check(cls, look: Look, field: Field, key: str) -> Unit:
+    def check(cls, look: GameContext, field: Field, key: str) -> Unit:
         unit = ordered(look, key)
         by_oasis = "oasis-recovery" in look.book.scenario.special_rules and OASIS in field.at(str(unit.at))
         by_oasis = by_oasis and unit.type == "infantry"
@@ -235,7 +235,7 @@ class Recover(OfAUnit):
         return unit
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         field = field_of(look)
         for key in cls.able(look):
             answer = medics(facts_of_recovery(look, field, look.state.units[key]), look.book)
@@ -253,7 +253,7 @@ class Recover(OfAUnit):
         draft.note(Recovered(draft.side, self.unit, roll, answer["figures_back"], goes_on, *told))
 
 
-def facts_of_recovery(look: Look, field: Field, unit: Unit) -> Recovery:
+def facts_of_recovery(look: GameContext, field: Field, unit: Unit) -> Recovery:
     """A unit that recovers as the ruling knows it."""
     oasis = look.state.card != MEDICS
     facts: dict[str, Any] = {

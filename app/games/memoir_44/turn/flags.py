@@ -8,7 +8,7 @@ from app.core.engine.command import Command
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import Answer, working
-from app.games.memoir_44.board_state import Draft, Field, Look, field_of
+from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
 from app.games.memoir_44.events.trains import TrainMoved
 from app.games.memoir_44.events.units import FlagsAnswered, LeaderChecked
 from app.games.memoir_44.geometry import Hex
@@ -34,7 +34,7 @@ class AnswerFlags(Command):
     to: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         asked, found = check_flags(look), False
         for ignore in range(most_ignored(look, asked), -1, -1):
             if hexes := sorted(ends(look, asked, ignore)):
@@ -81,13 +81,13 @@ def what_it_is(answer: Answer, ignore: int) -> str:
     return f"{'back' if answer['retreat'] else 'stay'}-ignoring-{min(ignore, 2)}"
 
 
-def check_refereed(look: Look, asked: Asked, ignore: int, to: str) -> None:
+def check_refereed(look: GameContext, asked: Asked, ignore: int, to: str) -> None:
     """Raises Refused for a hex to which a unit only goes back by what ground that is not refereed counts as."""
     if to in ends(look, asked, ignore, refereed=False):
         raise Refused("table-decides-retreat", RULE, field="to")
 
 
-def check_flags(look: Look) -> Asked:
+def check_flags(look: GameContext) -> Asked:
     """The flags that this side must answer. Raises Refused where there are none."""
     check_goes_on(look)
     state = look.state
@@ -96,7 +96,7 @@ def check_flags(look: Look) -> Asked:
     return state.asked
 
 
-def most_ignored(look: Look, asked: Asked) -> int:
+def most_ignored(look: GameContext, asked: Asked) -> int:
     """How many flags may be ignored."""
     if asked.unit in look.state.trains:
         answer = train(of_train(look, asked), look.book)
@@ -106,13 +106,13 @@ def most_ignored(look: Look, asked: Asked) -> int:
     return may
 
 
-def of_train(look: Look, asked: Asked, **more: int) -> TrainHit:
+def of_train(look: GameContext, asked: Asked, **more: int) -> TrainHit:
     """Flags against a train as the ruling knows them."""
     facts = {"flags": asked.flags, "cannot_ignore": asked.cannot_ignore, **more}
     return facts_of(look.state.trains[asked.unit], **facts)
 
 
-def facts_of_flags(look: Look, asked: Asked, ignore: int | None, free: int) -> Flagged:
+def facts_of_flags(look: GameContext, asked: Asked, ignore: int | None, free: int) -> Flagged:
     """Flags against a unit as the ruling knows them."""
     unit = look.state.units[asked.unit]
     facts = {
@@ -126,7 +126,7 @@ def facts_of_flags(look: Look, asked: Asked, ignore: int | None, free: int) -> F
     return Flagged.model_validate(facts)
 
 
-def ruling(look: Look, asked: Asked, ignore: int) -> Answer:
+def ruling(look: GameContext, asked: Asked, ignore: int) -> Answer:
     """The ruling on an answer to flags at the table."""
     if asked.unit in look.state.trains:
         return train(of_train(look, asked, ignore=ignore, free_track=track_behind(look, asked)), look.book)
@@ -134,7 +134,7 @@ def ruling(look: Look, asked: Asked, ignore: int) -> Answer:
     return flags(facts_of_flags(look, asked, ignore, len(steps) - 1), look.book)
 
 
-def ends(look: Look, asked: Asked, ignore: int, *, refereed: bool = True) -> set[str]:
+def ends(look: GameContext, asked: Asked, ignore: int, *, refereed: bool = True) -> set[str]:
     """The hexes in which a unit may end so: where it stands, if it goes nowhere. `refereed`: over no ground that the
     table decides, and none where such ground says how far it comes."""
     field = field_of(look)
@@ -149,7 +149,7 @@ def ends(look: Look, asked: Asked, ignore: int, *, refereed: bool = True) -> set
     return {at for row in rows[back:] for at in row} if whole else set()
 
 
-def reach_of(look: Look, unit: Unit, flags: int) -> int:
+def reach_of(look: GameContext, unit: Unit, flags: int) -> int:
     """The most hexes that a unit may go back for so many flags."""
     return look.book.badges[unit.badge].retreat * flags if unit.badge else flags
 
@@ -179,7 +179,7 @@ def ground_behind(field: Field, unit: Unit, steps: int) -> set[Hex]:
     return {field.hex(str(unit.at)), *onto}
 
 
-def odd_behind(look: Look, asked: Asked) -> list[Odd]:
+def odd_behind(look: GameContext, asked: Asked) -> list[Odd]:
     """What is not refereed of a retreat."""
     field, train = field_of(look), look.state.trains.get(asked.unit)
     if train is not None:
@@ -202,12 +202,12 @@ def free_behind(field: Field, unit: Unit, here: str) -> Iterator[str]:
             yield name
 
 
-def track_behind(look: Look, asked: Asked) -> int:
+def track_behind(look: GameContext, asked: Asked) -> int:
     """How much free track a train has behind it, as far as it matters."""
     return len(list(way_back(look, asked.unit, asked.flags)))
 
 
-def way_back(look: Look, key: str, steps: int) -> Iterator[Standing]:
+def way_back(look: GameContext, key: str, steps: int) -> Iterator[Standing]:
     """Where a train stands hex by hex as it goes back."""
     field, stands = field_of(look), standing(look.state.trains[key])
     for _ in range(steps):
@@ -218,7 +218,7 @@ def way_back(look: Look, key: str, steps: int) -> Iterator[Standing]:
         yield stands
 
 
-def track_touched(look: Look, key: str, flags: int) -> set[Hex]:
+def track_touched(look: GameContext, key: str, flags: int) -> set[Hex]:
     """The hexes on which it depends how far a train goes back for so many flags: those on which it comes to stand, and
     where its track ends sooner, all around its end."""
     if not flags:
@@ -252,7 +252,7 @@ class CheckLeader(Command):
     to: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_leader(look)
         answer = heroic_leader(LeaderDown(), look.book)
         dice = battle_dice(look.book, answer["dice_needed"])
@@ -270,14 +270,14 @@ class CheckLeader(Command):
         win_medals(draft, other(draft.side), answer["opponent_medals"], f"leader-{key}")
 
 
-def check_leader(look: Look) -> None:
+def check_leader(look: GameContext) -> None:
     """Raises Refused unless this side has a leader whose unit was lost."""
     check_goes_on(look)
     if look.state.leader_down is None or not look.state.awaits(look.seat):
         raise Refused("no-leader-in-doubt", "stars.leader-lost")
 
 
-def nearest_friends(look: Look) -> list[str]:
+def nearest_friends(look: GameContext) -> list[str]:
     """The friendly units that are nearest to where the unit of a leader fell."""
     field, state = field_of(look), look.state
     apart: Mapping[str, int] = {key: field.apart(str(state.fell_at), str(unit.at)) for key, unit in state.of(look.side)}

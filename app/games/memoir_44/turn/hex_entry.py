@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from app.core.engine.command import Command
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.games.memoir_44.board_state import Draft, Look
+from app.games.memoir_44.board_state import Draft, GameContext
 from app.games.memoir_44.events.scenery import MineAsked, MineEntered, MineRemoved, MineRolled, StarPickedUp, TokenAsked
 from app.games.memoir_44.rulings.faces import battle_dice, hitting
 from app.games.memoir_44.rulings.mines import Entering, mine
@@ -81,10 +81,10 @@ class TellMine(Command):
     value: int
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         key, at = check_token(look)
         numbers = sorted(set(look.book.mine_tokens))
-        yield Offer(cls.key, choose={"value": numbers}, about=(key, at), untold=("value",))
+        yield Offer(cls.key, choose={"value": numbers}, about=(key, at), must_choose=("value",))
 
     def decide(self, draft: Draft) -> None:
         key, at = check_token(draft)
@@ -94,7 +94,7 @@ class TellMine(Command):
         turn_over(draft, key, draft.state.mines[at], self.value)
 
 
-def check_token(look: Look) -> tuple[str, str]:
+def check_token(look: GameContext) -> tuple[str, str]:
     """The unit on a real token that was turned over, and its hex. Raises Refused where nobody is on one."""
     state = look.state
     at = str(state.units[state.in_mine].at) if state.in_mine is not None else None
@@ -109,7 +109,7 @@ class RollMine(Command):
     rolls = True
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         key, unit, mined = check_mine(look)
         answer = mine(facts_of(unit, mined, int(mined.shown or 0)), look.book)
         yield Offer(
@@ -127,7 +127,7 @@ class RollMine(Command):
         lose(draft, key, hits)
 
 
-def check_mine(look: Look) -> tuple[str, Unit, Mine]:
+def check_mine(look: GameContext) -> tuple[str, Unit, Mine]:
     """The unit in one's own minefield, and the field. Raises Refused where nobody is in one."""
     state = look.state
     if state.in_mine is None or state.units[state.in_mine].side == look.side:

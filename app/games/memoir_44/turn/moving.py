@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import ClassVar
 
-from app.core.engine.command import Command, Gate
+from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.games.memoir_44.board_state import Draft, Field, Look, field_of
+from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
 from app.games.memoir_44.events.scenery import ObstacleRemoved
 from app.games.memoir_44.events.units import UnitMoved
 from app.games.memoir_44.movement_range import Reached, furthest
@@ -24,13 +24,13 @@ HALVES = 2
 """Moves by that card: before the battle and after it."""
 
 
-def walker_of(look: Look, unit: Unit) -> Walker:
+def walker_of(look: GameContext, unit: Unit) -> Walker:
     """A unit as the rulings on moves know it."""
     lost = look.state.accounts[unit.side].depot_lost
     return Walker.model_validate({"unit": unit.type, "badge": unit.badge, "card": look.state.card, "depot_lost": lost})
 
 
-def check_may_move(look: Look, key: str) -> Unit:
+def check_may_move(look: GameContext, key: str) -> Unit:
     """An ordered unit that has not moved. Raises Refused."""
     unit = ordered_to_act(look, key)
     again = look.state.card == BEHIND_LINES and unit.battles == 1 and unit.moves < HALVES
@@ -41,12 +41,12 @@ def check_may_move(look: Look, key: str) -> Unit:
     return unit
 
 
-def ways_of(look: Look, field: Field, unit: Unit, *, refereed: bool = True) -> Mapping[str, Reached]:
+def ways_of(look: GameContext, field: Field, unit: Unit, *, refereed: bool = True) -> Mapping[str, Reached]:
     """Every hex that a unit can reach now, with its way there; `refereed`: over no ground that the table decides."""
     return look.once(("ways", unit.at, refereed), lambda: _ways_of(look, field, unit, refereed=refereed))
 
 
-def _ways_of(look: Look, field: Field, unit: Unit, *, refereed: bool) -> Mapping[str, Reached]:
+def _ways_of(look: GameContext, field: Field, unit: Unit, *, refereed: bool) -> Mapping[str, Reached]:
     walker, odd = walker_of(look, unit), field.scenario.odd_places if refereed else ()
     ways = {} if field.hex(str(unit.at)) in odd else field.reach(unit, walker, odd)
     if look.state.card == BEHIND_LINES:
@@ -74,10 +74,10 @@ class Move(Command):
 
     unit: str
     to: str
-    gate: ClassVar[Gate] = ACTING
+    precondition: ClassVar[Precondition] = ACTING
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         field = field_of(look)
         ways = ((key, sorted(ways_of(look, field, look.state.units[key]))) for key in movers(look))
         yield from offers_to_each(look, cls.key, "to", ways, Refused("nobody-moves", "turn.order"))
@@ -94,13 +94,13 @@ class Move(Command):
         go(draft, field, self.unit, ways[self.to])
 
 
-def check_refereed(look: Look, field: Field, unit: Unit, to: str) -> None:
+def check_refereed(look: GameContext, field: Field, unit: Unit, to: str) -> None:
     """Raises Refused for a hex to which only ground leads that the table decides."""
     if field.scenario.odd_places and to in ways_of(look, field, unit, refereed=False):
         raise Refused("table-decides-move", "table.house-ruling", field="to", to=to)
 
 
-def no_way(look: Look, field: Field, key: str) -> Refused:
+def no_way(look: GameContext, field: Field, key: str) -> Refused:
     """Why a unit can go nowhere: it does not move by this card, the table decides, or all is taken or barred."""
     unit = look.state.units[key]
     if not furthest(field.map_of(unit), field.hex(str(unit.at)), walker_of(look, unit)):
@@ -110,7 +110,7 @@ def no_way(look: Look, field: Field, key: str) -> Refused:
     return Refused("no-way", "units.moving", field="unit", unit=key, at=str(unit.at))
 
 
-def movers(look: Look) -> Iterator[str]:
+def movers(look: GameContext) -> Iterator[str]:
     """The units that may still move."""
     for key in ordered_of_seat(look):
         try:
@@ -132,7 +132,7 @@ def go(draft: Draft, field: Field, key: str, way: Reached) -> None:
     enter(draft, key, may_battle=way.may_battle)
 
 
-def too_far(look: Look, field: Field, unit: Unit, way: Reached) -> str | None:
+def too_far(look: GameContext, field: Field, unit: Unit, way: Reached) -> str | None:
     """Why a unit may not battle after a move, where it is because it went too far."""
     names = field.map_of(unit)
     hexes = [Entered(checked(names.at(place), look.book, "ground")) for place in (field.hex(str(unit.at)), *way.path)]

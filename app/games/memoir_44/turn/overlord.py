@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from app.core.engine.command import Command
-from app.core.engine.offers import Offer, Some
+from app.core.engine.offers import MultiChoice, Offer
 from app.core.errors import Refused
-from app.games.memoir_44.board_state import Draft, Look, field_of
+from app.games.memoir_44.board_state import Draft, GameContext, field_of
 from app.games.memoir_44.events.turn import CardLaidDown, OrderCarriedOut, OrdersDealt
 from app.games.memoir_44.geometry import SECTIONS
 from app.games.memoir_44.state import General, Slot
@@ -30,7 +30,7 @@ class DealOrders(OfCommander):
     right: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         may = check_dealing(look)
         sections: Sequence[str] = SECTIONS
         for number, first in enumerate(sections):
@@ -51,7 +51,7 @@ class DealOrders(OfCommander):
         draft.note(OrdersDealt(draft.side, draft.seat.name, orders))
 
 
-def check_dealing(look: Look) -> Mapping[str, list[str]]:
+def check_dealing(look: GameContext) -> Mapping[str, list[str]]:
     """The cards that may be dealt to the general of each section. Raises Refused."""
     check_turn(look, "card")
     if not look.state.generals:
@@ -60,12 +60,12 @@ def check_dealing(look: Look) -> Mapping[str, list[str]]:
     return {section: [card for card in cards if goes_to(look, card, section)] for section in SECTIONS}
 
 
-def section_cards(look: Look) -> list[str]:
+def section_cards(look: GameContext) -> list[str]:
     """The section cards as they are called where players hold them."""
     return [name for name, card in look.book.cards.items() if card.kind == "section"]
 
 
-def goes_to(look: Look, card: str, section: str) -> bool:
+def goes_to(look: GameContext, card: str, section: str) -> bool:
     """Whether a card orders units of that section alone."""
     name, of = in_hand(card, look.book)
     return look.book.cards[name].kind == "section" and of in (None, section)
@@ -77,17 +77,19 @@ class CarryOutOrder(Command):
     units: list[str]
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.name in look.state.generals
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         general, slot = check_pending(look)
         may = eligible(field_of(look), look.side, slot) if slot else []
         most = len(may) if slot is None or slot.count is None else min(slot.count, len(may))
         label = "carry-out-order" if slot else "carry-out-nothing"
         about = (str(general.order), general.section) if slot else ()
-        yield Offer(cls.key, choose={"units": Some(may, 0, most, ticked=most == len(may))}, about=about, label=label)
+        yield Offer(
+            cls.key, choose={"units": MultiChoice(may, 0, most, ticked=most == len(may))}, about=about, label=label
+        )
 
     def decide(self, draft: Draft) -> None:
         general, slot = check_pending(draft)
@@ -100,7 +102,7 @@ class CarryOutOrder(Command):
         draft.note(OrderCarriedOut(draft.side, draft.seat.name, name, general.section, self.units))
 
 
-def check_pending(look: Look) -> tuple[General, Slot | None]:
+def check_pending(look: GameContext) -> tuple[General, Slot | None]:
     """The general of this seat and whom his order lets be ordered, if he has one. Raises Refused."""
     check_turn(look, "orders")
     general = look.state.generals[look.seat.name]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
-from app.core.engine.command import Command, Gate
+from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.games.memoir_44.board_state import Draft, Look
+from app.games.memoir_44.board_state import Draft, GameContext
 from app.games.memoir_44.events.turn import Conceded, DrawnCardLaidOff, MinesLaid, NoticeUsed, TurnBegan, TurnEnded
 from app.games.memoir_44.state import State, Train, Unit, other
 from app.games.memoir_44.turn import hands
@@ -17,13 +17,13 @@ from app.games.memoir_44.turn.medals import count_ground, end_battle
 MEDICS = "medics-and-mechanics"
 
 
-def check_goes_on(look: Look) -> None:
+def check_goes_on(look: GameContext) -> None:
     """Raises Refused when the battle is over."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
 
 
-def check_turn(look: Look, *phases: str, attacking: bool = False) -> None:
+def check_turn(look: GameContext, *phases: str, attacking: bool = False) -> None:
     """Raises Refused unless it is this side's turn, in one of these phases, and nothing is to be answered first, nor
     to be rolled but by who is `attacking`."""
     state = look.state
@@ -35,7 +35,7 @@ def check_turn(look: Look, *phases: str, attacking: bool = False) -> None:
     check_answered(look, attacking=attacking)
 
 
-def turn_of(*phases: str, attacking: bool = False) -> Gate:
+def turn_of(*phases: str, attacking: bool = False) -> Precondition:
     """The gate of a command that is given in one's own turn, in one of these phases."""
     return lambda look: check_turn(look, *phases, attacking=attacking)
 
@@ -44,7 +44,7 @@ PLAYING, ORDERING, ACTING = turn_of("card"), turn_of("orders"), turn_of("action"
 """The gates of a side's turn, one and the same for all that is done in a phase."""
 
 
-def check_answered(look: Look, *, attacking: bool = False) -> None:
+def check_answered(look: GameContext, *, attacking: bool = False) -> None:
     """Raises Refused while flags, a minefield, the fate of a leader or an announced attack come first."""
     state = look.state
     if state.in_mine is not None:
@@ -62,7 +62,7 @@ def check_answered(look: Look, *, attacking: bool = False) -> None:
 
 
 def offers_to_each(
-    look: Look, command: str, name: str, places: Iterable[tuple[str, list[str]]], no: Refused
+    look: GameContext, command: str, name: str, places: Iterable[tuple[str, list[str]]], no: Refused
 ) -> Iterator[Offer]:
     """An offer for each unit that has places to choose from, under that name. Raises Refused where none has."""
     found = [(key, several) for key, several in places if several]
@@ -72,7 +72,7 @@ def offers_to_each(
         yield Offer(command, given={"unit": key}, choose={name: several}, about=look.state.placed(key))
 
 
-def ordered(look: Look, key: str) -> Unit:
+def ordered(look: GameContext, key: str) -> Unit:
     """An ordered unit of this side. Raises Refused."""
     unit = look.state.units.get(key)
     if unit is None or unit.side != look.side or not unit.there or not unit.ordered:
@@ -87,7 +87,7 @@ def recovers_first(state: State, unit: Unit) -> bool:
     return state.card == MEDICS and not unit.recovered
 
 
-def ordered_to_act(look: Look, key: str) -> Unit:
+def ordered_to_act(look: GameContext, key: str) -> Unit:
     """An ordered unit that moves and battles. Raises Refused for one that a card orders once figures have returned."""
     unit = ordered(look, key)
     if recovers_first(look.state, unit):
@@ -95,7 +95,7 @@ def ordered_to_act(look: Look, key: str) -> Unit:
     return unit
 
 
-def ordered_of_seat(look: Look) -> Sequence[str]:
+def ordered_of_seat(look: GameContext) -> Sequence[str]:
     """The ordered units that whoever looks has in this turn."""
     return look.once(
         ("ordered-of-seat", look.seat.name),
@@ -103,7 +103,7 @@ def ordered_of_seat(look: Look) -> Sequence[str]:
     )
 
 
-def ordered_train(look: Look, key: str) -> Train:
+def ordered_train(look: GameContext, key: str) -> Train:
     """An ordered train of this side. Raises Refused."""
     train = look.state.trains.get(key)
     if train is None or train.side != look.side or not train.places or not train.ordered:
@@ -117,11 +117,11 @@ class OfCommander(Command):
     """What only the seat does that commands a side, where generals sit beside it."""
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
-        return super().open_to(look) and look.seat.name not in look.state.generals
+    def allowed_for(cls, look: GameContext) -> bool:
+        return super().allowed_for(look) and look.seat.name not in look.state.generals
 
 
-def check_general(look: Look, key: str, thing: Unit | Train) -> None:
+def check_general(look: GameContext, key: str, thing: Unit | Train) -> None:
     """Raises Refused for a unit that another general has in this turn."""
     if thing.by not in (None, look.seat.name):
         raise Refused("not-your-unit", "cards.orders", field="unit", unit=key, seat=thing.by)
@@ -131,7 +131,7 @@ class BeginBattle(Command):
     """Everything is laid out: mines are shuffled, hands dealt, the first turn begins."""
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_set_up(look)
         yield Offer(cls.key)
 
@@ -142,7 +142,7 @@ class BeginBattle(Command):
         begin_turn(draft, draft.book.scenario.first)
 
 
-def check_set_up(look: Look) -> None:
+def check_set_up(look: GameContext) -> None:
     """Raises Refused once the battle has begun."""
     check_goes_on(look)
     if look.state.phase != "set-up":
@@ -173,7 +173,7 @@ class EndTurn(OfCommander):
     """End one's turn: a card is drawn, and the other side is next."""
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_may_end(look)
         yield Offer(cls.key)
 
@@ -182,13 +182,13 @@ class EndTurn(OfCommander):
         end_turn(draft)
 
 
-def check_may_end(look: Look) -> None:
+def check_may_end(look: GameContext) -> None:
     """Raises Refused before a card was played, or while something must be answered."""
     check_turn(look, "action", "orders")
     check_generals(look)
 
 
-def check_generals(look: Look) -> None:
+def check_generals(look: GameContext) -> None:
     """Raises Refused while a general has yet to carry out his order."""
     if any(one.pending for one in look.state.generals.values()):
         raise Refused("generals-first", "cards.orders")
@@ -212,7 +212,7 @@ class LayOff(OfCommander):
     card: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, choose={"card": drawn(look)})
 
     def decide(self, draft: Draft) -> None:
@@ -224,13 +224,13 @@ class LayOff(OfCommander):
             begin_turn(draft, other(side))
 
 
-def drawn(look: Look) -> list[str]:
+def drawn(look: GameContext) -> list[str]:
     """The cards of which one must be laid off. Raises Refused."""
     check_turn(look, "draw")
     return sorted(set(look.state.accounts[look.side].drawn))
 
 
-def side_used_notice(look: Look, side: str) -> bool:
+def side_used_notice(look: GameContext, side: str) -> bool:
     """Whether Air Power that was announced earlier has been played in this turn."""
     announced = look.state.accounts[side].announced
     return announced is not None and announced < look.state.turn and look.state.card == "air-power"
@@ -239,10 +239,10 @@ def side_used_notice(look: Look, side: str) -> bool:
 class Concede(OfCommander):
     """Give the battle up, in one's own turn."""
 
-    gate: ClassVar[Gate] = turn_of("card", "orders", "action")
+    precondition: ClassVar[Precondition] = turn_of("card", "orders", "action")
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_generals(look)
         yield Offer(cls.key)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.games.memoir_44.board_state import Draft, Field, Look, field_of
+from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
 from app.games.memoir_44.events.scenery import AirPowerAnnounced, OrdersRolled, StrikeRolled
 from app.games.memoir_44.events.turn import CardPlayed, NoticeFreed
 from app.games.memoir_44.geometry import SECTIONS
@@ -31,7 +31,7 @@ class Strike(OfCommander):
     target: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for target in check_strike(look):
             dice = battle_dice(look.book, dice_of(look))
             answer = read_dice(throw(look, target, None), look.book)
@@ -56,7 +56,7 @@ class Strike(OfCommander):
         strike(draft, self.target, read["hits"], read["flags"], None, cannot_ignore=True)
 
 
-def throw(look: Look, target: str, faces: list[str] | None) -> Throw:
+def throw(look: GameContext, target: str, faces: list[str] | None) -> Throw:
     """The dice of a strike as the ruling knows them."""
     card = card_of(look)
     facts = {
@@ -68,13 +68,13 @@ def throw(look: Look, target: str, faces: list[str] | None) -> Throw:
     return Throw.model_validate(facts)
 
 
-def dice_of(look: Look) -> int:
+def dice_of(look: GameContext) -> int:
     """The dice of the card against each target."""
     card = card_of(look)
     return card.dice[look.side] if card else 0
 
 
-def check_strike(look: Look) -> dict[str, str]:
+def check_strike(look: GameContext) -> dict[str, str]:
     """The units that may be struck next, each with its hex. Raises Refused."""
     check_turn(look, "action")
     card, state = card_of(look), look.state
@@ -88,7 +88,7 @@ def check_strike(look: Look) -> dict[str, str]:
     return found
 
 
-def may_be_struck(look: Look, field: Field, at: str) -> bool:
+def may_be_struck(look: GameContext, field: Field, at: str) -> bool:
     """Whether a hex is the next of a chain, in the section of the card, and not warned by a radar station (TP-26)."""
     state = look.state
     if warned(look, at):
@@ -98,14 +98,14 @@ def may_be_struck(look: Look, field: Field, at: str) -> bool:
     return state.section is None or state.section in field.sections(at, look.side)
 
 
-def check_warned(look: Look, target: str) -> None:
+def check_warned(look: GameContext, target: str) -> None:
     """Raises Refused for a unit that its radar station warns."""
     unit = look.state.units.get(target)
     if unit is not None and unit.there and unit.side != look.side and warned(look, str(unit.at)):
         raise Refused("not-announced", "landmarks.radar-station", field="target", target=target)
 
 
-def warned(look: Look, at: str) -> bool:
+def warned(look: GameContext, at: str) -> bool:
     """Whether the radar of a hex warns its unit of an air strike that was not announced a turn earlier."""
     state = look.state
     if state.card != AIR_POWER:
@@ -119,7 +119,7 @@ class AnnounceAirPower(OfCommander):
     """Lay Air Power face up against a radar station: it may be played from the next turn on."""
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_announce(look)
         yield Offer(cls.key)
 
@@ -128,7 +128,7 @@ class AnnounceAirPower(OfCommander):
         draft.note(AirPowerAnnounced(draft.side, draft.state.turn))
 
 
-def check_announce(look: Look) -> None:
+def check_announce(look: GameContext) -> None:
     """Raises Refused unless an enemy holds a radar station and the card is there to be laid open."""
     check_turn(look, "card")
     state = look.state
@@ -161,7 +161,7 @@ class CallAirStrike(OfCommander):
     section: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, choose={"card": check_call(look), "section": list(SECTIONS)})
 
     def decide(self, draft: Draft) -> None:
@@ -176,7 +176,7 @@ class CallAirStrike(OfCommander):
         draft.note(CardPlayed(draft.side, AIR_POWER, section))
 
 
-def check_call(look: Look) -> list[str]:
+def check_call(look: GameContext) -> list[str]:
     """The cards by which an air strike may be called. Raises Refused."""
     check_turn(look, "card")
     state = look.state
@@ -198,7 +198,7 @@ class RollOrders(OfCommander):
     rolls = True
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, dice=battle_dice(look.book, check_hour(look)))
 
     def decide(self, draft: Draft) -> None:
@@ -208,7 +208,7 @@ class RollOrders(OfCommander):
         draft.note(OrdersRolled(draft.side, roll, slots, [*EVERY_TYPE, STAR]))
 
 
-def check_hour(look: Look) -> int:
+def check_hour(look: GameContext) -> int:
     """The dice of Their Finest Hour. Raises Refused."""
     check_nothing_ordered(look)
     if look.state.card != FINEST_HOUR or look.state.hour_rolled:

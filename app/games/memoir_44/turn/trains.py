@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar
 
-from app.core.engine.command import Command, Gate
+from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import Answer, working
-from app.games.memoir_44.board_state import RAIL, Draft, Field, Look, field_of
+from app.games.memoir_44.board_state import RAIL, Draft, Field, GameContext, field_of
 from app.games.memoir_44.events.trains import PassengerGotOff, TrainMoved
 from app.games.memoir_44.events.trains import TrainHit as TrainWasHit
 from app.games.memoir_44.events.units import FlagsAsked
@@ -92,10 +92,10 @@ class MoveTrain(Command):
 
     unit: str
     to: str
-    gate: ClassVar[Gate] = ACTING
+    precondition: ClassVar[Precondition] = ACTING
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         ways = ((key, sorted(ways_of(look, key))) for key in look.state.trains)
         yield from offers_to_each(look, cls.key, "to", ways, Refused("nobody-moves", "trains.moving"))
 
@@ -110,7 +110,7 @@ class MoveTrain(Command):
         draft.note(TrainMoved(draft.side, self.unit, *ways[self.to], own_move=1))
 
 
-def ways_of(look: Look, key: str, *, refereed: bool = True) -> dict[str, Standing]:
+def ways_of(look: GameContext, key: str, *, refereed: bool = True) -> dict[str, Standing]:
     """Where a train can stand after its move, by the hex of its locomotive; nowhere where it may not move. `refereed`:
     over no ground that the table decides."""
     one = look.state.trains[key]
@@ -147,10 +147,10 @@ class Unload(Command):
 
     unit: str
     at: str
-    gate: ClassVar[Gate] = ACTING
+    precondition: ClassVar[Precondition] = ACTING
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         beside = ((key, places_beside(look, key)) for key in look.state.trains)
         yield from offers_to_each(look, cls.key, "at", beside, Refused("no-passengers", "trains.supply"))
 
@@ -163,7 +163,7 @@ class Unload(Command):
         draft.note(PassengerGotOff(draft.side, self.unit, f"{draft.side}-{kind}-{number}", self.at, kind, figures))
 
 
-def places_beside(look: Look, key: str) -> list[str]:
+def places_beside(look: GameContext, key: str) -> list[str]:
     """The free hexes beside a train at its station where the next passenger may stand."""
     one = look.state.trains[key]
     field = field_of(look)

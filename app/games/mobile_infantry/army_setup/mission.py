@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from app.core.engine.command import Command, Doubt
-from app.core.engine.offers import Ask, Offer
+from app.core.engine.offers import DiceRequest, Offer
 from app.core.errors import Refused
 from app.core.rules.book import one_of
 from app.core.rules.dice import Roll
@@ -18,7 +18,7 @@ from app.games.mobile_infantry.book import BRAIN, EDITION, Book, edition_book
 from app.games.mobile_infantry.events.muster import ExperienceKnown, MissionChosen, SeatReady, SeatsLeftOut
 from app.games.mobile_infantry.events.presence import NEST
 from app.games.mobile_infantry.rulings.scoring import MissionRoll, mission
-from app.games.mobile_infantry.state import Draft, Look, number_of_fire_teams
+from app.games.mobile_infantry.state import Draft, GameContext, number_of_fire_teams
 from app.games.mobile_infantry.turn.phases import begin_battle
 from app.games.mobile_infantry.turn.sequence import mission_of
 
@@ -32,7 +32,7 @@ class ChooseMission(Command):
     mission: Number
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_undecided(look)
         yield Offer(cls.key, choose={"mission": [number for number in MISSIONS if number != look.state.mission]})
 
@@ -48,13 +48,13 @@ class RollMission(Command):
     rolls = True
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_open(look)
-        yield Offer(cls.key, dice=Ask(1))
+        yield Offer(cls.key, dice=DiceRequest(1))
 
     def decide(self, draft: Draft) -> None:
         check_open(draft)
-        roll = draft.roll(Ask(1))
+        roll = draft.roll(DiceRequest(1))
         facts = MissionRoll(die=roll.numbers[0], veteran_majority=mostly_veterans(draft))
         answer = mission(facts, draft.book)
         event = chosen(draft.book, answer["mission"], roll)
@@ -62,20 +62,20 @@ class RollMission(Command):
         draft.note(event)
 
 
-def check_open(look: Look) -> None:
+def check_open(look: GameContext) -> None:
     """Raises Refused once the battle has begun."""
     if look.state.phase != "muster":
         raise Refused("mustered-already", "organisation.mission")
 
 
-def check_undecided(look: Look) -> None:
+def check_undecided(look: GameContext) -> None:
     """Raises Refused once the battle has begun, or the Brain has set up for the mission."""
     check_open(look)
     if BRAIN in look.state.ready:
         raise Refused("done-already", "organisation.mission")
 
 
-def mostly_veterans(look: Look) -> bool:
+def mostly_veterans(look: GameContext) -> bool:
     """Whether more than half of the teams are veterans (MI-79)."""
     every = look.book.says("majority") == "all-teams"
     teams = [team for team in look.state.teams.values() if every or team.kind == "fire"]
@@ -94,7 +94,7 @@ class Ready(Command):
     """Say that one’s own set-up is finished; when everybody is, the first turn begins."""
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_ready(look)
         yield Offer(cls.key)
 
@@ -107,7 +107,7 @@ class Ready(Command):
             begin_battle(draft)
 
 
-def check_ready(look: Look) -> None:
+def check_ready(look: GameContext) -> None:
     """Raises Refused where a mission, teams or their experience are missing."""
     state = look.state
     check_open(look)
@@ -128,7 +128,7 @@ def check_ready(look: Look) -> None:
                 raise Refused("experience-unknown", "organisation.experience", team=key)
 
 
-def check_guards(look: Look) -> None:
+def check_guards(look: GameContext) -> None:
     """Raises Refused where the Brain has not yet said who guards its tunnels, or where its nest is."""
     state, mission = look.state, mission_of(look)
     if mission.underground and not any(place != NEST for place in state.lair.posted):
@@ -137,12 +137,12 @@ def check_guards(look: Look) -> None:
         raise Refused("nest-first", "missions.hunt")
 
 
-def waited_for(look: Look) -> list[str]:
+def waited_for(look: GameContext) -> list[str]:
     """The seats that have not finished their set-up."""
     return [getattr(one, "seat", BRAIN) for one in look.state.waiting]
 
 
-def check_teams(look: Look) -> None:
+def check_teams(look: GameContext) -> None:
     """Raises Refused unless there is a fire team for each entrance that is used."""
     state = look.state
     used = state.app.entrances if state.app is not None else [place for place in state.lair.posted if place != NEST]
@@ -154,7 +154,7 @@ class BeginWithout(Command):
     """Begin the battle without the chairs on which nobody sits."""
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         empty_chairs(look)
         yield Offer(cls.key)
 
@@ -162,11 +162,11 @@ class BeginWithout(Command):
         draft.note(SeatsLeftOut(empty_chairs(draft)))
         begin_battle(draft)
 
-    def asked_before(self, look: Look) -> Doubt:
+    def asked_before(self, look: GameContext) -> Doubt:
         return Doubt(self.key)
 
 
-def empty_chairs(look: Look) -> list[str]:
+def empty_chairs(look: GameContext) -> list[str]:
     """The empty chairs without a team that alone are waited for. Raises Refused where there is more to wait for."""
     state = look.state
     check_open(look)

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from app.core.engine.command import Command, Gate
-from app.core.engine.offers import Ask, Offer, Span, Text
+from app.core.engine.command import Command, Precondition
+from app.core.engine.offers import DiceRequest, NumberChoice, Offer, Text
 from app.core.errors import Refused
 from app.core.rules.inputs import PRINTABLE
 from app.games.mobile_infantry.army_setup.squad_files import most_of
@@ -22,7 +22,7 @@ from app.games.mobile_infantry.events.muster import (
 )
 from app.games.mobile_infantry.rulings.ammunition import WEAPON_RULES
 from app.games.mobile_infantry.rulings.scoring import ExperienceRoll, experience
-from app.games.mobile_infantry.state import Draft, Look, Squad, State, Team, TeamKind, Trooper
+from app.games.mobile_infantry.state import Draft, GameContext, Squad, State, Team, TeamKind, Trooper
 from app.games.mobile_infantry.turn.sequence import chosen_mission
 
 MOST_TEAMS = 40
@@ -39,7 +39,7 @@ KINDS: dict[str, TeamKind] = {
 }  # fmt: skip
 
 
-def check_mustering(look: Look) -> None:
+def check_mustering(look: GameContext) -> None:
     """Raises Refused unless this seat of the Mobile Infantry still sets up."""
     if look.state.phase != "muster":
         raise Refused("mustered-already", "organisation.teams")
@@ -50,10 +50,10 @@ def check_mustering(look: Look) -> None:
 class Mustering(Command):
     """A command of a seat of the Mobile Infantry before the battle."""
 
-    gate: ClassVar[Gate] = check_mustering
+    precondition: ClassVar[Precondition] = check_mustering
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side == INFANTRY
 
 
@@ -63,10 +63,10 @@ class RaiseSquad(Mustering):
     fire_teams: Annotated[int, Field(ge=1, le=4)] = 4
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         most = look.book.organisation.fire_teams
         check_room(look.state, most + 1)
-        yield Offer(cls.key, choose={"fire_teams": Span(1, most)})
+        yield Offer(cls.key, choose={"fire_teams": NumberChoice(1, most)})
 
     def decide(self, draft: Draft) -> None:
         check_room(draft.state, self.fire_teams + 1)
@@ -82,7 +82,7 @@ class RaiseTeam(Mustering):
     kind: Loose = "fire"
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_room(look.state, 1)
         for kind in kinds_of(look):
             yield Offer(cls.key, given={"kind": kind}, label=f"raise-{kind}")
@@ -96,7 +96,7 @@ class RaiseTeam(Mustering):
             raise_team(draft, "wrecked", None)
 
 
-def kinds_of(look: Look) -> list[Loose]:
+def kinds_of(look: GameContext) -> list[Loose]:
     """The kinds of loose teams: survivors where a boat has crashed, gunners in a fort with extra men (MI-97)."""
     state = look.state
     mission = chosen_mission(look)
@@ -144,14 +144,14 @@ def arms_of(book: Book, of: str) -> list[WeaponName]:
     return arms.get(of, [])
 
 
-def known_experience(look: Look, of: str) -> Experience | None:
+def known_experience(look: GameContext, of: str) -> Experience | None:
     """The experience of a team that nobody rolls for: a command team, a crew where the table says so (MI-04)."""
     if KINDS[of] == "command":
         return "veteran"
     return "experienced" if of == "crew" and look.book.says("crew-exp") == "experienced" else None
 
 
-def company_of(look: Look, of: str, squad: str | None) -> int:
+def company_of(look: GameContext, of: str, squad: str | None) -> int:
     """The company of a new team: squads by fours, each command in its turn, loose teams of the first; 0: a regiment."""
     state = look.state
     if squad is not None:
@@ -175,7 +175,7 @@ class Dismiss(Mustering):
     team: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, choose={"team": own_units(look)})
 
     def decide(self, draft: Draft) -> None:
@@ -185,7 +185,7 @@ class Dismiss(Mustering):
         draft.note(TeamsDismissed(teams))
 
 
-def own_units(look: Look) -> list[str]:
+def own_units(look: GameContext) -> list[str]:
     """The squads and loose teams of this seat. Raises Refused where it has none."""
     own = [(key, team) for key, team in look.state.teams.items() if team.seat == look.seat.name]
     units = list(dict.fromkeys(team.squad or key for key, team in own))
@@ -200,17 +200,17 @@ class RollExperience(Mustering):
     rolls = True
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, dice=Ask(len(green_teams(look))))
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key, dice=DiceRequest(len(green_teams(look))))
 
     def decide(self, draft: Draft) -> None:
         teams = green_teams(draft)
-        roll = draft.roll(Ask(len(teams)))
+        roll = draft.roll(DiceRequest(len(teams)))
         of_dice = [experience(ExperienceRoll(die=face), draft.book)["experience"] for face in roll.numbers]
         draft.note(ExperienceKnown(dict(zip(teams, of_dice, strict=True)), roll))
 
 
-def green_teams(look: Look) -> list[str]:
+def green_teams(look: GameContext) -> list[str]:
     """The teams of this seat that must roll for their experience. Raises Refused where there is none."""
     own = ((key, team) for key, team in look.state.teams.items() if team.seat == look.seat.name)
     teams = [key for key, team in own if team.experience is None and not models_of(look, team)]
@@ -219,7 +219,7 @@ def green_teams(look: Look) -> list[str]:
     return teams
 
 
-def models_of(look: Look, team: Team) -> list[Team]:
+def models_of(look: GameContext, team: Team) -> list[Team]:
     """The fire teams whose commonest experience is that of gunners (MI-97), or of a crew where the table says so."""
     as_carried = team.kind == "crew" and look.book.says("crew-exp") == "as-carried"
     if not (team.kind == "gunners" or as_carried):
@@ -228,7 +228,7 @@ def models_of(look: Look, team: Team) -> list[Team]:
     return [one for one in fire if team.kind == "gunners" or one.seat == team.seat]
 
 
-def like_others(look: Look) -> dict[str, Experience]:
+def like_others(look: GameContext) -> dict[str, Experience]:
     """Teams of this seat that have the experience of others → the commonest among those, the lesser of two."""
     found: dict[str, Experience] = {}
     for key, team in look.state.teams.items():
@@ -245,7 +245,7 @@ class SetExperience(Mustering):
     experience: Experience
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, choose={"team": fire_teams(look), "experience": list(EXPERIENCES)})
 
     def decide(self, draft: Draft) -> None:
@@ -254,7 +254,7 @@ class SetExperience(Mustering):
         draft.note(ExperienceKnown({self.team: self.experience}))
 
 
-def fire_teams(look: Look) -> list[str]:
+def fire_teams(look: GameContext) -> list[str]:
     """The fire teams of this seat; command teams are always veteran. Raises Refused where there is none."""
     teams = look.state.teams.items()
     own = [key for key, team in teams if team.seat == look.seat.name and team.kind != "command"]
@@ -270,7 +270,7 @@ class NameTeam(Mustering):
     name: Annotated[str, Field(min_length=1, max_length=30, pattern=PRINTABLE)]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, choose={"team": nameable(look), "name": Text()})
 
     def decide(self, draft: Draft) -> None:
@@ -279,7 +279,7 @@ class NameTeam(Mustering):
         draft.note(TeamNamed(self.team, self.name))
 
 
-def nameable(look: Look) -> list[str]:
+def nameable(look: GameContext) -> list[str]:
     """The squads and teams of this seat. Raises Refused where it has none."""
     own_units(look)
     both: list[tuple[str, Squad | Team]] = [*look.state.squads.items(), *look.state.teams.items()]
@@ -293,7 +293,7 @@ class IssueWeapon(Mustering):
     weapon: HeavyName
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for weapon in HEAVY:
             teams = [team for team in fire_teams(look) if left_to_issue(look, team, weapon)]
             if teams:
@@ -307,7 +307,7 @@ class IssueWeapon(Mustering):
         issue(draft, bearer(draft.state, self.team), self.weapon)
 
 
-def left_to_issue(look: Look, team: str, weapon: WeaponName) -> bool:
+def left_to_issue(look: GameContext, team: str, weapon: WeaponName) -> bool:
     """Whether the squad of a team may have one more of a weapon, or the fort has it, and the team a man to carry it."""
     state = look.state
     held: dict[str, int] = {}
@@ -319,7 +319,7 @@ def left_to_issue(look: Look, team: str, weapon: WeaponName) -> bool:
     return (held[unit] < most or beyond < extras(look, weapon)) and bearer(state, team) != ""
 
 
-def extras(look: Look, weapon: WeaponName) -> int:
+def extras(look: GameContext, weapon: WeaponName) -> int:
     """How many of a weapon a fort has for its garrison, where they are no extra men (MI-97)."""
     mission = chosen_mission(look)
     is_there = mission is not None and mission.fort and look.book.says("fort-extras") == "weapons"

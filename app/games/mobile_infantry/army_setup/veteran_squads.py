@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from app.core.engine.offers import Choice, Offer, TextFile
+from app.core.engine.offers import Choice, FileChoice, Offer
 from app.core.errors import Refused, passes
 from app.games.mobile_infantry.army_setup.squad_files import Man, SquadSheet, TeamSheet, check, read
 from app.games.mobile_infantry.army_setup.teams import (
@@ -20,7 +20,7 @@ from app.games.mobile_infantry.army_setup.teams import (
 )
 from app.games.mobile_infantry.book import Book, Experience
 from app.games.mobile_infantry.events.muster import SquadReturned, TeamNamed
-from app.games.mobile_infantry.state import Draft, Look
+from app.games.mobile_infantry.state import Draft, GameContext
 
 Losses = Literal["recruits", "left-empty"]
 LOSSES: tuple[Losses, ...] = ("recruits", "left-empty")
@@ -34,7 +34,7 @@ class ReturnSquad(Mustering):
     losses: Losses = "left-empty"
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         kept = kept_for(look)
         check_still(look, *kept.values())
         for key, sheet in kept.items():
@@ -49,7 +49,7 @@ class ReturnSquad(Mustering):
         enlist(draft, kept[self.squad], self.losses, self.squad)
 
 
-def kept_for(look: Look) -> dict[str, SquadSheet]:
+def kept_for(look: GameContext) -> dict[str, SquadSheet]:
     """The squads of this seat’s last battle that are not here again. Raises Refused where there is none."""
     here = {squad.kept for squad in look.state.squads.values()}
     copied: Mapping[str, Any] = look.log.opening.get("squads", {})
@@ -59,7 +59,7 @@ def kept_for(look: Look) -> dict[str, SquadSheet]:
     return {key: SquadSheet.model_validate(one["sheet"]) for key, one in own.items()}
 
 
-def check_still(look: Look, *sheets: SquadSheet) -> None:
+def check_still(look: GameContext, *sheets: SquadSheet) -> None:
     """Raises Refused where none of these squads can come: the table is full, or forbids what they carry."""
     for place, sheet in enumerate(sheets):
         try:
@@ -85,9 +85,9 @@ class EnlistSquad(Mustering):
     losses: Losses = "recruits"
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_room(look.state, 1)
-        yield Offer(cls.key, choose={"file": TextFile(), "losses": list(LOSSES)}, hint="hint.squad-file")
+        yield Offer(cls.key, choose={"file": FileChoice(), "losses": list(LOSSES)}, hint="hint.squad-file")
 
     def decide(self, draft: Draft) -> None:
         sheet = read(self.file, draft.book)

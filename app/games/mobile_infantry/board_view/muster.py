@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from app.core.engine.buttons import Button
-from app.core.engine.offers import Span
+from app.core.engine.offers import NumberChoice
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.state import State
 
@@ -60,7 +60,7 @@ def raises(state: State, may: SeatOffers) -> Iterator[Button]:
         yield from returning(may, "tile")
     for offer in may.of("raise-squad"):
         choice = offer.choose["fire_teams"]
-        if isinstance(choice, Span) and choice.min < choice.max:
+        if isinstance(choice, NumberChoice) and choice.min < choice.max:
             yield may.button(offer, "raise-smaller")._replace(label_key="command.raise-smaller")
     for tap in may.buttons("tile", "raise-team"):
         if tap.label_key not in RARE:
@@ -72,7 +72,7 @@ def whole_squad(may: SeatOffers, look: str) -> Iterator[Button]:
     """A squad of all its fire teams; where it can have one number of them only, simply a squad."""
     for offer in may.of("raise-squad"):
         choice = offer.choose["fire_teams"]
-        if isinstance(choice, Span):
+        if isinstance(choice, NumberChoice):
             tap = may.button(offer, "raise-squad", look, fire_teams=choice.max)
             yield tap if choice.min == choice.max else tap._replace(label_key="command.raise-whole")
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from app.core.engine.buttons import Button
-from app.core.engine.event import Seat, Waiting
+from app.core.engine.event import PendingAnswer, Seat
 from app.games.mobile_infantry.board_view.buttons import SeatOffers
 from app.games.mobile_infantry.board_view.rules import Link
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
@@ -71,7 +71,7 @@ def others(waits: tuple[Wait, ...], seat: Seat) -> tuple[str, ...]:
     return tuple(wait.seat for wait in waits if wait.seat not in (seat.name, seat.side))
 
 
-def owed(state: State) -> Iterator[Waiting]:
+def owed(state: State) -> Iterator[PendingAnswer]:
     """Who is to answer what: before a mission is agreed on that alone; the Brain no test that it has made."""
     what = ""
     if state.phase == "muster" and state.mission is None:

@@ -7,12 +7,12 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.engine.offers import Ask, Choice, Offer, Some
+from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer
 from app.core.errors import Refused
 from app.games.mobile_infantry.brain import choices, driver, fighting, seals, tunnel_play, turn_start
 from app.games.mobile_infantry.brain.orders import NOTHING, order_move, walks_as
 from app.games.mobile_infantry.events.brain import EntrancesChosen, FactTold, TableScanned, app_of
-from app.games.mobile_infantry.state import Draft, Inquiry, Look, State
+from app.games.mobile_infantry.state import Draft, GameContext, Inquiry, State
 from app.games.mobile_infantry.turn.bugs import engage, living_teams
 from app.games.mobile_infantry.turn.close_combat import CLOCK, Stand, able_to_frenzy, victims
 from app.games.mobile_infantry.turn.moving import OfInfantry
@@ -30,20 +30,20 @@ class Telling(OfInfantry):
     inquiry: str
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
-        return super().open_to(look) and look.state.app is not None
+    def allowed_for(cls, look: GameContext) -> bool:
+        return super().allowed_for(look) and look.state.app is not None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for key, one in asked(look, cls.kind).items():
             yield cls.form(look, key, one)
 
     @classmethod
-    def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
+    def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
         """The form of one question."""
         raise NotImplementedError
 
-    def question(self, look: Look) -> Inquiry:
+    def question(self, look: GameContext) -> Inquiry:
         """The question that is answered. Raises Refused."""
         found = asked(look, self.kind)
         if self.inquiry not in found:
@@ -56,7 +56,7 @@ class Telling(OfInfantry):
         draft.note(FactTold(self.inquiry, self.kind, told))
 
 
-def asked(look: Look, kind: str) -> dict[str, Inquiry]:
+def asked(look: GameContext, kind: str) -> dict[str, Inquiry]:
     """The questions of a kind that are open. Raises Refused where there is none, or where something comes first."""
     state = look.state
     if state.over:
@@ -76,9 +76,9 @@ def known(given: Sequence[str], allowed: Sequence[str], field: str) -> list[str]
     return list(dict.fromkeys(given))
 
 
-def some(keys: Sequence[str]) -> Some:
+def some(keys: Sequence[str]) -> MultiChoice:
     """Any of these, none at first."""
-    return Some(list(keys), 0, len(keys), False)
+    return MultiChoice(list(keys), 0, len(keys), False)
 
 
 class TellNearest(Telling):
@@ -90,11 +90,11 @@ class TellNearest(Telling):
     bug: str = NOTHING
 
     @classmethod
-    def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
+    def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
         teams = living_teams(look.state)
         given, about = {"inquiry": key}, (tuple(one.bugs),)
         if needs_no_sight(look.state, one):
-            form: dict[str, Choice] = {"teams": Some(teams, 1, len(teams), False)}
+            form: dict[str, Choice] = {"teams": MultiChoice(teams, 1, len(teams), False)}
             return Offer(cls.key, given=given, choose=form, label="tell-nearest-unseen", about=about)
         choose: dict[str, Choice] = {"teams": some(teams), "bug": [NOTHING, *others(look.state, one)]}
         return Offer(cls.key, given=given, choose=choose, about=about)
@@ -131,11 +131,11 @@ class TellAsBefore(OfInfantry):
     """Every pack is nearest to the team that it went for before."""
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
-        return super().open_to(look) and look.state.app is not None
+    def allowed_for(cls, look: GameContext) -> bool:
+        return super().allowed_for(look) and look.state.app is not None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         before(look)
         yield Offer(cls.key)
 
@@ -145,7 +145,7 @@ class TellAsBefore(OfInfantry):
             go(draft, one, [str(one.team)])
 
 
-def before(look: Look) -> dict[str, Inquiry]:
+def before(look: GameContext) -> dict[str, Inquiry]:
     """The packs that went for a team which still lives. Raises Refused where there is none."""
     living = living_teams(look.state)
     found = {key: one for key, one in asked(look, "nearest").items() if one.team in living}
@@ -162,11 +162,11 @@ class TellReached(Telling):
     bugs: list[str] = []
 
     @classmethod
-    def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
+    def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
         living = living_teams(look.state)
         teams = sorted(living, key=lambda team: team != one.team)
         bugs = alive(look.state, one.bugs)
-        choose: dict[str, Choice] = {"team": teams, "bugs": Some(bugs, 0, len(bugs))}
+        choose: dict[str, Choice] = {"team": teams, "bugs": MultiChoice(bugs, 0, len(bugs))}
         return Offer(cls.key, given={"inquiry": key}, choose=choose, about=(tuple(one.bugs), str(one.team)))
 
     def decide(self, draft: Draft) -> None:
@@ -184,11 +184,11 @@ class TellNobody(OfInfantry):
     kind: ClassVar[str]
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
-        return super().open_to(look) and look.state.app is not None
+    def allowed_for(cls, look: GameContext) -> bool:
+        return super().allowed_for(look) and look.state.app is not None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         asked(look, cls.kind)
         yield Offer(cls.key)
 
@@ -239,7 +239,7 @@ class TellMen(Telling):
     open_top: bool = False
 
     @classmethod
-    def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
+    def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
         choose: dict[str, Choice] = {
             "men": some(victims(look.state, str(one.team))), "fortified": [False, True], "open_top": [False, True],
         }  # fmt: skip
@@ -263,7 +263,7 @@ class TellSpray(Telling):
     cover: list[str] = []
 
     @classmethod
-    def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
+    def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
         choose: dict[str, Choice] = {"men": some(on_table(look.state)), "cover": some(living_teams(look.state))}
         return Offer(cls.key, given={"inquiry": key}, choose=choose, about=(tuple(one.bugs),))
 
@@ -287,7 +287,7 @@ class TellAround(Telling):
     bugs: list[str] = []
 
     @classmethod
-    def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
+    def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
         bugs = [bug for bug in able_to_frenzy(look) if bug not in one.bugs]
         man = str(one.trooper)
         about = ((man, look.state.troopers[man].team),)
@@ -310,7 +310,7 @@ class TellPresence(Telling):
     near_mouth: str = NO_SITE
 
     @classmethod
-    def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
+    def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
         choose: dict[str, Choice] = {"point": turn_start.points_of(look)}
         if openings := mouths_for(look):
             choose |= {"near_mouth": [NO_SITE, *openings]}
@@ -348,9 +348,9 @@ class TellFort(Telling):
     walled: list[str] = []
 
     @classmethod
-    def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
+    def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
         choose: dict[str, Choice] = {"tower": list(CLOCK), "landing": list(CLOCK), "walled": some(HOURS)}
-        return Offer(cls.key, given={"inquiry": key}, choose=choose, untold=("tower", "landing"))
+        return Offer(cls.key, given={"inquiry": key}, choose=choose, must_choose=("tower", "landing"))
 
     def decide(self, draft: Draft) -> None:
         self.question(draft)
@@ -369,9 +369,9 @@ class TellEntrances(Telling):
     entrances: Annotated[list[str], Field(min_length=1)]
 
     @classmethod
-    def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
+    def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
         entrances = list(app_of(look.state).mouths_of)
-        return Offer(cls.key, given={"inquiry": key}, choose={"entrances": Some(entrances, 1, len(entrances))})
+        return Offer(cls.key, given={"inquiry": key}, choose={"entrances": MultiChoice(entrances, 1, len(entrances))})
 
     def decide(self, draft: Draft) -> None:
         self.question(draft)
@@ -391,16 +391,16 @@ class TellScan(Telling):
     mounted: list[str] = []
 
     @classmethod
-    def form(cls, look: Look, key: str, one: Inquiry) -> Offer:
+    def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
         teams = living_teams(look.state)
         choose: dict[str, Choice] = {name: some(teams) for name in ("alone", "hill", "mounted")}
-        return Offer(cls.key, given={"inquiry": key}, choose=choose, dice=Ask(1))
+        return Offer(cls.key, given={"inquiry": key}, choose=choose, dice=DiceRequest(1))
 
     def decide(self, draft: Draft) -> None:
         self.question(draft)
         teams = living_teams(draft.state)
         alone, hill = known(self.alone, teams, "alone"), known(self.hill, teams, "hill")
         mounted = known(self.mounted, teams, "mounted")
-        roll = draft.roll(Ask(1))
+        roll = draft.roll(DiceRequest(1))
         self.tell(draft, alone=alone, hill=hill, mounted=mounted)
         turn_start.scan(draft, TableScanned(roll, alone, hill, mounted))

@@ -6,13 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Literal
 
-from app.core.engine.offers import Ask
+from app.core.engine.offers import DiceRequest
 from app.core.rules import book as core
-from app.core.rules.book import Dashed
+from app.core.rules.book import DashedPage
 from app.core.rules.dice import Roll
 from app.games.mobile_infantry.book import FOLDER, HEAVY
 from app.games.mobile_infantry.brain_secrets import Pack
-from app.games.mobile_infantry.state import Draft, Look, State, Temper
+from app.games.mobile_infantry.state import Draft, GameContext, State, Temper
 from app.games.mobile_infantry.turn.casualties import is_officer
 from app.games.mobile_infantry.turn.presence import FORT
 
@@ -38,19 +38,19 @@ def team_of(state: State, name: str) -> str:
     return state.troopers[name].team if name in state.troopers else name
 
 
-def empty_rifles(look: Look, name: str) -> int:
+def empty_rifles(look: GameContext, name: str) -> int:
     """Men who must reload first."""
     men = men_of(look.state, name)
     return sum(any(gun.reload_left for gun in look.state.troopers[key].weapons) for key in men)
 
 
-def loaded_heavy(look: Look, name: str) -> int:
+def loaded_heavy(look: GameContext, name: str) -> int:
     """Heavy weapons that can fire."""
     guns = (gun for key in men_of(look.state, name) for gun in look.state.troopers[key].weapons if gun.type in HEAVY)
     return sum(not (gun.reload_left or gun.jammed or gun.spent) for gun in guns)
 
 
-KEYS: dict[str, Callable[[Look, str], int]] = {
+KEYS: dict[str, Callable[[GameContext, str], int]] = {
     "empty-rifles": empty_rifles,
     "fewest-men": lambda look, name: -len(look.state.living_of(team_of(look.state, name))),
     "most-men": lambda look, name: len(look.state.living_of(team_of(look.state, name))),
@@ -63,7 +63,7 @@ KEYS: dict[str, Callable[[Look, str], int]] = {
 """Each key of a tie: the more, the likelier."""
 
 
-def preferred(look: Look, names: Sequence[str]) -> tuple[list[str], list[str]]:
+def preferred(look: GameContext, names: Sequence[str]) -> tuple[list[str], list[str]]:
     """Those whom the temper prefers among several equally near, and the keys that told them apart."""
     left, keys = list(names), []
     for key in temper_of(look.state).tie:
@@ -83,11 +83,11 @@ def one_of_them(draft: Draft, names: Sequence[str]) -> tuple[str, list[str], Rol
     left, keys = (list(names), []) if random else preferred(draft, names)
     if len(left) == 1:
         return left[0], keys, None
-    roll = draft.roll(Ask(1, list(range(1, len(left) + 1))))
+    roll = draft.roll(DiceRequest(1, list(range(1, len(left) + 1))))
     return left[roll.numbers[0] - 1], [*keys, "die"], roll
 
 
-def in_order(look: Look, names: Sequence[str]) -> tuple[list[str], list[str]]:
+def in_order(look: GameContext, names: Sequence[str]) -> tuple[list[str], list[str]]:
     """Several men, the one first whom the temper prefers, and the keys that told them apart."""
     order: list[str] = []
     keys: list[str] = []
@@ -161,7 +161,7 @@ def siege_hours(temper: TemperData, tower: int, landing: int, walled: Sequence[i
     return order
 
 
-class TemperData(Dashed):
+class TemperData(DashedPage):
     """What one temper chooses where the rules leave it open."""
 
     tie: list[str]
@@ -185,7 +185,7 @@ class TemperData(Dashed):
     """It flees once so many of its guards are left, as a part of all."""
 
 
-class BrainData(Dashed):
+class BrainData(DashedPage):
     """The dice of a turn, goals, tunnels, tempers."""
 
     inches_dice: int

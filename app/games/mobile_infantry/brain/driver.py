@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from app.core.engine.offers import Ask
+from app.core.engine.offers import DiceRequest
 from app.games.mobile_infantry.brain import choices, orders, placing, seals, tunnel_play, turn_start
 from app.games.mobile_infantry.events.brain import FactsAsked, app_of
 from app.games.mobile_infantry.events.bugs import FrenzyThreatens, ManThrown
 from app.games.mobile_infantry.events.infantry import who_shot
 from app.games.mobile_infantry.rulings.bugs import HALF, state_of
-from app.games.mobile_infantry.state import Chain, Draft, Inquiry, Look, Phase, Spot
+from app.games.mobile_infantry.state import Chain, Draft, GameContext, Inquiry, Phase, Spot
 from app.games.mobile_infantry.turn import bugs as moving
 from app.games.mobile_infantry.turn import close_combat as fight
 
@@ -104,7 +104,7 @@ def pursuit(draft: Draft, bugs: list[str], team: str) -> list[Inquiry]:
     return [Inquiry("reached", bugs, team)]
 
 
-def pinned_men(look: Look) -> list[Inquiry]:
+def pinned_men(look: GameContext) -> list[Inquiry]:
     """Men whom a bug has pinned while others are about: how many are near?"""
     if len(fight.able_to_frenzy(look)) < fight.group_of(look):
         return []
@@ -156,9 +156,9 @@ def back_off(draft: Draft, key: str) -> None:
 
 def throw(draft: Draft, left: Chain) -> None:
     """Roll how far a man flies and in which hour he comes down; who is near only the board knows (MI-55)."""
-    roll = draft.roll(Ask(1))
+    roll = draft.roll(DiceRequest(1))
     draft.note(ManThrown(left.trooper, roll.numbers[0], roll))
-    hour = draft.roll(Ask(1, list(fight.CLOCK)))
+    hour = draft.roll(DiceRequest(1, list(fight.CLOCK)))
     if len(fight.able_to_frenzy(draft)) < fight.group_of(draft):
         fight.come_down(draft, left.trooper, hour, 0)
         return
@@ -185,7 +185,7 @@ def settle_around(draft: Draft, inquiry: Inquiry, near: list[str]) -> None:
         fight.spare(draft, trooper)
 
 
-def at_stake(look: Look, trooper: str) -> bool:
+def at_stake(look: GameContext, trooper: str) -> bool:
     """Whether it is to be settled whether bugs tear a man apart."""
     return any(left.kind == "frenzy" and left.trooper == trooper for left in look.state.chain)
 

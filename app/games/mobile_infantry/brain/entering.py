@@ -7,12 +7,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.engine.offers import Choice, Offer, Some, Span
+from app.core.engine.offers import Choice, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused
 from app.games.mobile_infantry.brain import tunnel_play, walking
 from app.games.mobile_infantry.brain.board_questions import known
 from app.games.mobile_infantry.events.brain import TeamsWalked, app_of
-from app.games.mobile_infantry.state import Draft, Look
+from app.games.mobile_infantry.state import Draft, GameContext
 from app.games.mobile_infantry.turn.bugs import living_teams
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_battle, check_nothing_first
@@ -25,18 +25,18 @@ class EnterSection(OfInfantry):
     teams: Annotated[list[str], Field(min_length=1)]
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
-        return super().open_to(look) and look.state.app is not None
+    def allowed_for(cls, look: GameContext) -> bool:
+        return super().allowed_for(look) and look.state.app is not None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         found, every = False, list[Refused]()
         for section, ways in to_enter(look).items():
             far = {team: too_far(look, team, section, past) for team, past in ways.items()}
             lacks = [no for no in far.values() if no is not None]
             every += lacks
             for teams, most in crews(look, ways, [team for team, no in far.items() if no is None]):
-                found, choose = True, {"teams": Some(teams, 1, most)}
+                found, choose = True, {"teams": MultiChoice(teams, 1, most)}
                 yield Offer(cls.key, given={"section": section}, choose=choose, about=(section,), left_out=tuple(lacks))
         if every and not found:
             raise min(every, key=lambda no: float(str(no.words["inches"])))
@@ -55,13 +55,13 @@ class EnterSection(OfInfantry):
         tunnel_play.enter(draft, self.section, teams, steps)
 
 
-def too_far(look: Look, team: str, section: str, past: str) -> Refused | None:
+def too_far(look: GameContext, team: str, section: str, past: str) -> Refused | None:
     """Why a team cannot enter a section next to its own yet: so many inches are left to it."""
     inches = walking.left_to_enter(look, team, section, past)
     return Refused("not-so-far", "tunnels.walking", field="teams", team=team, inches=inches) if inches else None
 
 
-def crews(look: Look, ways: dict[str, str], near: list[str]) -> Iterator[tuple[list[str], int]]:
+def crews(look: GameContext, ways: dict[str, str], near: list[str]) -> Iterator[tuple[list[str], int]]:
     """The teams that may enter a section together, and at most how many: fire teams apart, where an entrance that
     nobody has gone down needs some of them."""
     above = walking.from_above(look, near)
@@ -81,14 +81,14 @@ class WalkBelow(OfInfantry):
     inches: Annotated[int, Field(ge=0, le=99)]
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
-        return super().open_to(look) and look.state.app is not None
+    def allowed_for(cls, look: GameContext) -> bool:
+        return super().allowed_for(look) and look.state.app is not None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for team, most in walkers(look).items():
             ends = list(walking.left_to(look.state, look.book, team))
-            choose: dict[str, Choice] = {"towards": ends, "inches": Span(0, most, first=most)}
+            choose: dict[str, Choice] = {"towards": ends, "inches": NumberChoice(0, most, first=most)}
             yield Offer(cls.key, given={"team": team}, choose=choose, about=(team,))
 
     def decide(self, draft: Draft) -> None:
@@ -103,7 +103,7 @@ class WalkBelow(OfInfantry):
         draft.note(TeamsWalked({self.team: step}, {self.team: where}, told=True, towards=self.towards))
 
 
-def walkers(look: Look) -> dict[str, int]:
+def walkers(look: GameContext) -> dict[str, int]:
     """The teams of this seat under the ground that may still go on → how many inches. Raises Refused without any."""
     check_battle(look)
     check_nothing_first(look)
@@ -115,7 +115,7 @@ def walkers(look: Look) -> dict[str, int]:
     return found
 
 
-def to_enter(look: Look) -> dict[str, dict[str, str]]:
+def to_enter(look: GameContext) -> dict[str, dict[str, str]]:
     """Section → teams that may enter it, each past which end. Raises Refused where there are no tunnels."""
     check_battle(look)
     check_nothing_first(look)

@@ -9,12 +9,12 @@ from app.core.errors import Refused
 from app.games.mobile_infantry.brain import orders
 from app.games.mobile_infantry.brain.choices import brain_data, temper_of
 from app.games.mobile_infantry.events.brain import PlaceRefused, app_of
-from app.games.mobile_infantry.state import Draft, Look
+from app.games.mobile_infantry.state import Draft, GameContext
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import mission_of
 
 
-def places(look: Look) -> dict[str, list[str]]:
+def places(look: GameContext) -> dict[str, list[str]]:
     """What the app puts on the table → the places to try, the middle last."""
     state = look.state
     mission, temper, data = mission_of(look), temper_of(state), brain_data()
@@ -50,11 +50,11 @@ class TellIllegal(OfInfantry):
     what: str
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
-        return super().open_to(look) and look.state.app is not None
+    def allowed_for(cls, look: GameContext) -> bool:
+        return super().allowed_for(look) and look.state.app is not None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, choose={"what": list(left(look))})
 
     def decide(self, draft: Draft) -> None:
@@ -66,7 +66,7 @@ class TellIllegal(OfInfantry):
         order(draft, self.what, found[self.what], "not-legal")
 
 
-def left(look: Look) -> dict[str, str]:
+def left(look: GameContext) -> dict[str, str]:
     """What may be put elsewhere → the next place. Raises Refused once the battle has begun, and where none is left."""
     state = look.state
     if state.phase != "muster":

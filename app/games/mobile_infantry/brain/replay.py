@@ -21,7 +21,7 @@ from app.games.mobile_infantry.events.brain import (
     app_of,
 )
 from app.games.mobile_infantry.events.tunnels import GuardsPosted
-from app.games.mobile_infantry.state import Look, State
+from app.games.mobile_infantry.state import GameContext, State
 from app.games.mobile_infantry.turn.bugs import living_teams
 
 
@@ -32,20 +32,20 @@ def first_fault(table: Table, dice: Dice) -> str | None:
     published: dict[str, str] = {}
     for entry in table.entries[1:]:
         for event in entry.events if table.stands(entry) else ():
-            look = Look(state, table.book(), PUBLIC, table)
+            look = GameContext(state, table.book(), PUBLIC, table)
             fault = fault_before(look, event, dice) or fault_of_flight(look, event, entry.events)
             if fault is not None:
                 return fault
             event.apply(state)
             if isinstance(event, ChoicesSealed):
                 published.update(event.seals)
-            fault = fault_of(Look(state, table.book(), PUBLIC, table), event, dice, published)
+            fault = fault_of(GameContext(state, table.book(), PUBLIC, table), event, dice, published)
             if fault is not None:
                 return fault
     return None
 
 
-def fault_before(look: Look, event: Event, dice: Dice) -> str | None:
+def fault_before(look: GameContext, event: Event, dice: Dice) -> str | None:
     """What is wrong with an event that follows from what was before it, if anything."""
     if isinstance(event, PacksMoved):
         return None if event == turn_start.moves_of(look) else f"moves-{look.state.turn + 1}"
@@ -58,7 +58,7 @@ def fault_before(look: Look, event: Event, dice: Dice) -> str | None:
     return None
 
 
-def fault_of_flight(look: Look, event: Event, same_press: Sequence[Event]) -> str | None:
+def fault_of_flight(look: GameContext, event: Event, same_press: Sequence[Event]) -> str | None:
     """What is wrong with how a Brain Bug that everybody sees flees, or with its staying, if anything."""
     if isinstance(event, BrainOrderedBelow) and event.do == FLEES:
         after = tunnel_play.flight(look, app_of(look.state).below[event.place])
@@ -76,7 +76,7 @@ def fallen(dice: Dice, roll: Roll, faces: list[int]) -> bool:
     return roll.faces == [dice.die(number, place, of_it) for place, of_it in enumerate(faces)]
 
 
-def fault_of(look: Look, event: Event, dice: Dice, published: dict[str, str]) -> str | None:
+def fault_of(look: GameContext, event: Event, dice: Dice, published: dict[str, str]) -> str | None:
     """What is wrong with one event, if anything."""
     if isinstance(event, TurnRolled):
         right = fallen(dice, event.roll, turn_start.faces_of(len(living_teams(look.state))))

@@ -22,7 +22,7 @@ from app.games.mobile_infantry.events.missions import MarkerReached
 from app.games.mobile_infantry.events.presence import NEST
 from app.games.mobile_infantry.events.tunnels import GuardsPosted
 from app.games.mobile_infantry.rulings.presence import Guards, guards
-from app.games.mobile_infantry.state import Draft, Look, State
+from app.games.mobile_infantry.state import Draft, GameContext, State
 from app.games.mobile_infantry.turn.bugs import living_teams
 from app.games.mobile_infantry.turn.presence import BELOW, figures_left, show
 from app.games.mobile_infantry.turn.sequence import mission_of
@@ -34,7 +34,7 @@ SECTIONS = [
 """What each has a seal of its own, whether or not there is such a tunnel."""
 
 
-def plan_of(look: Look) -> Plan:
+def plan_of(look: GameContext) -> Plan:
     """The tunnels of a mission under the ground."""
     plan = look.state.lair.plan
     assert plan is not None
@@ -55,13 +55,13 @@ def dig(draft: Draft) -> None:
     placing.put(draft)
 
 
-def planned(look: Look, roll: Roll) -> Plan:
+def planned(look: GameContext, roll: Roll) -> Plan:
     """The tunnels by their dice."""
     hunt = bool(mission_of(look).guards_dice)
     return tunnels.dug(roll.numbers, choices.temper_of(look.state), hunt=hunt)
 
 
-def sealed(look: Look, plan: Plan) -> dict[str, Any]:
+def sealed(look: GameContext, plan: Plan) -> dict[str, Any]:
     """What is sealed before anybody acts: the places of guards and the nest, and each section for itself."""
     temper = choices.temper_of(look.state)
     places = {key: [said(where) for where in found] for key, found in tunnels.posts(plan, temper).items()}
@@ -82,7 +82,7 @@ def post_guards(draft: Draft) -> None:
     draft.note(guard_packs(draft, roll))
 
 
-def guard_seals(look: Look, roll: Roll) -> dict[str, Any]:
+def guard_seals(look: GameContext, roll: Roll) -> dict[str, Any]:
     """The dice of guards, of each entrance whether it will be used or not."""
     dice = {f"{tunnels.ENTRANCE}-{number}": roll.numbers[number - 1] for number in tunnels.THREE}
     used = app_of(look.state).entrances
@@ -91,7 +91,7 @@ def guard_seals(look: Look, roll: Roll) -> dict[str, Any]:
     return {**found, **({f"guards-{NEST}": {"dice": nest}} if nest else {})}
 
 
-def guard_packs(look: Look, roll: Roll) -> GuardsPosted:
+def guard_packs(look: GameContext, roll: Roll) -> GuardsPosted:
     """The guards by these dice, where the temper posts them, and the Brain Bug in its nest."""
     state = look.state
     plan, packs = plan_of(look), list[Pack]()
@@ -119,24 +119,24 @@ def is_below(state: State, team: str | None) -> bool:
     return bool(app and team in app.below and app.below[team].section != tunnels.SURFACE)
 
 
-def place_of(look: Look, team: str | None) -> Where:
+def place_of(look: GameContext, team: str | None) -> Where:
     """Where a team is: on the surface at the entrance that it left, or at the first one used."""
     app = app_of(look.state)
     first = app.entrances[0] if app.entrances else f"{tunnels.ENTRANCE}-1"
     return app.below.get(team or "", Where(tunnels.SURFACE, first))
 
 
-def men_below(look: Look) -> list[Where]:
+def men_below(look: GameContext) -> list[Where]:
     """Where teams are under the ground."""
     return [place_of(look, team) for team in living_teams(look.state) if is_below(look.state, team)]
 
 
-def is_met(look: Look, where: Where) -> bool:
+def is_met(look: GameContext, where: Where) -> bool:
     """Whether somebody is in the same section."""
     return any(men.section == where.section for men in men_below(look))
 
 
-def near_entrance(look: Look) -> bool:
+def near_entrance(look: GameContext) -> bool:
     """Whether men under the ground are within reach of an entrance, for the presence test (MI-22)."""
     return any(tunnels.to_entrance(plan_of(look), men) <= brain_data().near for men in men_below(look))
 
@@ -154,7 +154,7 @@ def seen_way(state: State, bug: str) -> float | None:
     return min(tunnels.to_entrances(known, where), default=None) if is_seen else None
 
 
-def way_out(look: Look, bug: str) -> float:
+def way_out(look: GameContext, bug: str) -> float:
     """The same, and by the whole plan where nobody has seen a way."""
     seen = seen_way(look.state, bug)
     return tunnels.to_entrance(plan_of(look), app_of(look.state).below[bug]) if seen is None else seen
@@ -168,7 +168,7 @@ def reveal(draft: Draft, section: str) -> None:
     seals.open_seal(draft, section)
 
 
-def doors(look: Look, team: str) -> dict[str, str]:
+def doors(look: GameContext, team: str) -> dict[str, str]:
     """Sections that a team can enter, as far as everybody knows them, each past which end or by which tunnel."""
     app, where = app_of(look.state), place_of(look, team)
     if where.section == tunnels.SURFACE:
@@ -280,7 +280,7 @@ FLEES = "flee-into"
 """The order by which it does."""
 
 
-def flight(look: Look, where: Where) -> Where | None:
+def flight(look: GameContext, where: Where) -> Where | None:
     """Where the Brain Bug is after it has fled from men one section away; none: it stays."""
     plan, men = plan_of(look), men_below(look)
     close = {one.section for one in men} & set(tunnels.around(plan, where))
@@ -299,7 +299,7 @@ def flight(look: Look, where: Where) -> Where | None:
     return tunnels.along(plan, where, ways[goal], look.book.bugs["brain"].move.inches)
 
 
-def may_flee(look: Look) -> bool:
+def may_flee(look: GameContext) -> bool:
     """Whether so few of its guards are left that the temper lets it flee."""
     state = look.state
     every: int = sum(opened_or_sealed(state, f"guards-{NEST}")["dice"])
@@ -324,14 +324,14 @@ def flee(draft: Draft) -> None:
             order(draft, FLEES, inches, after, ["flight"], "house", key)
 
 
-def shown_brains(look: Look) -> list[tuple[str, Where]]:
+def shown_brains(look: GameContext) -> list[tuple[str, Where]]:
     """The Brain Bugs that everybody sees and nobody holds, and where they are."""
     below = app_of(look.state).below
     free = [key for key, bug in look.state.living_bugs() if bug.kind == "brain" and not bug.captured]
     return [(key, below[key]) for key in free if key in below]
 
 
-def flee_unseen(look: Look, event: PacksMoved) -> None:
+def flee_unseen(look: GameContext, event: PacksMoved) -> None:
     """The Brain Bug that nobody has met flees, if it does."""
     for key, pack in look.state.lair.packs.items():
         if pack.kind == "brain" and pack.where is not None:
@@ -342,7 +342,7 @@ def flee_unseen(look: Look, event: PacksMoved) -> None:
 # -- hidden packs
 
 
-def hunt(look: Look, event: PacksMoved, key: str, inches: float, hunters: int) -> None:
+def hunt(look: GameContext, event: PacksMoved, key: str, inches: float, hunters: int) -> None:
     """A hidden pack under the ground comes nearer to its team along the tunnels."""
     plan, pack = plan_of(look), look.state.lair.packs[key]
     assert pack.where is not None
@@ -354,14 +354,14 @@ def hunt(look: Look, event: PacksMoved, key: str, inches: float, hunters: int) -
     event.held += [key] if held else []
 
 
-def follow(look: Look, key: str) -> PackFollowed:
+def follow(look: GameContext, key: str) -> PackFollowed:
     """A pack that came on the surface has followed its team into the ground: it is behind, so many inches."""
     pack, plan = look.state.lair.packs[key], plan_of(look)
     where = tunnels.arrival(plan, place_of(look, pack.team), "rear", pack.inches)
     return PackFollowed(key, where)
 
 
-def emerge(look: Look, pack: Pack) -> None:
+def emerge(look: GameContext, pack: Pack) -> None:
     """More come from a site under the ground."""
     app = app_of(look.state)
     where = app.below[str(pack.site)]
@@ -371,7 +371,7 @@ def emerge(look: Look, pack: Pack) -> None:
     pack.inches = tunnels.between(plan_of(look), where, place_of(look, pack.team))
 
 
-def arrive(look: Look, pack: Pack) -> None:
+def arrive(look: GameContext, pack: Pack) -> None:
     """What arrives at a team under the ground is measured along the tunnels (MI-83)."""
     plan, team = plan_of(look), place_of(look, pack.team)
     pack.where = tunnels.arrival(plan, team, pack.bearing, pack.inches)

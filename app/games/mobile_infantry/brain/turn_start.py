@@ -12,7 +12,7 @@ from app.games.mobile_infantry.brain.orders import order
 from app.games.mobile_infantry.brain_secrets import Pack, Scan
 from app.games.mobile_infantry.events.brain import BugsPursue, PacksMoved, TableScanned, TurnRolled, app_of
 from app.games.mobile_infantry.events.presence import PresenceTested
-from app.games.mobile_infantry.state import Draft, Look, Spot, State
+from app.games.mobile_infantry.state import Draft, GameContext, Spot, State
 from app.games.mobile_infantry.turn.bugs import living_teams, move_of_kind
 from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.locating import is_located
@@ -38,7 +38,7 @@ POINTS = ["unseen", OPEN, "cover", EDGE_SEEN, "edge-unseen"]
 """What a rolled point may be like; the first where nobody says so."""
 
 
-def points_of(look: Look) -> list[str]:
+def points_of(look: GameContext) -> list[str]:
     """What a rolled point may be like: inside the perimeter of a fort, too."""
     return [*POINTS, INSIDE] if is_siege(look) else list(POINTS)
 
@@ -60,7 +60,7 @@ def faces_of(teams: int) -> list[int]:
     return [D6, max(1, teams), *[D6] * (slots_from() - 2 + data.slots * data.slot_dice)]
 
 
-def choices_of(look: Look, turn: int) -> dict[str, Any]:
+def choices_of(look: GameContext, turn: int) -> dict[str, Any]:
     """What is sealed for a turn: the arrival, and the slots of what hides."""
     pack, dice = arrival_of(look), look.state.lair.dice
     sealed = {
@@ -75,14 +75,14 @@ def slots_from() -> int:
     return SIDE + 1 + brain_data().inches_dice + 2
 
 
-def slot(look: Look, place: int) -> list[int]:
+def slot(look: GameContext, place: int) -> list[int]:
     """The dice of the n-th slot, the first again behind the last."""
     data = brain_data()
     first = slots_from() + place % data.slots * data.slot_dice
     return look.state.lair.dice[first : first + data.slot_dice]
 
 
-def reference_of(look: Look, living: list[str], die: int) -> str | None:
+def reference_of(look: GameContext, living: list[str], die: int) -> str | None:
     """The team from which an arrival is measured (MI-23)."""
     if not living:
         return None
@@ -92,7 +92,7 @@ def reference_of(look: Look, living: list[str], die: int) -> str | None:
     return choices.in_order(look, living)[0][0] if how == "brain" else living[die - 1]
 
 
-def arrival_of(look: Look) -> Pack:
+def arrival_of(look: GameContext) -> Pack:
     """What would arrive this turn by its dice, and where."""
     dice = look.state.lair.dice
     pack = by_choice(look, arrival(look, [dice[PRESENCE], *dice[SIDE : slots_from()]]))
@@ -104,7 +104,7 @@ def arrival_of(look: Look) -> Pack:
     return pack
 
 
-def by_choice(look: Look, pack: Pack) -> Pack:
+def by_choice(look: GameContext, pack: Pack) -> Pack:
     """As many of a kind as the temper likes, where the Brain chooses the number (MI-21)."""
     if look.book.says("type-count") == "brain":
         pack.count = min(pack.count, choices.temper_of(look.state).number)
@@ -141,7 +141,7 @@ def packs_that_hunt(state: State) -> dict[str, Pack]:
     return {key: pack for key, pack in state.lair.packs.items() if pack.team is not None}
 
 
-def moves_of(look: Look) -> PacksMoved:
+def moves_of(look: GameContext) -> PacksMoved:
     """How hidden packs move by the dice of the turn, each towards its team; the Brain Bug flees, if it does."""
     state = look.state
     packs, temper, event = packs_that_hunt(state), choices.temper_of(state), PacksMoved({}, {}, [])
@@ -161,7 +161,7 @@ def moves_of(look: Look) -> PacksMoved:
     return event
 
 
-def is_in_open_sky(look: Look, pack: Pack) -> bool:
+def is_in_open_sky(look: GameContext, pack: Pack) -> bool:
     """Whether a hidden pack flies: on the move it is in open sky, and seen once it is near."""
     seen = look.state.lair.open_sky
     return seen and pack.kind == "flyer" and pack.where is None
@@ -172,7 +172,7 @@ def comes_with(one: Pack, other: Pack) -> bool:
     return one.team != FORT or one.bearing == other.bearing
 
 
-def shows_itself(look: Look, key: str, before: float, stay: int) -> str | None:
+def shows_itself(look: GameContext, key: str, before: float, stay: int) -> str | None:
     """Why a hidden pack shows itself after its move, if it does: it is near enough, or came into sight."""
     pack = look.state.lair.packs[key]
     temper = choices.temper_of(look.state)
@@ -219,7 +219,7 @@ def appear(
 # -- presence
 
 
-def rolled_point(look: Look) -> Spot | None:
+def rolled_point(look: GameContext) -> Spot | None:
     """The point of this turn’s dice, which people look at whether bugs arrive or not; none under the ground."""
     pack = arrival_of(look)
     if tunnel_play.is_below(look.state, choices.heir_of(look.state, pack.team)):
@@ -254,7 +254,7 @@ def test(draft: Draft, point: str, mouth: str | None) -> None:
             appear(draft, key, "tunnel", ["follow-up"])
 
 
-def is_near_mouth(look: Look) -> bool:
+def is_near_mouth(look: GameContext) -> bool:
     """Whether any man is within reach of a tunnel mouth, as people said last or as the tunnels run (MI-22)."""
     state = look.state
     told = any(where != "farther" for where in app_of(state).mouths.values())
@@ -275,7 +275,7 @@ def show_met(draft: Draft, event: PresenceTested) -> None:
             appear(draft, key, BELOW, ["in-sight"])
 
 
-def follow_up(look: Look, event: PresenceTested) -> None:
+def follow_up(look: GameContext, event: PresenceTested) -> None:
     """What old sites bring: the n-th one reads the n-th slot; it hides where the site is."""
     app = app_of(look.state)
     before = set(event.packs)
@@ -309,7 +309,7 @@ def scan(draft: Draft, event: TableScanned) -> None:
                 owe(draft, team, "located")
 
 
-def may_locate(look: Look, team: str) -> bool:
+def may_locate(look: GameContext, team: str) -> bool:
     """Whether a team may locate (MI-93)."""
     is_command = look.state.teams[team].kind == "command"
     return not is_command or look.book.says("command-locates") == "yes"

@@ -10,7 +10,7 @@ from app.games.mobile_infantry.brain import tunnels
 from app.games.mobile_infantry.brain.tunnel_play import is_below, place_of
 from app.games.mobile_infantry.brain_secrets import Where
 from app.games.mobile_infantry.events.brain import TeamsWalked, app_of
-from app.games.mobile_infantry.state import Draft, Look, State
+from app.games.mobile_infantry.state import Draft, GameContext, State
 
 BACK = ("fleeing", "withdrew")
 """Teams that go back the way they came, if they do not say otherwise."""
@@ -35,20 +35,20 @@ def left_to(state: State, book: Book, team: str) -> dict[str, float]:
     return {end: where.inches if end == where.past else max(0, length - where.inches) for end in ends}
 
 
-def left_to_enter(look: Look, team: str, section: str, past: str) -> float:
+def left_to_enter(look: GameContext, team: str, section: str, past: str) -> float:
     """The inches that a team lacks to a section next to its own, after all that it may go in this phase."""
     left = left_to(look.state, look.book, team)
     away = left.get(section, left.get(past, 0))
     return max(0, away - stride(look.state, look.book, team))
 
 
-def steps_to(look: Look, team: str, section: str, past: str) -> float:
+def steps_to(look: GameContext, team: str, section: str, past: str) -> float:
     """The inches of its move that a team needs to be in a section next to its own."""
     left = left_to(look.state, look.book, team)
     return left.get(section, left.get(past, 0))
 
 
-def gone(look: Look, team: str, towards: str, inches: float) -> Where:
+def gone(look: GameContext, team: str, towards: str, inches: float) -> Where:
     """Where a team is after so many inches towards an end of its section, at the most there."""
     where, left = app_of(look.state).below[team], left_to(look.state, look.book, team)
     step = min(inches, left[towards])
@@ -80,24 +80,24 @@ def goes_to(state: State, team: str, ends: Sequence[str]) -> str:
 # -- one team for each entrance
 
 
-def check_entrance(look: Look, entrance: str, teams: Sequence[str]) -> None:
+def check_entrance(look: GameContext, entrance: str, teams: Sequence[str]) -> None:
     """Raises Refused where so many fire teams go down here that others are too few for entrances nobody has used."""
     if len(from_above(look, teams)) > most_down(look, entrance):
         raise Refused("teams-per-entrance", "tunnels.entrances", field="teams", limit=len(app_of(look.state).entrances))
 
 
-def from_above(look: Look, teams: Sequence[str]) -> list[str]:
+def from_above(look: GameContext, teams: Sequence[str]) -> list[str]:
     """The fire teams among these that are on the surface."""
     state = look.state
     return [team for team in teams if state.teams[team].kind == "fire" and is_on_surface(look, team)]
 
 
-def is_on_surface(look: Look, team: str) -> bool:
+def is_on_surface(look: GameContext, team: str) -> bool:
     """Whether a team is on the surface."""
     return place_of(look, team).section == tunnels.SURFACE
 
 
-def most_down(look: Look, entrance: str) -> int:
+def most_down(look: GameContext, entrance: str) -> int:
     """How many fire teams may go down an entrance now: each that was chosen is gone down by one first of all."""
     state, app = look.state, app_of(look.state)
     above = len(from_above(look, [key for key in state.teams if state.living_of(key)]))

@@ -66,7 +66,7 @@ class ChoicesSealed(InfantryEvent):
         """What is sealed."""
         return list(self.seals)
 
-    def seen_by(self, seat: Viewer) -> bool:
+    def visible_to(self, seat: Viewer) -> bool:
         return bool(self.seals)
 
     def apply(self, state: State) -> None:
@@ -154,7 +154,7 @@ class FactsAsked(InfantryEvent):
         told = [*names, *(part for spot in spots for part in (spot.team, spot.bearing, f"{spot.inches:g}″"))]
         return [name for name in dict.fromkeys(told) if name]
 
-    def seen_by(self, seat: Viewer) -> bool:
+    def visible_to(self, seat: Viewer) -> bool:
         return bool(self.inquiries)
 
     def apply(self, state: State) -> None:

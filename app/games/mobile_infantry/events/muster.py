@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason
 from app.games.mobile_infantry.book import Experience, WeaponName
-from app.games.mobile_infantry.brain_secrets import Lair
+from app.games.mobile_infantry.brain_secrets import BrainSecrets
 from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.state import Boat, Squad, State, Team, TeamKind, Trooper, Weapon
 
@@ -140,7 +140,7 @@ class MissionChosen(InfantryEvent):
     def apply(self, state: State) -> None:
         state.mission, state.last_turn, state.arrived_in_boats = self.mission, self.last_turn, self.by_boat
         state.boats = {f"boat-{number}": Boat(seats=self.seats) for number in range(1, self.boats + 1)}
-        state.lair, state.nest_seal = Lair(packs_made=state.lair.packs_made), None
+        state.lair, state.nest_seal = BrainSecrets(packs_made=state.lair.packs_made), None
         if state.app is not None:
             state.app.set_up = None
 

@@ -32,7 +32,7 @@ class FiguresCounted(InfantryEvent):
 class OfTheBrain(InfantryEvent, abstract=True):
     """What happens on the Brain’s phone alone."""
 
-    def seen_by(self, seat: Viewer) -> bool:
+    def visible_to(self, seat: Viewer) -> bool:
         return seat.side == BRAIN
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 
 from app.core.errors import Refused
-from app.core.rules.inputs import Facts, InOrder
+from app.core.rules.inputs import Facts, OrderedValues
 from app.core.rules.ruling import Answer, Ruling
 from app.games.mobile_infantry.book import Book, Mode, Weapon, WeaponName
 
@@ -83,7 +83,7 @@ class History(Facts):
     """What one man did with his weapon, turn by turn."""
 
     weapon: WeaponName
-    history: Annotated[list[Act], InOrder()] = []
+    history: Annotated[list[Act], OrderedValues()] = []
 
 
 def ammo(facts: History, book: Book) -> Answer:

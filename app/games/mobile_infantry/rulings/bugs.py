@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from app.core.engine.offers import fitting_die
+from app.core.engine.offers import check_die
 from app.core.errors import Refused
 from app.core.rules.dice import D6
 from app.core.rules.inputs import Count, Die, Facts
@@ -123,7 +123,7 @@ def acid(facts: Spray, book: Book) -> Answer:
     if facts.die is None:
         odds = over_faces(acid, facts, book, "dodges")
         return Answer({"dice_needed": 1, "needs": needs.total}, needs, odds=odds)
-    return Answer({"dodges": fitting_die(facts.die, "die") >= needs.total}, needs)
+    return Answer({"dodges": check_die(facts.die, "die") >= needs.total}, needs)
 
 
 def dodging(facts: Spray, book: Book) -> list[Modifier]:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.core.engine.offers import fitting_die
+from app.core.engine.offers import check_die
 from app.core.rules.dice import D6
 from app.core.rules.inputs import Die, Facts
 from app.core.rules.ruling import Answer, Ruling
@@ -67,12 +67,12 @@ def frenzy(facts: Frenzy, book: Book) -> Answer:
     if facts.die is None:
         result = {"dice_needed": 1, "up_to": up_to.total}
         return Answer(result, up_to, odds=over_faces(frenzy, facts, book, "frenzy"))
-    return Answer({"frenzy": fitting_die(facts.die, "die") <= up_to.total}, up_to)
+    return Answer({"frenzy": check_die(facts.die, "die") <= up_to.total}, up_to)
 
 
 def no_group(facts: Frenzy) -> Answer:
     """Too few bugs are there: no test, and no frenzy whatever a die says (MI-56)."""
     if facts.die is not None:
-        fitting_die(facts.die, "die")
+        check_die(facts.die, "die")
     result = {"frenzy": False, **({"dice_needed": 0, "up_to": 0} if facts.die is None else {})}
     return Answer(result, Ruling().plus("bugs-near", facts.bugs, "frenzy.test").within(0, 0, "frenzy.test"))

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.engine.offers import fitting_die
+from app.core.engine.offers import check_die
 from app.core.errors import Refused
 from app.core.rules.inputs import Die, Facts
 from app.core.rules.ruling import Answer, Ruling
@@ -28,7 +28,7 @@ def team_move(facts: TeamMove, book: Book) -> Answer:
         return Answer({"dice_needed": 1}, Ruling(), odds=over_faces(team_move, facts, book, "inches"))
     less = book.movement.tactical_bad_terrain if facts.bad_terrain else 0
     helping = book.movement.helper if facts.helping_wounded and book.says("helper") != "shooting" else 0
-    inches = Ruling().plus("die", fitting_die(facts.die, "die"), "moving.tactical")
+    inches = Ruling().plus("die", check_die(facts.die, "die"), "moving.tactical")
     inches = inches.plus("bad-terrain", -less, "moving.tactical")
     inches = inches.plus("helping-wounded", -helping, "close-combat.wounded").within(0, None, "moving.tactical")
     return Answer({"inches": inches.total}, inches)
@@ -46,7 +46,7 @@ def drag(facts: Drag, book: Book) -> Answer:
     enough = facts.carriers >= book.close_combat.carriers
     if facts.die is None and enough:
         return Answer({"dice_needed": 1}, Ruling(), odds=over_faces(drag, facts, book, "inches"))
-    inches = Ruling().plus("die", 0 if facts.die is None else fitting_die(facts.die, "die"), "brain-bug.dragging")
+    inches = Ruling().plus("die", 0 if facts.die is None else check_die(facts.die, "die"), "brain-bug.dragging")
     if not enough:
         inches = inches.plus("too-few-carriers", -inches.total, "brain-bug.dragging")
     return Answer({"inches": inches.total}, inches)

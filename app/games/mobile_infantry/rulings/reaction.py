@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from app.core.engine.offers import Ask, fitting
+from app.core.engine.offers import DiceRequest, fitting
 from app.core.rules.dice import D6_FACES
 from app.core.rules.inputs import Dice, Facts
 from app.core.rules.ruling import Answer, Ruling
@@ -39,7 +39,7 @@ def reaction(facts: ReactionTest, book: Book) -> Answer:
         results = [one_result(face, modifier, book).total for face in D6_FACES if isinstance(face, int)]
         one = {"dice_needed": book.reaction.dice, "modifier": modifier.total}
         return Answer(one, modifier, odds={"choices": shares(results)})
-    faces = fitting(facts.dice, Ask(dice_allowed(facts.dice, book)))
+    faces = fitting(facts.dice, DiceRequest(dice_allowed(facts.dice, book)))
     dice = {str(number): one_result(face, modifier, book) for number, face in enumerate(faces, 1)}
     chosen = choices([one.total for one in dice.values()], book)
     another = {"next": True} if len(faces) < book.reaction.veteran_dice else {}

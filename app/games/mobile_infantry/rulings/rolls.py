@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from app.core.engine.offers import fitting_die
+from app.core.engine.offers import check_die
 from app.core.rules.dice import D6_FACES
 from app.core.rules.inputs import Facts
 from app.core.rules.ruling import Answer, Ruling
@@ -20,7 +20,7 @@ Modifier = tuple[str, int, str]
 
 def with_die(die: int, modifiers: Iterable[Modifier], rule: str) -> Ruling:
     """The die and whatever is added to it. Raises Refused for a face that no die has."""
-    ruling = Ruling().plus("die", fitting_die(die, "die"), rule)
+    ruling = Ruling().plus("die", check_die(die, "die"), rule)
     for label, change, because in modifiers:
         ruling = ruling.plus(label, change, because)
     return ruling
@@ -35,7 +35,7 @@ def needed(target: Ruling, modifiers: Iterable[Modifier]) -> Ruling:
 
 def read_off(table: Sequence[Any], face: int) -> Any:
     """What a table says of a face, the first of its entries of a 1. Raises Refused for a face that no die has."""
-    return table[fitting_die(face, "die") - 1]
+    return table[check_die(face, "die") - 1]
 
 
 def shares(values: Sequence[Any]) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.engine.offers import Ask, fitting
+from app.core.engine.offers import DiceRequest, fitting
 from app.core.errors import Refused
 from app.core.rules.dice import D6, as_text, at_least, chance_of_at_least, successes
 from app.core.rules.inputs import Dice, Facts
@@ -117,7 +117,7 @@ def shoot(facts: Volley, book: Book) -> Answer:
     if faces is None:
         odds = volley_odds(pool.total, needs.total, weapon, book)
         return Answer(result, needs, {"dice_needed": dice}, odds)
-    fallen = fitting(faces, Ask(dice.total))
+    fallen = fitting(faces, DiceRequest(dice.total))
     result["hits"] = sum(1 for face in fallen[: pool.total] if face >= needs.total)
     result["jammed"] = any(face == weapon.jams_on for face in jamming(fallen, book))
     return Answer(result, needs, {"dice_needed": dice})

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from app.core.engine.offers import Ask, Offer
+from app.core.engine.offers import DiceRequest, Offer
 from app.core.errors import Refused
 from app.core.rules.dice import D6, Roll
 from app.games.mobile_infantry.brain_secrets import Pack, StillToRoll
 from app.games.mobile_infantry.events.presence import RestRolled, SideRolled
 from app.games.mobile_infantry.rulings.presence import Direction, FollowUp, arrival_direction, follow_up
-from app.games.mobile_infantry.state import Draft, Look
+from app.games.mobile_infantry.state import Draft, GameContext
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.presence import (
     PACK_DICE,
@@ -36,16 +36,18 @@ class NextRoll(OfBrain):
     rolls = True
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         left = due(look, cls.key)
-        yield Offer(cls.key, dice=Ask(dice_due(look, left)), label=label_of(left), hint=f"hint.{label_of(left)}")
+        yield Offer(
+            cls.key, dice=DiceRequest(dice_due(look, left)), label=label_of(left), hint=f"hint.{label_of(left)}"
+        )
 
     def decide(self, draft: Draft) -> None:
         left = due(draft, self.key)
         if draft.typed is None:
             roll_rest(draft, left)
         else:
-            self.read(draft, left, draft.roll(Ask(dice_due(draft, left))))
+            self.read(draft, left, draft.roll(DiceRequest(dice_due(draft, left))))
 
     def read(self, draft: Draft, left: StillToRoll, roll: Roll) -> None:
         """Note what these dice say."""
@@ -89,7 +91,7 @@ class MovePacks(NextRoll):
         rest(draft, RestRolled(roll, moves=moves, left=replace(left, moves=[])))
 
 
-def due(look: Look, command: str) -> StillToRoll:
+def due(look: GameContext, command: str) -> StillToRoll:
     """What is left to be rolled, if that command is next. Raises Refused."""
     check_phase(look, "presence")
     left = rolls_left(look.state)
@@ -117,7 +119,7 @@ def label_of(left: StillToRoll) -> str:
     return "follow-ups-kinds" if left.brings else step_of(left)
 
 
-def dice_due(look: Look, left: StillToRoll) -> int:
+def dice_due(look: GameContext, left: StillToRoll) -> int:
     """How many dice come next."""
     if left.arrives:
         kinds = 2 if look.book.says("type-count") == "d3-d2" else 1
@@ -128,27 +130,27 @@ def dice_due(look: Look, left: StillToRoll) -> int:
     return sum(look.book.bugs[packs[key].kind].move.dice for key in left.moves)
 
 
-def inches_due(look: Look, left: StillToRoll) -> int:
+def inches_due(look: GameContext, left: StillToRoll) -> int:
     """Dice of inches of an arrival, as its side says; before a fort always as many."""
     presence = look.book.presence
     dice: int = presence.fort_dice if left.hour is not None else presence.distance[left.bearing]
     return dice
 
 
-def arriving(look: Look, left: StillToRoll, dice: Sequence[int]) -> Pack:
+def arriving(look: GameContext, left: StillToRoll, dice: Sequence[int]) -> Pack:
     """What arrives by dice of inches, then of kind and number."""
     count = inches_due(look, left)
     pack = pack_at(look, left.bearing, sum(dice[:count]), dice[count:])
     return pack if left.hour is None else before_the_fort(pack, left.hour)
 
 
-def outcomes_of(look: Look, sites: Sequence[str], dice: Sequence[int]) -> dict[str, str]:
+def outcomes_of(look: GameContext, sites: Sequence[str], dice: Sequence[int]) -> dict[str, str]:
     """What becomes of old sites, a die each."""
     pairs = zip(sites, dice, strict=True)
     return {key: follow_up(FollowUp(die=die), look.book)["outcome"] for key, die in pairs}
 
 
-def brought(look: Look, sites: Sequence[str], dice: Sequence[int], before: int = 0) -> dict[str, Pack]:
+def brought(look: GameContext, sites: Sequence[str], dice: Sequence[int], before: int = 0) -> dict[str, Pack]:
     """What comes out of sites, a die each; so many packs have come `before` them in the same press."""
     packs = {}
     for place, (key, die) in enumerate(zip(sites, dice, strict=True)):

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from app.core.engine.command import Command, Doubt
-from app.core.engine.offers import Ask, Offer, Some, Span
+from app.core.engine.offers import DiceRequest, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused
 from app.games.mobile_infantry.book import INFANTRY
 from app.games.mobile_infantry.events.missions import (
@@ -24,7 +24,7 @@ from app.games.mobile_infantry.events.missions import (
     RecoveryCalled,
 )
 from app.games.mobile_infantry.rulings.presence import Recovery, recovery
-from app.games.mobile_infantry.state import Boat, Draft, Look, State
+from app.games.mobile_infantry.state import Boat, Draft, GameContext, State
 from app.games.mobile_infantry.turn.casualties import is_officer
 from app.games.mobile_infantry.turn.moving import OfInfantry, able_to_leave
 from app.games.mobile_infantry.turn.sequence import check_battle, check_phase, check_settled, mission_of
@@ -37,7 +37,7 @@ class CallBoats(OfInfantry):
     """Call the boats by radio at the start of a turn: they land in the next one; from a fort as bugs are inside it."""
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_call(look)
         yield Offer(cls.key)
 
@@ -48,11 +48,11 @@ class CallBoats(OfInfantry):
         else:
             draft.note(BoatsCalled(on_standby(draft), draft.state.turn + 1))
 
-    def asked_before(self, look: Look) -> Doubt:
+    def asked_before(self, look: GameContext) -> Doubt:
         return Doubt(self.key)
 
 
-def check_call(look: Look) -> None:
+def check_call(look: GameContext) -> None:
     """Raises Refused where no boat can be called now."""
     state = look.state
     check_battle(look)
@@ -83,7 +83,7 @@ def check_radio(state: State) -> None:
         raise Refused("no-radio", "boats.call")
 
 
-def on_standby(look: Look) -> list[str]:
+def on_standby(look: GameContext) -> list[str]:
     """The boats that wait; those that are back from a lift of a fort or a rendezvous wait anew (MI-77)."""
     mission, turn = mission_of(look), look.state.turn
     waits = mission.fort or mission.overflown
@@ -101,18 +101,18 @@ class RollForBoats(OfInfantry):
     rolls = True
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_siege(look)
-        yield Offer(cls.key, dice=Ask(1))
+        yield Offer(cls.key, dice=DiceRequest(1))
 
     def decide(self, draft: Draft) -> None:
         check_siege(draft)
-        roll = draft.roll(Ask(1))
+        roll = draft.roll(DiceRequest(1))
         boats = recovery(Recovery(die=roll.numbers[0]), draft.book)["boats"]
         draft.note(BoatsCalled(on_standby(draft)[:boats], draft.state.turn, roll))
 
 
-def check_siege(look: Look) -> None:
+def check_siege(look: GameContext) -> None:
     """Raises Refused unless boats may be rolled for now."""
     check_phase(look, "im-move")
     state = look.state
@@ -139,7 +139,7 @@ def arrive(draft: Draft) -> None:
         draft.note(BoatsLanded(due))
 
 
-def on_time(look: Look) -> list[str]:
+def on_time(look: GameContext) -> list[str]:
     """The boats that overfly the rendezvous in this turn."""
     state = look.state
     turns = look.book.boats.overflights
@@ -155,9 +155,9 @@ class LandBoats(OfInfantry):
     nearest_bug: Annotated[int, Field(ge=0, le=99)]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         overhead(look)
-        yield Offer(cls.key, choose={"nearest_bug": list(NEAREST)}, untold=("nearest_bug",))
+        yield Offer(cls.key, choose={"nearest_bug": list(NEAREST)}, must_choose=("nearest_bug",))
 
     def decide(self, draft: Draft) -> None:
         boats, clear = overhead(draft), draft.book.number("lz-clear")
@@ -165,7 +165,7 @@ class LandBoats(OfInfantry):
         draft.note(BoatsLanded(boats) if is_free else BoatsTurnedBack(boats, self.nearest_bug, clear))
 
 
-def overhead(look: Look) -> list[str]:
+def overhead(look: GameContext) -> list[str]:
     """The boats that circle over the landing zone. Raises Refused where there is none."""
     check_phase(look, "im-move")
     boats = circling(look)
@@ -174,7 +174,7 @@ def overhead(look: Look) -> list[str]:
     return boats
 
 
-def circling(look: Look) -> list[str]:
+def circling(look: GameContext) -> list[str]:
     """The boats that would land in this turn at a landing zone of which they are told whether it is free."""
     if not (mission_of(look).fort or mission_of(look).overflown):
         return []
@@ -201,9 +201,9 @@ class WalkOff(OfInfantry):
     troopers: list[str]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for key, men in walkers(look).items():
-            yield Offer(cls.key, given={"team": key}, choose={"troopers": Some(men, 1, len(men))}, about=(key,))
+            yield Offer(cls.key, given={"team": key}, choose={"troopers": MultiChoice(men, 1, len(men))}, about=(key,))
 
     def decide(self, draft: Draft) -> None:
         teams = walkers(draft)
@@ -214,7 +214,7 @@ class WalkOff(OfInfantry):
         draft.note(MenWalkedOff(self.team, list(dict.fromkeys(self.troopers))))
 
 
-def walkers(look: Look) -> dict[str, list[str]]:
+def walkers(look: GameContext) -> dict[str, list[str]]:
     """The teams of this seat with the men who can walk home. Raises Refused where nobody may."""
     check_phase(look, "im-move")
     if not mission_of(look).underground or look.book.says("tunnel-exit") != "walk-off":
@@ -234,12 +234,12 @@ class Embark(OfInfantry):
     men: Annotated[int, Field(ge=1, le=20)]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for key, room in room_in(look).items():
             for team, _ in look.state.teams_of(look.seat.name):
                 men = min(room, len(on_foot(look.state, team)))
                 if men:
-                    given, choose = {"boat": key, "team": team}, {"men": Span(1, men, first=men)}
+                    given, choose = {"boat": key, "team": team}, {"men": NumberChoice(1, men, first=men)}
                     yield Offer(cls.key, given=given, choose=choose, about=(key, team))
 
     def decide(self, draft: Draft) -> None:
@@ -258,7 +258,7 @@ class EmbarkAll(OfInfantry):
     """All men of this seat who can go aboard do so, team after team, as long as there is room."""
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         seating(look)
         yield Offer(cls.key)
 
@@ -267,7 +267,7 @@ class EmbarkAll(OfInfantry):
             draft.note(MenEmbarked(boat, men))
 
 
-def seating(look: Look) -> dict[str, list[str]]:
+def seating(look: GameContext) -> dict[str, list[str]]:
     """Landed boat → who of this seat finds room in it. Raises Refused where nobody does."""
     men = [key for team, _ in look.state.teams_of(look.seat.name) for key in on_foot(look.state, team)]
     seats = [boat for boat, room in room_in(look).items() for _ in range(room)]
@@ -279,7 +279,7 @@ def seating(look: Look) -> dict[str, list[str]]:
     return found
 
 
-def room_in(look: Look) -> dict[str, int]:
+def room_in(look: GameContext) -> dict[str, int]:
     """Landed boat → free seats. Raises Refused where there is none."""
     check_battle(look)
     check_settled(look)
@@ -308,7 +308,7 @@ class AtBoat(Command):
     boat: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, choose={"boat": list(may_leave(look))})
 
     def decide(self, draft: Draft) -> None:
@@ -325,7 +325,7 @@ class TakeOff(AtBoat):
     """A boat leaves with the men in it."""
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side == INFANTRY
 
     def happen(self, draft: Draft) -> None:
@@ -335,7 +335,7 @@ class TakeOff(AtBoat):
         left = bugs_left(state) if mission_of(draft).on_surface else None
         draft.note(BoatLeft(self.boat, men, state.turn + book.boats.lift, len(crashed), surface=left))
 
-    def asked_before(self, look: Look) -> Doubt | None:
+    def asked_before(self, look: GameContext) -> Doubt | None:
         is_empty = not (look.state.aboard(self.boat) or look.state.boats[self.boat].load)
         return Doubt("take-off-empty") if is_empty else None
 
@@ -345,7 +345,7 @@ def bugs_left(state: State) -> int:
     return len(list(state.living_bugs())) + sum(pack.count for pack in state.lair.packs.values())
 
 
-def may_leave(look: Look) -> dict[str, Boat]:
+def may_leave(look: GameContext) -> dict[str, Boat]:
     """The boats that are down. Raises Refused where there is none."""
     check_battle(look)
     check_settled(look)
@@ -361,7 +361,7 @@ class LoseBoat(AtBoat):
     def happen(self, draft: Draft) -> None:
         lose(draft, self.boat)
 
-    def asked_before(self, look: Look) -> Doubt:
+    def asked_before(self, look: GameContext) -> Doubt:
         return Doubt(self.key)
 
 
@@ -377,19 +377,19 @@ class AttackBoat(AtBoat):
     rolls = True
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"boat": attackable(look)}, dice=Ask(1), aim="boat")
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"boat": attackable(look)}, dice=DiceRequest(1), aim="boat")
 
     def happen(self, draft: Draft) -> None:
         attackable(draft)
-        roll, needs = draft.roll(Ask(1)), draft.book.assault.boat
+        roll, needs = draft.roll(DiceRequest(1)), draft.book.assault.boat
         is_lost = roll.numbers[0] >= needs
         draft.note(BoatAttacked(self.boat, needs, roll, is_lost))
         if is_lost:
             lose(draft, self.boat)
 
 
-def attackable(look: Look) -> list[str]:
+def attackable(look: GameContext) -> list[str]:
     """The boats that bugs may destroy by a die. Raises Refused where the table names each chance."""
     boats = list(may_leave(look))
     if look.book.says("vehicles") != "suggested":
@@ -398,7 +398,7 @@ def attackable(look: Look) -> list[str]:
     return boats
 
 
-def check_assault(look: Look, *, acid: bool) -> None:
+def check_assault(look: GameContext, *, acid: bool) -> None:
     """Raises Refused unless warriors enough live to batter what men have built, or a tank bug where acid does it."""
     kinds = [bug.kind for _, bug in look.state.living_bugs()]
     if not (acid and "tank" in kinds) and kinds.count("warrior") < look.book.assault.warriors:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.core.engine.command import Command
-from app.core.engine.offers import Ask, Choice, Offer, Some
+from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer
 from app.core.errors import Refused
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason, working
@@ -24,7 +24,7 @@ from app.games.mobile_infantry.events.bugs import (
 from app.games.mobile_infantry.events.presence import FormationsTold
 from app.games.mobile_infantry.rulings.bugs import BugMove, acid, bug_move
 from app.games.mobile_infantry.rulings.bugs import Spray as Acid
-from app.games.mobile_infantry.state import Bug, Draft, Look, State, Team
+from app.games.mobile_infantry.state import Bug, Draft, GameContext, State, Team
 from app.games.mobile_infantry.turn.casualties import is_officer, meets_first, owe, owe_first, owe_struck
 from app.games.mobile_infantry.turn.sequence import check_phase, waits_for_infantry
 
@@ -33,7 +33,7 @@ class OfBrain(Command):
     """A command of the Brain."""
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side == BRAIN
 
 
@@ -44,7 +44,7 @@ class OneBug(OfBrain):
     bug: str
 
     @classmethod
-    def asked(cls, look: Look) -> Mapping[str, tuple[str, ...]]:
+    def asked(cls, look: GameContext) -> Mapping[str, tuple[str, ...]]:
         """Bug that must do so → whom else it is about. Raises Refused where there is none."""
         raise NotImplementedError
 
@@ -53,8 +53,8 @@ class OneBug(OfBrain):
         raise NotImplementedError
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        dice = Ask(1) if cls.rolls else None
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        dice = DiceRequest(1) if cls.rolls else None
         for key, others in cls.asked(look).items():
             yield Offer(cls.key, given={"bug": key}, dice=dice, about=(key, *others))
 
@@ -74,8 +74,8 @@ class MoveBugs(OfBrain):
     rolls = True
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        dice = Ask(sum(dice_of(look, bug) for bug in to_move(look).values()))
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        dice = DiceRequest(sum(dice_of(look, bug) for bug in to_move(look).values()))
         yield Offer(cls.key, dice=dice, hint="hint.move-bugs")
 
     def decide(self, draft: Draft) -> None:
@@ -85,7 +85,7 @@ class MoveBugs(OfBrain):
 def roll_moves(draft: Draft, bugs: dict[str, Bug]) -> None:
     """Each of these bugs rolls its move."""
     off = [key for key, bug in bugs.items() if may_take_off(draft, bug)]
-    roll = draft.roll(Ask(sum(dice_of(draft, bug) for bug in bugs.values())))
+    roll = draft.roll(DiceRequest(sum(dice_of(draft, bug) for bug in bugs.values())))
     if off:
         draft.note(FlyersTookOff(off))
     faces, inches = iter(roll.numbers), {}
@@ -94,13 +94,13 @@ def roll_moves(draft: Draft, bugs: dict[str, Bug]) -> None:
     draft.note(BugsMoved(inches, roll))
 
 
-def may_take_off(look: Look, bug: Bug) -> bool:
+def may_take_off(look: GameContext, bug: Bug) -> bool:
     """Whether a landed flyer flies again at its move, where the table lets it (MI-18)."""
     may = look.book.says("relaunch") == "yes"
     return may and bug.kind == "flyer" and bug.state == "landed"
 
 
-def to_move(look: Look) -> dict[str, Bug]:
+def to_move(look: GameContext) -> dict[str, Bug]:
     """The bugs that can still move in this phase. Raises Refused where there is none."""
     check_phase(look, "bug-move")
     bugs = {key: bug for key, bug in movers(look.state).items() if bug.rests < look.state.turn}
@@ -120,13 +120,13 @@ def is_free(state: State, bug: Bug) -> bool:
     return bug.holding is None and bug.busy_until < state.turn
 
 
-def dice_of(look: Look, bug: Bug) -> int:
+def dice_of(look: GameContext, bug: Bug) -> int:
     """Dice of a bug’s move: one on the ground moves as a warrior."""
     kind = "warrior" if bug.state in ("landed", "grounded") else bug.kind
     return look.book.bugs[kind].move.dice
 
 
-def move_of_kind(look: Look, kind: BugKind, dice: list[int]) -> float:
+def move_of_kind(look: GameContext, kind: BugKind, dice: list[int]) -> float:
     """Inches of an unhurt bug by dice enough for any kind."""
     if kind == "brain":
         return float(look.book.bugs["brain"].move.inches)
@@ -134,7 +134,7 @@ def move_of_kind(look: Look, kind: BugKind, dice: list[int]) -> float:
     return whole(bug_move(BugMove(bug=kind, roll=rolled), look.book)["inches"])
 
 
-def move_of(look: Look, key: str, sum_of_dice: int) -> float:
+def move_of(look: GameContext, key: str, sum_of_dice: int) -> float:
     """Inches of a living bug by its dice, its hits and whether it has landed."""
     bug = look.state.bugs[key]
     assert bug.kind != "brain"
@@ -155,10 +155,12 @@ class Engage(OfBrain):
     bugs: list[str]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         bugs = to_engage(look)
         for team in living_teams(look.state):
-            yield Offer(cls.key, given={"team": team}, choose={"bugs": Some(bugs, 1, len(bugs), False)}, about=(team,))
+            yield Offer(
+                cls.key, given={"team": team}, choose={"bugs": MultiChoice(bugs, 1, len(bugs), False)}, about=(team,)
+            )
 
     def decide(self, draft: Draft) -> None:
         allowed = to_engage(draft)
@@ -194,7 +196,7 @@ def is_engaged(state: State, team: str) -> bool:
     return any(bug.engages == team and not bug.fought for _, bug in state.living_bugs())
 
 
-def to_engage(look: Look) -> list[str]:
+def to_engage(look: GameContext) -> list[str]:
     """The bugs that may be in close combat with somebody else. Raises Refused where there is none."""
     check_phase(look, "bug-move", "close-combat")
     state = look.state
@@ -221,7 +223,7 @@ class Retreat(OneBug):
     """Roll how far a wounded tank bug backs off."""
 
     @classmethod
-    def asked(cls, look: Look) -> Mapping[str, tuple[str, ...]]:
+    def asked(cls, look: GameContext) -> Mapping[str, tuple[str, ...]]:
         bugs = {key: () for key, bug in look.state.living_bugs() if bug.retreats}
         if not bugs:
             raise Refused("no-retreat", "hits.tank-retreat")
@@ -236,7 +238,7 @@ class Retreat(OneBug):
 
 def retreat(draft: Draft, key: str) -> float:
     """Roll how far a tank bug backs off: its inches (MI-17); perhaps it rests for a turn (MI-99)."""
-    roll = draft.roll(Ask(1))
+    roll = draft.roll(DiceRequest(1))
     inches = move_of(draft, key, roll.numbers[0])
     rests = draft.state.turn + 1 if draft.book.says("tank-return") == "rest" else 0
     draft.note(TankRetreated(key, inches, roll, rests))
@@ -250,8 +252,8 @@ class Spray(OfBrain):
     bug: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"bug": sprayers(look)}, dice=Ask(1), aim="bug")
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"bug": sprayers(look)}, dice=DiceRequest(1), aim="bug")
 
     def decide(self, draft: Draft) -> None:
         if self.bug not in sprayers(draft):
@@ -261,12 +263,12 @@ class Spray(OfBrain):
 
 def spray(draft: Draft, key: str) -> int:
     """Roll how many men the acid of a tank bug may reach."""
-    roll = draft.roll(Ask(1))
+    roll = draft.roll(DiceRequest(1))
     draft.note(AcidSprayed(key, roll.numbers[0], roll))
     return roll.numbers[0]
 
 
-def sprayers(look: Look) -> list[str]:
+def sprayers(look: GameContext) -> list[str]:
     """The tank bugs that have not sprayed in this phase. Raises Refused where there is none."""
     check_phase(look, "fire")
     if waits_for_infantry(look):
@@ -292,17 +294,17 @@ class Dodge(Command):
     troopers: list[str] = []
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side == INFANTRY
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for key, bug in spraying(look).items():
             for team, _ in look.state.teams_of(look.seat.name):
                 given, men = {"bug": key, "team": team}, dry(look.state, bug, team)
                 if bug.aimed and men:
                     told = {**given, "men": len(men), "cover": team in bug.covered}
-                    yield Offer(cls.key, given=told, dice=Ask(len(men)), about=(key, team, tuple(men)))
+                    yield Offer(cls.key, given=told, dice=DiceRequest(len(men)), about=(key, team, tuple(men)))
                 else:
                     yield from in_danger(cls.key, given, men, bug.sprays)
 
@@ -326,9 +328,9 @@ class Dodge(Command):
 def in_danger(key: str, given: dict[str, Any], men: list[str], most: int) -> Iterator[Offer]:
     """Forms for so many of these men, a die each; which of them may be named."""
     for number in range(1, min(most, len(men)) + 1):
-        choose: dict[str, Choice] = {"cover": [False, True], "troopers": Some(men, 0, number, False)}
+        choose: dict[str, Choice] = {"cover": [False, True], "troopers": MultiChoice(men, 0, number, False)}
         about = tuple(given.values())
-        yield Offer(key, given={**given, "men": number}, choose=choose, dice=Ask(number), about=about)
+        yield Offer(key, given={**given, "men": number}, choose=choose, dice=DiceRequest(number), about=about)
 
 
 def named_first(
@@ -359,7 +361,7 @@ class Dodged:
 def roll_dodges(draft: Draft, men: list[str], *, cover: bool, fresh: bool = False) -> Dodged:
     """A die for each of these men of one team; `fresh`: the tank bug has only just been located."""
     team = draft.state.teams[draft.state.troopers[men[0]].team]
-    roll = draft.roll(Ask(len(men)))
+    roll = draft.roll(DiceRequest(len(men)))
     facts = Acid(experience=experience_of(team), cover=cover, tank_just_located=fresh)
     needs: int = acid(facts, draft.book)["needs"]
     answers = [acid(facts.model_copy(update={"die": face}), draft.book) for face in roll.numbers]
@@ -380,7 +382,7 @@ def dodge(draft: Draft, bug: str, men: list[str], *, cover: bool) -> None:
     owe_first(draft, team, is_first)
 
 
-def spraying(look: Look) -> dict[str, Bug]:
+def spraying(look: GameContext) -> dict[str, Bug]:
     """The tank bugs whose acid may still reach somebody. Raises Refused where there is none."""
     bugs = {key: bug for key, bug in look.state.living_bugs() if bug.sprays}
     if not bugs:
@@ -394,7 +396,7 @@ class Shelter(OneBug):
     rolls = False
 
     @classmethod
-    def asked(cls, look: Look) -> Mapping[str, tuple[str, ...]]:
+    def asked(cls, look: GameContext) -> Mapping[str, tuple[str, ...]]:
         return dict.fromkeys(spraying(look), ())
 
     def refused(self) -> Refused:

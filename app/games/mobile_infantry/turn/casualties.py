@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.games.mobile_infantry.events.reaction import TestOwed
-from app.games.mobile_infantry.state import Draft, Look, State
+from app.games.mobile_infantry.state import Draft, GameContext, State
 
 OFFICERS = {"commissioned": ("officers",), "sergeants-too": ("officers", "sergeants")}
 
 
-def is_officer(look: Look, trooper: str) -> bool:
+def is_officer(look: GameContext, trooper: str) -> bool:
     """Whether a man counts as an officer for the points (MI-05)."""
     organisation = look.book.organisation
     role = look.state.troopers[trooper].role
@@ -35,7 +35,7 @@ def owe_struck(draft: Draft, *teams: str) -> None:
             owe(draft, team, "casualties")
 
 
-def may_owe(look: Look, key: str, reason: str) -> bool:
+def may_owe(look: GameContext, key: str, reason: str) -> bool:
     """Whether something can set off a test of a team: once in a phase, unless the table tests for each (MI-36)."""
     state = look.state
     team = state.teams[key]
@@ -51,12 +51,12 @@ def known_near(state: State, key: str, *more: str) -> list[str]:
     return [name for name, bug in state.living_bugs() if bug.engages == key or name in told]
 
 
-def within_near(look: Look, distance: float) -> bool:
+def within_near(look: GameContext, distance: float) -> bool:
     """Whether so many inches are within those that set off a test (12)."""
     return bool(distance <= look.book.reaction.near)
 
 
-def meets_first(look: Look, key: str, bugs: Sequence[str]) -> bool:
+def meets_first(look: GameContext, key: str, bugs: Sequence[str]) -> bool:
     """Whether bugs are within twelve inches of a team for the first time: in the battle, or of their group (MI-37)."""
     team = look.state.teams[key]
     if look.book.says("first12") == "battle":

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.core.engine.offers import Ask, Choice, Offer, Some, Span
+from app.core.engine.offers import Choice, DiceRequest, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused
 from app.core.rules.dice import D6, Roll
 from app.core.rules.ruling import Answer, working
@@ -24,7 +24,7 @@ from app.games.mobile_infantry.events.bugs import (
     Wound,
 )
 from app.games.mobile_infantry.rulings.close_combat import Attack, Frenzy, close_combat, frenzy
-from app.games.mobile_infantry.state import Chain, Draft, Look, State, Status
+from app.games.mobile_infantry.state import Chain, Draft, GameContext, State, Status
 from app.games.mobile_infantry.turn.bugs import OfBrain, OneBug, experience_of, is_free, named_first
 from app.games.mobile_infantry.turn.casualties import is_officer, owe, owe_struck
 from app.games.mobile_infantry.turn.sequence import check_phase
@@ -49,12 +49,12 @@ class Strike(OfBrain):
     men: list[str] = []
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for team, bugs in attackers(look).items():
             men = victims(look.state, team)
             choose: dict[str, Choice] = {name: [False, True] for name in ("fortified", "open_top")}
-            dice = Ask(min(len(bugs), len(men)))
-            choose["men"] = Some(men, 0, dice.count, False)
+            dice = DiceRequest(min(len(bugs), len(men)))
+            choose["men"] = MultiChoice(men, 0, dice.count, False)
             hint = "hint.bug-by-bug"
             yield Offer(cls.key, given={"team": team}, choose=choose, dice=dice, about=(team,), aim="team", hint=hint)
 
@@ -76,7 +76,7 @@ class Stand:
 
 def strike(draft: Draft, team: str, pairs: list[tuple[str, str]], stand: Stand) -> None:
     """Each of these bugs attacks its man of a team."""
-    roll = draft.roll(Ask(len(pairs)))
+    roll = draft.roll(DiceRequest(len(pairs)))
     attacks = [attack_of(draft, team, bug, stand) for bug, _ in pairs]
     answers = [ruling_on(draft, one, face) for one, face in zip(attacks, roll.numbers, strict=True)]
     wounds = [wound_of(draft, *pair, answer) for pair, answer in zip(pairs, answers, strict=True)]
@@ -90,7 +90,7 @@ def strike(draft: Draft, team: str, pairs: list[tuple[str, str]], stand: Stand) 
         owe_struck(draft, team)
 
 
-def attack_of(look: Look, key: str, bug: str, stand: Stand) -> Attack:
+def attack_of(look: GameContext, key: str, bug: str, stand: Stand) -> Attack:
     """One bug’s attack on a man of a team, before its die."""
     team, one = look.state.teams[key], look.state.bugs[bug]
     kind: Literal["warrior", "flyer"] = "flyer" if one.kind == "flyer" and one.state == "ok" else "warrior"
@@ -103,12 +103,12 @@ def attack_of(look: Look, key: str, bug: str, stand: Stand) -> Attack:
     )
 
 
-def ruling_on(look: Look, facts: Attack, face: int) -> Answer:
+def ruling_on(look: GameContext, facts: Attack, face: int) -> Answer:
     """The ruling on one attack with its die."""
     return close_combat(facts.model_copy(update={"die": face}), look.book)
 
 
-def attackers(look: Look) -> dict[str, list[str]]:
+def attackers(look: GameContext) -> dict[str, list[str]]:
     """Team → the bugs that still attack it in this phase. Raises Refused where there is none."""
     check_phase(look, "close-combat")
     found = fighting(look.state)
@@ -138,7 +138,7 @@ def victims(state: State, team: str) -> list[str]:
     return sorted(men, key=lambda key: state.troopers[key].aboard is not None)
 
 
-def wound_of(look: Look, bug: str, trooper: str, answer: Answer) -> Wound:
+def wound_of(look: GameContext, bug: str, trooper: str, answer: Answer) -> Wound:
     """What one attack does. Source: Combate Cerrado."""
     effect: str = answer["effect"]
     state = look.state
@@ -163,7 +163,7 @@ class Rest(OfBrain):
     team: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for team in attackers(look):
             yield Offer(cls.key, given={"team": team}, about=(team,))
 
@@ -198,7 +198,7 @@ class Finish(OneBug):
     """Roll whether a bug finishes the man whom it holds, where the table rolls for it (MI-54)."""
 
     @classmethod
-    def asked(cls, look: Look) -> Mapping[str, tuple[str, ...]]:
+    def asked(cls, look: GameContext) -> Mapping[str, tuple[str, ...]]:
         return {key: (held,) for key, held in finishers(look).items()}
 
     def refused(self) -> Refused:
@@ -210,14 +210,14 @@ class Finish(OneBug):
 
 def finish(draft: Draft, bug: str, held: str) -> None:
     """Roll whether a bug finishes the man whom it holds."""
-    roll = draft.roll(Ask(1))
+    roll = draft.roll(DiceRequest(1))
     dies = roll.numbers[0] <= draft.book.close_combat.finished_on
     draft.note(PinnedFinished(bug, held, is_officer(draft, held), dies, roll))
     if dies:
         owe(draft, draft.state.troopers[held].team, "casualties")
 
 
-def finishers(look: Look) -> dict[str, str]:
+def finishers(look: GameContext) -> dict[str, str]:
     """The bugs that must roll for the man whom they hold. Raises Refused where there is none."""
     check_phase(look, "close-combat")
     bugs = holders_of(look.state) if look.book.says("finish") == "roll-again" else {}
@@ -233,13 +233,13 @@ class Throw(OfBrain):
     trooper: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for left in to_settle(look, "throw"):
-            yield Offer(cls.key, given={"trooper": left.trooper}, dice=Ask(1), about=(left.trooper,))
+            yield Offer(cls.key, given={"trooper": left.trooper}, dice=DiceRequest(1), about=(left.trooper,))
 
     def decide(self, draft: Draft) -> None:
         check_to_settle(draft, "throw", self.trooper)
-        roll = draft.roll(Ask(1))
+        roll = draft.roll(DiceRequest(1))
         draft.note(ManThrown(self.trooper, roll.numbers[0], roll))
 
 
@@ -251,17 +251,17 @@ class Fall(OfBrain):
     bugs_within_6: Near = 0
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for left in to_settle(look, "fall"):
-            choose = {"bugs_within_6": Span(0, len(able_to_frenzy(look)))}
-            dice = Ask(1, list(CLOCK))
+            choose = {"bugs_within_6": NumberChoice(0, len(able_to_frenzy(look)))}
+            dice = DiceRequest(1, list(CLOCK))
             yield Offer(cls.key, given={"trooper": left.trooper}, choose=choose, dice=dice, about=(left.trooper,))
 
     def decide(self, draft: Draft) -> None:
         check_to_settle(draft, "fall", self.trooper)
         if self.bugs_within_6 > (most := len(able_to_frenzy(draft))):
             raise Refused("too-big", "frenzy.test", field="bugs_within_6", limit=most)
-        come_down(draft, self.trooper, draft.roll(Ask(1, list(CLOCK))), self.bugs_within_6)
+        come_down(draft, self.trooper, draft.roll(DiceRequest(1, list(CLOCK))), self.bugs_within_6)
 
 
 def come_down(draft: Draft, trooper: str, roll: Roll, near: int) -> None:
@@ -284,7 +284,7 @@ class Threaten(OfBrain):
     trooper: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, choose={"trooper": list(pinned(look))})
 
     def decide(self, draft: Draft) -> None:
@@ -294,7 +294,7 @@ class Threaten(OfBrain):
         draft.note(FrenzyThreatens(self.trooper, holders[self.trooper]))
 
 
-def pinned(look: Look) -> dict[str, str]:
+def pinned(look: GameContext) -> dict[str, str]:
     """Pinned man → the bug that holds him. Raises Refused where there is none."""
     check_phase(look, "close-combat", "bug-move")
     holders = {bug.holding: key for key, bug in look.state.living_bugs() if bug.holding is not None}
@@ -309,7 +309,7 @@ class Spare(OfBrain):
     trooper: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for trooper in just_pinned(look):
             yield Offer(cls.key, given={"trooper": trooper}, about=(trooper,))
 
@@ -325,7 +325,7 @@ def spare(draft: Draft, trooper: str) -> None:
     owe_after_fate(draft, trooper)
 
 
-def just_pinned(look: Look) -> list[str]:
+def just_pinned(look: GameContext) -> list[str]:
     """The men of whom nobody has said whether bugs are near. Raises Refused where there is none."""
     men = [left.trooper for left in to_settle(look, "frenzy") if left.unsure]
     if not men:
@@ -341,11 +341,13 @@ class FrenzyTest(OfBrain):
     bugs: list[str]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for left in to_settle(look, "frenzy"):
             bugs = able_to_frenzy(look)
-            choose = {"bugs": Some(bugs, min(group_of(look), len(bugs)), len(bugs), False)}
-            yield Offer(cls.key, given={"trooper": left.trooper}, choose=choose, dice=Ask(1), about=(left.trooper,))
+            choose = {"bugs": MultiChoice(bugs, min(group_of(look), len(bugs)), len(bugs), False)}
+            yield Offer(
+                cls.key, given={"trooper": left.trooper}, choose=choose, dice=DiceRequest(1), about=(left.trooper,)
+            )
 
     def decide(self, draft: Draft) -> None:
         check_to_settle(draft, "frenzy", self.trooper)
@@ -357,7 +359,7 @@ class FrenzyTest(OfBrain):
 
 def test_frenzy(draft: Draft, trooper: str, bugs: list[str]) -> None:
     """Roll whether these bugs tear a man apart."""
-    roll = draft.roll(Ask(1))
+    roll = draft.roll(DiceRequest(1))
     answer = frenzy(Frenzy(die=roll.numbers[0], bugs=len(bugs)), draft.book)
     team = draft.state.troopers[trooper].team
     until, officer = draft.state.turn + 1, is_officer(draft, trooper)
@@ -367,18 +369,18 @@ def test_frenzy(draft: Draft, trooper: str, bugs: list[str]) -> None:
     owe_after_fate(draft, trooper)
 
 
-def group_of(look: Look) -> int:
+def group_of(look: GameContext) -> int:
     """How many bugs it takes for a frenzy, the holder included (MI-56)."""
     return look.book.close_combat.thrown_into
 
 
-def able_to_frenzy(look: Look) -> list[str]:
+def able_to_frenzy(look: GameContext) -> list[str]:
     """Warriors and flyers, tank bugs where the table lets them (MI-56)."""
     kinds = ("warrior", "flyer", "tank") if look.book.says("frenzy-tanks") == "yes" else ("warrior", "flyer")
     return [key for key, bug in look.state.living_bugs() if bug.kind in kinds]
 
 
-def to_settle(look: Look, kind: str) -> list[Chain]:
+def to_settle(look: GameContext, kind: str) -> list[Chain]:
     """What is to be settled at once, of one kind. Raises Refused where there is nothing."""
     chain = [left for left in look.state.chain if left.kind == kind]
     if not chain:
@@ -386,7 +388,7 @@ def to_settle(look: Look, kind: str) -> list[Chain]:
     return chain
 
 
-def check_to_settle(look: Look, kind: str, trooper: str) -> None:
+def check_to_settle(look: GameContext, kind: str, trooper: str) -> None:
     """Raises Refused unless that man’s fate is to be settled so."""
     if all(left.trooper != trooper for left in to_settle(look, kind)):
         raise Refused("nothing-to-settle", "close-combat.thrown", field="trooper")

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.engine.offers import Ask, Choice, Offer, Span
+from app.core.engine.offers import Choice, DiceRequest, NumberChoice, Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import Answer, working
 from app.games.mobile_infantry.book import LAUNCHER, RIFLE, Mode, WeaponName
@@ -18,7 +18,7 @@ from app.games.mobile_infantry.events.infantry import GunJammed, ReloadBegan, Sh
 from app.games.mobile_infantry.rulings import ammunition
 from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state, hits_left
 from app.games.mobile_infantry.rulings.shooting import Volley, dice_of, shoot
-from app.games.mobile_infantry.state import Bug, BugState, Draft, Look, State, Weapon
+from app.games.mobile_infantry.state import Bug, BugState, Draft, GameContext, State, Weapon
 from app.games.mobile_infantry.turn.casualties import known_near, meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.moving import OfInfantry, any_wounded
 from app.games.mobile_infantry.turn.sequence import check_phase
@@ -54,7 +54,7 @@ class Fire(OfInfantry):
     several_within_12: bool = False
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_phase(look, "fire")
         found = False
         for key, _ in look.state.teams_of(look.seat.name):
@@ -67,9 +67,11 @@ class Fire(OfInfantry):
             raise Refused("nothing-to-fire-at", "shooting.targets")
 
     @classmethod
-    def _of(cls, look: Look, team: str, weapon: WeaponName, mode: Mode, most: int, lane: Lane) -> Iterator[Offer]:
+    def _of(
+        cls, look: GameContext, team: str, weapon: WeaponName, mode: Mode, most: int, lane: Lane
+    ) -> Iterator[Offer]:
         bands = [band for band in BANDS if band <= look.book.weapons[weapon].range]
-        label, untold = label_of(weapon, mode), unknown_of(look, team, lane.targets)
+        label, must_choose = label_of(weapon, mode), unknown_of(look, team, lane.targets)
         hint = "hint.several-within-12" if lane.several else None
         for guns in range(1 if look.book.weapons[weapon].crewed else most, 0, -1):
             for crossed in crossings(look) if lane.crossed else ((),):
@@ -84,12 +86,12 @@ class Fire(OfInfantry):
                     choose["next_bug"] = [NOBODY, *others]
                 _, rolled = dice_of(look.book, weapon, mode, guns, crossed=crossed == (True,))
                 yield Offer(
-                    cls.key, given=given, choose=choose, dice=Ask(rolled.total), label=label, about=(team,),
-                    sums=partial(cls._sums, look), untold=untold, hint=hint, aim="target",
+                    cls.key, given=given, choose=choose, dice=DiceRequest(rolled.total), label=label, about=(team,),
+                    sums=partial(cls._sums, look), must_choose=must_choose, hint=hint, aim="target",
                 )  # fmt: skip
 
     @classmethod
-    def _sums(cls, look: Look, chosen: Mapping[str, Any]) -> Answer:
+    def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> Answer:
         """The volley as its form has it, before the roll."""
         return cls.model_validate(chosen).ruling(look, None)
 
@@ -97,7 +99,7 @@ class Fire(OfInfantry):
         check_phase(draft, "fire")
         guns = self._guns(draft)
         self._check_aim(draft)
-        roll = draft.roll(Ask(self.ruling(draft, None)["dice_needed"]))
+        roll = draft.roll(DiceRequest(self.ruling(draft, None)["dice_needed"]))
         answer = self.ruling(draft, roll.numbers)
         near = self._near(draft)
         is_first = meets_first(draft, self.team, near)
@@ -114,11 +116,11 @@ class Fire(OfInfantry):
             hit(draft, self.next_bug, beyond)
         owe_first(draft, self.team, is_first)
 
-    def _near(self, look: Look) -> list[str]:
+    def _near(self, look: GameContext) -> list[str]:
         """The target, where it is told to be within twelve inches."""
         return [self.target] if within_near(look, self.distance) else []
 
-    def _check_aim(self, look: Look) -> None:
+    def _check_aim(self, look: GameContext) -> None:
         """Raises Refused for a second target while the first lives, and for one that did not move far enough."""
         first = first_target(look.state, self.team)
         several = self.several_within_12 or len(known_near(look.state, self.team, *self._near(look))) > 1
@@ -127,7 +129,7 @@ class Fire(OfInfantry):
         if self.crossed and not may_have_crossed(look, self.target):
             raise Refused("has-not-crossed", "shooting.crossing", field="crossed", bug=self.target)
 
-    def _guns(self, look: Look) -> list[Gun]:
+    def _guns(self, look: GameContext) -> list[Gun]:
         """The guns that fire. Raises Refused for a team, a weapon, a number or a target that there is not."""
         own = dict(look.state.teams_of(look.seat.name))
         if self.team not in own:
@@ -142,11 +144,11 @@ class Fire(OfInfantry):
             raise Refused("no-ammunition", "weapons.reloading", field="guns", given=self.guns, limit=len(guns))
         return guns[: self.guns]
 
-    def _may_pass_on(self, look: Look) -> bool:
+    def _may_pass_on(self, look: GameContext) -> bool:
         """Whether hits beyond the last go on to the next bug, and the team knows of that one (MI-49)."""
         return look.book.says("surplus") == "next-bug" and self.next_bug in targets_of(look, self.team)
 
-    def ruling(self, look: Look, dice: list[int] | None) -> Answer:
+    def ruling(self, look: GameContext, dice: list[int] | None) -> Answer:
         """The ruling on this volley at the table."""
         team = look.state.teams[self.team]
         facts = Volley.model_validate(
@@ -170,7 +172,7 @@ class Lane:
     crossed: bool = False
 
 
-def lanes(look: Look, team: str, targets: list[str]) -> Iterator[Lane]:
+def lanes(look: GameContext, team: str, targets: list[str]) -> Iterator[Lane]:
     """The targets of a team, nearest first: those after its first one of this phase apart, while that one lives."""
     first = first_target(look.state, team)
     is_free = first is None or len(known_near(look.state, team)) > 1
@@ -189,7 +191,7 @@ def first_target(state: State, team: str) -> str | None:
     return aims if aims and state.bugs[aims].living else None
 
 
-def may_have_crossed(look: Look, bug: str) -> bool:
+def may_have_crossed(look: GameContext, bug: str) -> bool:
     """Whether a bug has moved more inches in this turn than it takes to cross the field of view (MI-41)."""
     if look.book.says("crossing") == "off":
         return False
@@ -198,7 +200,7 @@ def may_have_crossed(look: Look, bug: str) -> bool:
     return moved > threshold
 
 
-def unknown_of(look: Look, team: str, targets: list[str]) -> tuple[str, ...]:
+def unknown_of(look: GameContext, team: str, targets: list[str]) -> tuple[str, ...]:
     """The distance of a volley, unless all its targets fight the team where it stands: these are within the nearest
     band, and no other one is known."""
     is_there = look.state.teams[team].reaction in ("ok", "no-advance")
@@ -210,7 +212,7 @@ def label_of(weapon: WeaponName, mode: Mode) -> str:
     return f"fire-{mode}" if weapon == RIFLE else f"fire-{weapon}"
 
 
-def crossings(look: Look) -> tuple[tuple[bool, ...], ...]:
+def crossings(look: GameContext) -> tuple[tuple[bool, ...], ...]:
     """Whether the bug crossed the field of view: forms of their own where that changes the number of dice (MI-41)."""
     return ((False,), (True,)) if look.book.says("crossing-effect") == "dice" else ((False, True),)
 
@@ -223,14 +225,14 @@ def last_men(state: State, team: str) -> dict[str, bool]:
     return {"last_of_team": of_team == 1, "last_of_squad": sum(len(state.living_of(key)) for key in comrades) == 1}
 
 
-def targets_of(look: Look, team: str) -> list[str]:
+def targets_of(look: GameContext, team: str) -> list[str]:
     """The bugs that a team knows of and may fire at in this turn."""
     state = look.state
     squad = state.teams[team].squad or team
     return [key for key, bug in state.living_bugs() if knows(state, squad, bug)]
 
 
-def nearest_first(look: Look, team: str, targets: list[str]) -> list[str]:
+def nearest_first(look: GameContext, team: str, targets: list[str]) -> list[str]:
     """Targets, those in close combat with the team before all others."""
     return sorted(targets, key=lambda key: look.state.bugs[key].engages != team)
 
@@ -241,7 +243,7 @@ def knows(state: State, squad: str, bug: Bug) -> bool:
     return since is not None and since <= state.turn
 
 
-def volleys(look: Look, team: str) -> Iterator[tuple[WeaponName, Mode, list[Gun]]]:
+def volleys(look: GameContext, team: str) -> Iterator[tuple[WeaponName, Mode, list[Gun]]]:
     """(weapon, mode, guns) of all that a team can fire in this phase; nothing while it flees."""
     if look.state.teams[team].reaction == "fleeing":
         return
@@ -263,7 +265,7 @@ def guns_of(state: State, team: str, weapon: WeaponName) -> Iterator[tuple[Gun, 
                 yield Gun(key, place, weapon), one
 
 
-def can_fire(look: Look, weapon: Weapon, mode: Mode) -> bool:
+def can_fire(look: GameContext, weapon: Weapon, mode: Mode) -> bool:
     """Whether a weapon may fire so in this phase (MI-45)."""
     card = look.book.weapons[weapon.type]
     if weapon.fired or weapon.jammed or weapon.spent or not ammunition.can_fire(card, magazine(weapon)):
@@ -278,7 +280,7 @@ def magazine(weapon: Weapon) -> ammunition.Magazine:
     return ammunition.Magazine(weapon.shots_left, weapon.reload_left)
 
 
-def magazines_after(look: Look, guns: list[Gun], mode: Mode) -> dict[str, dict[str, Shots]]:
+def magazines_after(look: GameContext, guns: list[Gun], mode: Mode) -> dict[str, dict[str, Shots]]:
     """What firing leaves in the magazines."""
     after: dict[str, dict[str, Shots]] = {}
     for gun in guns:
@@ -307,7 +309,7 @@ def wound(draft: Draft, key: str, hits: int, state: BugState, retreats: int = 0)
     draft.note((BugHit if is_open else BugHitUnseen)(key, hits, state, retreats, freed))
 
 
-def retreats(look: Look, bug: Bug, state: str, hits: int) -> int:
+def retreats(look: GameContext, bug: Bug, state: str, hits: int) -> int:
     """How often a tank bug backs off for these hits (MI-17)."""
     if bug.kind != "tank" or state == "dead":
         return 0
@@ -324,14 +326,17 @@ class Reload(OfInfantry):
     men: Annotated[int, Field(ge=1, le=20)]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_loading(look)
         own = [key for key, _ in look.state.teams_of(look.seat.name) if may_load(look, key)]
         teams = {key: used_magazines(look, key) for key in own}
         for key, men in teams.items():
             if men:
                 yield Offer(
-                    cls.key, given={"team": key}, choose={"men": Span(1, len(men), first=len(men))}, about=(key,)
+                    cls.key,
+                    given={"team": key},
+                    choose={"men": NumberChoice(1, len(men), first=len(men))},
+                    about=(key,),
                 )
         if not any(teams.values()):
             raise Refused("magazines-full", "weapons.reloading")
@@ -352,18 +357,18 @@ class Reload(OfInfantry):
             draft.note(ReloadBegan(key, turns))
 
 
-def may_load(look: Look, team: str) -> bool:
+def may_load(look: GameContext, team: str) -> bool:
     """Whether the men of a team may load: while it flees only where the table lets them (MI-104)."""
     may = look.book.says("flee-reload") == "yes"
     return may or look.state.teams[team].reaction != "fleeing"
 
 
-def check_loading(look: Look) -> None:
+def check_loading(look: GameContext) -> None:
     """Raises Refused unless magazines may be changed: in the fire phase, and in turns without one as men march."""
     check_phase(look, *(("im-move",) if look.state.sequence == "pre" else ("fire",)))
 
 
-def used_magazines(look: Look, team: str) -> list[str]:
+def used_magazines(look: GameContext, team: str) -> list[str]:
     """The men of a team with a part-used magazine, the emptiest first."""
     carried = {key: look.state.troopers[key].weapons for key in look.state.fit_of(team)}
     idle = [key for key, weapons in carried.items() if not any(one.fired for one in weapons)]
@@ -371,7 +376,7 @@ def used_magazines(look: Look, team: str) -> list[str]:
     return sorted(men, key=lambda key: min(one.shots_left for one in look.state.troopers[key].weapons))
 
 
-def part_used(look: Look, weapon: Weapon) -> bool:
+def part_used(look: GameContext, weapon: Weapon) -> bool:
     """Whether a magazine is neither full nor empty, and its weapon has not fired in this phase."""
     card = look.book.weapons[weapon.type]
     return not weapon.fired and not weapon.reload_left and card.reload > 0 and 0 < weapon.shots_left < card.capacity

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import inf
 
-from app.core.engine.offers import Ask, Choice, Offer, Some
+from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer
 from app.core.errors import Refused
 from app.games.mobile_infantry.book import INFANTRY
 from app.games.mobile_infantry.brain_secrets import Pack, Scan
@@ -19,7 +19,7 @@ from app.games.mobile_infantry.events.presence import (
 )
 from app.games.mobile_infantry.events.turn import SeatDone
 from app.games.mobile_infantry.rulings.moving import Location, locate
-from app.games.mobile_infantry.state import Draft, Look, State
+from app.games.mobile_infantry.state import Draft, GameContext, State
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.casualties import owe
 from app.games.mobile_infantry.turn.moving import OfInfantry
@@ -40,19 +40,19 @@ class LookAround(OfInfantry):
     equidistant: bool = False
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
-        return super().open_to(look) and look.state.app is None
+    def allowed_for(cls, look: GameContext) -> bool:
+        return super().allowed_for(look) and look.state.app is None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         flags = {name: [False, True] for name in FACTS}
-        yield Offer(cls.key, choose={"team": lookouts(look), **flags}, dice=Ask(1))
+        yield Offer(cls.key, choose={"team": lookouts(look), **flags}, dice=DiceRequest(1))
 
     def decide(self, draft: Draft) -> None:
         if self.team not in lookouts(draft):
             raise Refused("has-looked", "locating.test", field="team", team=self.team)
         facts = {name: getattr(self, name) for name in FACTS}
-        draft.note(TeamLooked(self.team, draft.roll(Ask(1)), **facts))
+        draft.note(TeamLooked(self.team, draft.roll(DiceRequest(1)), **facts))
 
 
 class LookAll(OfInfantry):
@@ -65,28 +65,28 @@ class LookAll(OfInfantry):
     equidistant: list[str] = []
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
-        return super().open_to(look) and look.state.app is None
+    def allowed_for(cls, look: GameContext) -> bool:
+        return super().allowed_for(look) and look.state.app is None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         teams = lookouts(look)
-        choose: dict[str, Choice] = {name: Some(teams, 0, len(teams), False) for name in FACTS}
-        yield Offer(cls.key, choose=choose, dice=Ask(len(teams)), hint="hint.team-by-team")
+        choose: dict[str, Choice] = {name: MultiChoice(teams, 0, len(teams), False) for name in FACTS}
+        yield Offer(cls.key, choose=choose, dice=DiceRequest(len(teams)), hint="hint.team-by-team")
 
     def decide(self, draft: Draft) -> None:
         teams = lookouts(draft)
         for name in FACTS:
             if any(key not in teams for key in getattr(self, name)):
                 raise Refused("has-looked", "locating.test", field=name)
-        roll = draft.roll(Ask(len(teams)))
+        roll = draft.roll(DiceRequest(len(teams)))
         faces = zip(teams, roll.numbers, strict=True)
         scans = {key: Scan(face, *(key in getattr(self, name) for name in FACTS)) for key, face in faces}
         draft.note(TeamsLooked(roll, scans))
         draft.note(SeatDone(draft.seat.name))
 
 
-def lookouts(look: Look) -> list[str]:
+def lookouts(look: GameContext) -> list[str]:
     """The teams of this seat that have not looked this turn (MI-93). Raises Refused where there is none."""
     check_phase(look, "location")
     command = look.book.says("command-locates") == "yes"
@@ -104,10 +104,10 @@ class AnswerLook(OfBrain):
     packs: list[str] = []
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         packs = list(look.state.lair.packs)
         for team in unanswered(look):
-            choose = {"packs": Some(packs, 0, len(packs), False)} if packs else {}
+            choose = {"packs": MultiChoice(packs, 0, len(packs), False)} if packs else {}
             yield Offer(cls.key, given={"team": team}, choose=choose, about=(team,))
 
     def decide(self, draft: Draft) -> None:
@@ -129,7 +129,7 @@ class AnswerRest(OfBrain):
     """No hidden pack was nearest to any other team that looked, and the Brain is done."""
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         to_answer(look)
         yield Offer(cls.key)
 
@@ -138,7 +138,7 @@ class AnswerRest(OfBrain):
         draft.note(SeatDone(draft.seat.name))
 
 
-def to_answer(look: Look) -> list[str]:
+def to_answer(look: GameContext) -> list[str]:
     """The teams whose look is unanswered, once all have looked. Raises Refused where there is none."""
     teams = unanswered(look)
     if look.state.awaits_side(INFANTRY):
@@ -146,7 +146,7 @@ def to_answer(look: Look) -> list[str]:
     return teams
 
 
-def unanswered(look: Look) -> list[str]:
+def unanswered(look: GameContext) -> list[str]:
     """The teams whose look the Brain has not answered. Raises Refused where there is none."""
     check_phase(look, "location")
     if not look.state.lair.scans:
@@ -154,7 +154,7 @@ def unanswered(look: Look) -> list[str]:
     return list(look.state.lair.scans)
 
 
-def is_located(look: Look, team: str, scan: Scan, pack: Pack) -> bool:
+def is_located(look: GameContext, team: str, scan: Scan, pack: Pack) -> bool:
     """Whether a die locates a pack. Source: Localizando Bichos (MI-27, MI-28)."""
     every = sum(one.count for one in look.state.lair.packs.values())
     facts = Location(
@@ -178,7 +178,7 @@ class Sight(OfInfantry):
     isolated: bool = False
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for group, teams in to_sight(look).items():
             choose: dict[str, Choice] = {"team": teams, "isolated": [False, True]}
             yield Offer(cls.key, given={"sighted": group}, choose=choose, about=(group,))
@@ -200,7 +200,7 @@ def sighted_from(state: State) -> int:
     return state.turn if state.phase in ("bug-move", "fire") else state.turn + 1
 
 
-def to_sight(look: Look) -> dict[str, list[str]]:
+def to_sight(look: GameContext) -> dict[str, list[str]]:
     """Group with living bugs → teams of this seat that do not know of it. Raises Refused where all know all."""
     state, now = look.state, sighted_from(look.state)
     check_battle(look)
@@ -238,7 +238,7 @@ def radio(draft: Draft) -> None:
         draft.note(event)
 
 
-def news(look: Look, group: str, told: Iterable[str]) -> dict[str, int]:
+def news(look: GameContext, group: str, told: Iterable[str]) -> dict[str, int]:
     """Those who did not know of a group → the turn from which they may fire at it (MI-103)."""
     since = look.state.turn + (1 if look.book.says("told-delay") == "yes" else 0)
     return {unit: since for unit in dict.fromkeys(told) if unit not in look.state.groups[group].told}
@@ -260,7 +260,7 @@ def members(state: State, squad: str) -> list[str]:
     return [key for key, team in state.teams.items() if team.squad == squad]
 
 
-def can_report(look: Look, company: int) -> bool:
+def can_report(look: GameContext, company: int) -> bool:
     """Whether the radio trooper of a company’s command is alive; a command that is not on the table has one."""
     state = look.state
     captain = look.book.organisation.company[0]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.core.engine.command import Command
-from app.core.engine.offers import Ask, Offer, Some
+from app.core.engine.offers import DiceRequest, MultiChoice, Offer
 from app.core.errors import Refused
 from app.games.mobile_infantry.book import INFANTRY
 from app.games.mobile_infantry.events.infantry import LeftTable, MenRan, TeamMarched, TeamsMoved
 from app.games.mobile_infantry.events.reaction import WithdrawalChosen
 from app.games.mobile_infantry.rulings.moving import TeamMove, team_move
-from app.games.mobile_infantry.state import Draft, Look, State, Team
+from app.games.mobile_infantry.state import Draft, GameContext, State, Team
 from app.games.mobile_infantry.turn.casualties import is_officer
 from app.games.mobile_infantry.turn.sequence import check_phase, check_settled
 
@@ -20,7 +20,7 @@ class OfInfantry(Command):
     """A command of a seat of the Mobile Infantry in battle."""
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side == INFANTRY
 
 
@@ -30,8 +30,8 @@ class MoveTeams(OfInfantry):
     rolls = True
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, dice=Ask(len(may_move(look))), hint="hint.team-by-team")
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key, dice=DiceRequest(len(may_move(look))), hint="hint.team-by-team")
 
     def decide(self, draft: Draft) -> None:
         roll_moves(draft, may_move(draft))
@@ -44,8 +44,8 @@ class MoveTeam(OfInfantry):
     team: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"team": may_move(look)}, dice=Ask(1))
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"team": may_move(look)}, dice=DiceRequest(1))
 
     def decide(self, draft: Draft) -> None:
         if self.team not in may_move(draft):
@@ -53,7 +53,7 @@ class MoveTeam(OfInfantry):
         roll_moves(draft, [self.team])
 
 
-def may_move(look: Look) -> list[str]:
+def may_move(look: GameContext) -> list[str]:
     """The teams of this seat that may still roll a tactical move. Raises Refused where there is none."""
     check_phase(look, "im-move")
     if look.state.sequence == "pre":
@@ -71,7 +71,7 @@ def is_steady(team: Team) -> bool:
 
 def roll_moves(draft: Draft, teams: list[str]) -> None:
     """A die for each of these teams: its inches in the open, and fewer in bad terrain."""
-    roll = draft.roll(Ask(len(teams)))
+    roll = draft.roll(DiceRequest(len(teams)))
     rolled = dict(zip(teams, roll.numbers, strict=True))
     helpers = rolled if any_wounded(draft.state) else {}
     draft.note(
@@ -89,7 +89,7 @@ def any_wounded(state: State) -> bool:
     return any(one.status == "wounded" and one.aboard is None for one in state.troopers.values())
 
 
-def inches_of(look: Look, die: int, **how: bool) -> int:
+def inches_of(look: GameContext, die: int, **how: bool) -> int:
     """The inches of a tactical move by its die."""
     inches: int = team_move(TeamMove(die=die, **how), look.book)["inches"]
     return inches
@@ -101,7 +101,7 @@ class March(OfInfantry):
     team: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, choose={"team": may_march(look)})
 
     def decide(self, draft: Draft) -> None:
@@ -111,7 +111,7 @@ class March(OfInfantry):
         draft.note(TeamMarched(self.team, movement.march, movement.march_bad_terrain))
 
 
-def may_march(look: Look) -> list[str]:
+def may_march(look: GameContext) -> list[str]:
     """The teams of this seat that may march on. Raises Refused where there is none."""
     teams = may_move(look)
     if look.book.says("uninformed-may-march") != "yes":
@@ -134,7 +134,7 @@ class Withdraw(OfInfantry):
     team: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, choose={"team": may_withdraw(look)})
 
     def decide(self, draft: Draft) -> None:
@@ -143,7 +143,7 @@ class Withdraw(OfInfantry):
         draft.note(WithdrawalChosen(self.team))
 
 
-def may_withdraw(look: Look) -> list[str]:
+def may_withdraw(look: GameContext) -> list[str]:
     """The teams of this seat that may withdraw unforced. Raises Refused where the table forbids it, or none can."""
     teams = may_move(look)
     if look.book.says("voluntary-withdrawal") != "yes":
@@ -158,16 +158,16 @@ class Run(OfInfantry):
     team: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for key in running(look):
-            dice = Ask(dice_of_run(look, key))
+            dice = DiceRequest(dice_of_run(look, key))
             yield Offer(cls.key, given={"team": key}, dice=dice, about=(key,), hint="hint.man-by-man")
 
     def decide(self, draft: Draft) -> None:
         if self.team not in running(draft):
             raise Refused("need-not-run", "reaction.lasts", field="team", team=self.team)
         team = draft.state.teams[self.team]
-        roll = draft.roll(Ask(dice_of_run(draft, self.team)))
+        roll = draft.roll(DiceRequest(dice_of_run(draft, self.team)))
         each = dice_each(draft, team)
         men = runners(draft.state, self.team, team.runs)
         sums = [sum(roll.numbers[place : place + each]) for place in range(0, len(roll.numbers), each)]
@@ -176,14 +176,14 @@ class Run(OfInfantry):
         draft.note(MenRan(self.team, team.runs, dict(zip(men, sums, strict=True)), roll, bad))
 
 
-def slowed(look: Look, team: Team) -> int:
+def slowed(look: GameContext, team: Team) -> int:
     """Inches that bad terrain takes off: of a charge as of a tactical move, of other runs as the table says (MI-86)."""
     movement = look.book.movement
     forced = movement.run_bad_terrain if look.book.says("bad-terrain-flight") == "less" else 0
     return movement.tactical_bad_terrain if team.runs == "charge" else forced
 
 
-def running(look: Look) -> list[str]:
+def running(look: GameContext) -> list[str]:
     """The teams of this seat whose men must run now. Raises Refused where there is none."""
     teams = [key for key, _ in look.state.teams_of(look.seat.name) if look.state.must_run(key)]
     if not teams:
@@ -191,7 +191,7 @@ def running(look: Look) -> list[str]:
     return teams
 
 
-def dice_each(look: Look, team: Team) -> int:
+def dice_each(look: GameContext, team: Team) -> int:
     """Dice of each man, or of the team that charges."""
     movement = look.book.movement
     dice: int = {"flee": movement.flight_dice, "withdraw": movement.withdrawal_dice}.get(
@@ -205,7 +205,7 @@ def runners(state: State, key: str, how: str) -> list[str]:
     return [key] if how == "charge" else state.fit_of(key)
 
 
-def dice_of_run(look: Look, key: str) -> int:
+def dice_of_run(look: GameContext, key: str) -> int:
     """All dice of a run."""
     team = look.state.teams[key]
     return dice_each(look, team) * len(runners(look.state, key, team.runs))
@@ -218,10 +218,10 @@ class LeaveTable(OfInfantry):
     troopers: list[str]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for key in fleeing(look):
             men = able_to_leave(look.state, key)
-            yield Offer(cls.key, given={"team": key}, choose={"troopers": Some(men, 1, len(men))}, about=(key,))
+            yield Offer(cls.key, given={"team": key}, choose={"troopers": MultiChoice(men, 1, len(men))}, about=(key,))
 
     def decide(self, draft: Draft) -> None:
         if self.team not in fleeing(draft):
@@ -234,7 +234,7 @@ class LeaveTable(OfInfantry):
         draft.note(LeftTable(self.team, gone, len(counted), sum(is_officer(draft, key) for key in counted)))
 
 
-def fleeing(look: Look) -> list[str]:
+def fleeing(look: GameContext) -> list[str]:
     """The fleeing teams of this seat that have run. Raises Refused where there is none."""
     if look.state.over:
         raise Refused("mission-over", "table.over")

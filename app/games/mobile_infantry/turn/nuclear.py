@@ -8,13 +8,13 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from app.core.engine.offers import Ask, Choice, Offer, Some
+from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import Answer, working
 from app.games.mobile_infantry.book import LAUNCHER
 from app.games.mobile_infantry.events.nuclear import BlastResolved, BlastSurvived, NukeDrifted, NukeLaunched
 from app.games.mobile_infantry.rulings.shooting import Aim, to_hit
-from app.games.mobile_infantry.state import Blast, Draft, Look, State
+from app.games.mobile_infantry.state import Blast, Draft, GameContext, State
 from app.games.mobile_infantry.turn.bugs import in_danger, named_first, roll_dodges
 from app.games.mobile_infantry.turn.casualties import meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.firing import Gun, can_fire, guns_of, last_men, targets_of, wound
@@ -34,7 +34,7 @@ class Launch(OfInfantry):
     static: bool = False
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for team in launchers(look):
             choose: dict[str, Choice] = {
                 "target": targets_of(look, team),
@@ -42,13 +42,19 @@ class Launch(OfInfantry):
                 "static": [False, True],
             }
             sums = partial(cls._sums, look)
-            untold = ("distance",)
+            must_choose = ("distance",)
             yield Offer(
-                cls.key, given={"team": team}, choose=choose, dice=Ask(1), about=(team,), sums=sums, untold=untold
+                cls.key,
+                given={"team": team},
+                choose=choose,
+                dice=DiceRequest(1),
+                about=(team,),
+                sums=sums,
+                must_choose=must_choose,
             )
 
     @classmethod
-    def _sums(cls, look: Look, chosen: Mapping[str, Any]) -> Answer:
+    def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> Answer:
         """The shot as its form has it, before the roll."""
         return cls.model_validate(chosen)._ruling(look)
 
@@ -58,7 +64,7 @@ class Launch(OfInfantry):
             raise Refused("no-launcher", "weapons.nuclear", field="team", team=self.team)
         if self.target not in targets_of(draft, self.team):
             raise Refused("target-unknown", "locating.radio", field="target", bug=self.target)
-        roll = draft.roll(Ask(1))
+        roll = draft.roll(DiceRequest(1))
         answer = self._ruling(draft)
         hit = roll.numbers[0] >= answer["needs"]
         event = NukeLaunched(self.team, self.target, self.distance, gun.trooper, roll, answer["needs"], hit)
@@ -68,7 +74,7 @@ class Launch(OfInfantry):
         draft.note(event)
         owe_first(draft, self.team, is_first)
 
-    def _ruling(self, look: Look) -> Answer:
+    def _ruling(self, look: GameContext) -> Answer:
         team = look.state.teams[self.team]
         facts = Aim.model_validate(
             {
@@ -79,7 +85,7 @@ class Launch(OfInfantry):
         return to_hit(facts, look.book)
 
 
-def launchers(look: Look) -> dict[str, Gun]:
+def launchers(look: GameContext) -> dict[str, Gun]:
     """Team of this seat → a launcher that it can fire. Raises Refused where there is none."""
     check_phase(look, "fire")
     if look.book.says("nuke") == "not-used":
@@ -100,15 +106,15 @@ class Drift(OfInfantry):
     rolls: ClassVar[bool] = True
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         if not own_blast(look).drifts:
             raise Refused("does-not-drift", "weapons.nuclear")
-        yield Offer(cls.key, dice=Ask(1))
+        yield Offer(cls.key, dice=DiceRequest(1))
 
     def decide(self, draft: Draft) -> None:
         if not own_blast(draft).drifts:
             raise Refused("does-not-drift", "weapons.nuclear")
-        roll = draft.roll(Ask(1))
+        roll = draft.roll(DiceRequest(1))
         draft.note(NukeDrifted(roll.numbers[0], roll))
 
 
@@ -122,7 +128,7 @@ class SurviveBlast(OfInfantry):
     troopers: list[str] = []
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for team in caught(look):
             men = look.state.living_of(team)
             yield from in_danger(cls.key, {"team": team}, men, len(men))
@@ -137,7 +143,7 @@ class SurviveBlast(OfInfantry):
         draft.note(BlastSurvived(self.team, fate.dead, fate.officers, fate.roll, fate.working, fate.needs))
 
 
-def caught(look: Look) -> list[str]:
+def caught(look: GameContext) -> list[str]:
     """The teams of this seat that may have men in the blast and have not rolled for them. Raises Refused where there is
     no blast."""
     blast = look.state.blast
@@ -153,11 +159,11 @@ class ResolveBlast(OfInfantry):
     sites: list[str] = []
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         choose: dict[str, Choice] = {}
         for name, keys in (("bugs", others(look)), ("sites", mouths(look))):
             if keys:
-                choose[name] = Some(keys, 0, len(keys), False)
+                choose[name] = MultiChoice(keys, 0, len(keys), False)
         yield Offer(cls.key, choose=choose)
 
     def decide(self, draft: Draft) -> None:
@@ -177,7 +183,7 @@ def is_alive(state: State, bug: str) -> bool:
     return state.bugs[bug].living
 
 
-def others(look: Look) -> list[str]:
+def others(look: GameContext) -> list[str]:
     """The bugs that may be in the blast beside the target. Raises Refused where there is no blast."""
     blast = own_blast(look)
     if blast.drifts:
@@ -187,14 +193,14 @@ def others(look: Look) -> list[str]:
     return [key for key, _ in look.state.living_bugs() if not (blast.hit and key == blast.target)]
 
 
-def mouths(look: Look) -> list[str]:
+def mouths(look: GameContext) -> list[str]:
     """The tunnel mouths that a blast may close."""
     if look.book.says("nuke") == "target-only":
         return []
     return [key for key, site in look.state.sites.items() if site.kind == "tunnel"]
 
 
-def own_blast(look: Look) -> Blast:
+def own_blast(look: GameContext) -> Blast:
     """The blast that this seat has to settle. Raises Refused where there is none."""
     blast = look.state.blast
     if blast is None or look.state.teams[blast.team].seat != look.seat.name:

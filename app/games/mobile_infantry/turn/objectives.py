@@ -8,11 +8,11 @@ from typing import Annotated
 from pydantic import Field
 
 from app.core.engine.command import Command
-from app.core.engine.offers import Ask, Offer, Span, Text
+from app.core.engine.offers import DiceRequest, NumberChoice, Offer, Text
 from app.core.errors import Refused
 from app.core.rules.inputs import PRINTABLE
 from app.games.mobile_infantry.events.missions import ChanceTaken, MarkerReached, WallStormed
-from app.games.mobile_infantry.state import POST, Draft, Look
+from app.games.mobile_infantry.state import POST, Draft, GameContext
 from app.games.mobile_infantry.turn.boats import check_assault
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_battle, check_settled, mission_of
@@ -25,7 +25,7 @@ class ReachMarker(OfInfantry):
     """A living man who does not flee stands at an objective, or in a chamber."""
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_marker(look)
         yield Offer(cls.key)
 
@@ -34,7 +34,7 @@ class ReachMarker(OfInfantry):
         draft.note(MarkerReached(draft.state.tally.reached + 1, mission_of(draft).marker))
 
 
-def check_marker(look: Look) -> None:
+def check_marker(look: GameContext) -> None:
     """Raises Refused where no marker is left to be reached, and before the end of a turn where that counts (MI-71)."""
     check_battle(look)
     if look.state.app is not None and look.state.app.mouths_of:
@@ -54,17 +54,19 @@ class TakeChance(Command):
     reason: Annotated[str, Field(min_length=1, max_length=120, pattern=PRINTABLE)]
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.name in look.log.opening["seats"]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_battle(look)
-        yield Offer(cls.key, choose={"needs": Span(2, 6, first=EVEN_CHANCE), "reason": Text()}, dice=Ask(1))
+        yield Offer(
+            cls.key, choose={"needs": NumberChoice(2, 6, first=EVEN_CHANCE), "reason": Text()}, dice=DiceRequest(1)
+        )
 
     def decide(self, draft: Draft) -> None:
         check_battle(draft)
-        roll = draft.roll(Ask(1))
+        roll = draft.roll(DiceRequest(1))
         draft.note(ChanceTaken(self.needs, self.reason, roll, roll.numbers[0] >= self.needs))
 
 
@@ -74,17 +76,17 @@ class StormWall(Command):
     rolls = True
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_walls(look)
-        yield Offer(cls.key, dice=Ask(1))
+        yield Offer(cls.key, dice=DiceRequest(1))
 
     def decide(self, draft: Draft) -> None:
         check_walls(draft)
-        roll, needs = draft.roll(Ask(1)), draft.book.assault.wall
+        roll, needs = draft.roll(DiceRequest(1)), draft.book.assault.wall
         draft.note(WallStormed(needs, roll, roll.numbers[0] >= needs))
 
 
-def check_walls(look: Look) -> None:
+def check_walls(look: GameContext) -> None:
     """Raises Refused where there is no wall, where the table names each chance, and where bugs are too few."""
     check_battle(look)
     check_settled(look)

@@ -11,7 +11,7 @@ from app.games.mobile_infantry.events.reaction import BerserkGoOn, TeamWipedOut
 from app.games.mobile_infantry.events.tunnels import NestOpened
 from app.games.mobile_infantry.events.turn import BattleEnded, MagazinesFilled, PhaseBegan, TurnBegan
 from app.games.mobile_infantry.rulings.scoring import Tally, score
-from app.games.mobile_infantry.state import POST, PRE, Draft, Look, Phase, State
+from app.games.mobile_infantry.state import POST, PRE, Draft, GameContext, Phase, State
 from app.games.mobile_infantry.turn import boats
 from app.games.mobile_infantry.turn.casualties import is_officer, owe
 from app.games.mobile_infantry.turn.close_combat import finish_pinned
@@ -55,7 +55,7 @@ def count_points(draft: Draft, *, final: bool = False) -> None:
         draft.note(PointsCounted(answer["bugs"], answer["im"], working(answer)))
 
 
-def tally_of(look: Look) -> Tally:
+def tally_of(look: GameContext) -> Tally:
     """What is counted; where a house ruling says more than there can be, the most there can be."""
     state = look.state
     most = {"reached": mission_of(look).markers, "officers_dead": state.tally.im_dead}
@@ -118,7 +118,7 @@ def following(state: State, draft: Draft) -> tuple[Phase, bool]:
     return (POST if next_sequence(state, draft) == "post" else PRE)[0], True
 
 
-def next_sequence(state: State, look: Look) -> str:
+def next_sequence(state: State, look: GameContext) -> str:
     """The sequence of the coming turn: before bugs are detected, after it, and before again without any (MI-08)."""
     teams = (team for key, team in state.teams.items() if state.living_of(key))
     if any(state.living_bugs()) or any(team.reaction == "fleeing" for team in teams):
@@ -144,7 +144,7 @@ def begin(draft: Draft, phase: Phase, is_new_turn: bool) -> None:
         driver.begin_phase(draft, phase)
 
 
-def still_berserk(look: Look) -> list[str]:
+def still_berserk(look: GameContext) -> list[str]:
     """The teams that stay berserk, where the table lets that last until their next test (MI-35)."""
     if look.book.says("berserk-lasts") == "once":
         return []
@@ -158,7 +158,7 @@ def charge_on(draft: Draft) -> None:
         draft.note(BerserkGoOn(teams))
 
 
-def asked(look: Look, phase: Phase) -> dict[str, str]:
+def asked(look: GameContext, phase: Phase) -> dict[str, str]:
     """Who has to say that a phase is done, with its side: the Brain, every seat with living men, or all of them."""
     brain = {name: BRAIN for name, side in look.log.opening["seats"].items() if side == BRAIN}
     if look.state.app is not None:
@@ -189,7 +189,7 @@ def end_phase(draft: Draft) -> None:
             draft.note(event)
 
 
-def reloaded(look: Look) -> MagazinesFilled:
+def reloaded(look: GameContext) -> MagazinesFilled:
     """What a phase did to the magazines of those who did not fire. Source: Infantería Móvil, Fuego de combate 1."""
     event = MagazinesFilled()
     for key, trooper in look.state.troopers.items():
@@ -203,7 +203,7 @@ def reloaded(look: Look) -> MagazinesFilled:
     return event
 
 
-def end_of(look: Look) -> str | None:
+def end_of(look: GameContext) -> str | None:
     """Why the battle is over, if it is. Source: Infantería Móvil, Control de la Misión (MI-74)."""
     state = look.state
     if not any(trooper.living for trooper in state.troopers.values()):

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.core.engine.command import Command
-from app.core.engine.offers import Ask, Choice, Offer, Some, Span
+from app.core.engine.offers import Choice, DiceRequest, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused
 from app.core.rules.dice import D6
 from app.core.rules.ruling import Answer, working
@@ -33,7 +33,7 @@ from app.games.mobile_infantry.rulings.presence import (
     follow_up,
     presence,
 )
-from app.games.mobile_infantry.state import Draft, Look, Site, State
+from app.games.mobile_infantry.state import Draft, GameContext, Site, State
 from app.games.mobile_infantry.turn.bugs import OfBrain, living_teams, move_of_kind
 from app.games.mobile_infantry.turn.sequence import check_phase, mission_of
 
@@ -61,14 +61,14 @@ class TestPresence(OfBrain):
     hour: Annotated[int, Field(ge=1, le=12)] | None = None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_untested(look)
         packs = list(look.state.lair.packs)
-        hold = {"hold": Some(packs, 0, len(packs), False)} if packs else {}
+        hold = {"hold": MultiChoice(packs, 0, len(packs), False)} if packs else {}
         hour = {"hour": [*range(1, 13)]} if is_siege(look) else {}
         mouth = {"tunnel_within_24": [False, True]} if has_mouths(look) else {}
         choose: dict[str, Choice] = {**mouth, **hour, **hold}
-        yield Offer(cls.key, choose=choose, dice=Ask(1), hint="hint.test-presence")
+        yield Offer(cls.key, choose=choose, dice=DiceRequest(1), hint="hint.test-presence")
 
     def decide(self, draft: Draft) -> None:
         check_untested(draft)
@@ -86,7 +86,7 @@ class TestPresence(OfBrain):
     def roll_all(self, draft: Draft) -> None:
         """The table rolls everything at once."""
         state = draft.state
-        roll = draft.roll(Ask(dice_of(draft)))
+        roll = draft.roll(DiceRequest(dice_of(draft)))
         own, rest = roll.numbers[: test_dice(draft)], roll.numbers[test_dice(draft) :]
         answer = test_of(draft, own[0], self.tunnel_within_24)
         event = PresenceTested(roll, answer["total"], answer["arrive"], working=working(answer))
@@ -101,9 +101,9 @@ class TestPresence(OfBrain):
 
     def roll_one(self, draft: Draft) -> None:
         """One real die; the table keeps its own roll for the rest, so that its count of rolls betrays nothing."""
-        roll = draft.roll(Ask(1))
+        roll = draft.roll(DiceRequest(1))
         answer = test_of(draft, roll.numbers[0], self.tunnel_within_24)
-        kept, packs, sites = draft.roll(Ask(dice_of(draft))), draft.state.lair.packs, list(open_sites(draft))
+        kept, packs, sites = draft.roll(DiceRequest(dice_of(draft))), draft.state.lair.packs, list(open_sites(draft))
         left = StillToRoll(kept.number or 0, len(kept.faces), list(packs), sites, answer["arrive"], self.hour)
         left.sites = list(sites)
         going = {key: pack for key, pack in packs.items() if key not in self.hold and pack.kind != "brain"}
@@ -112,13 +112,13 @@ class TestPresence(OfBrain):
         draft.note(PresenceTested(roll, answer["total"], answer["arrive"], working=working(answer)))
 
 
-def has_mouths(look: Look) -> bool:
+def has_mouths(look: GameContext) -> bool:
     """Whether a tunnel mouth lies on the table, open or spent (MI-96), or may: the entrances of a mission below."""
     is_below = mission_of(look).underground
     return is_below or any(site.kind == "tunnel" for site in look.state.sites.values())
 
 
-def check_untested(look: Look) -> None:
+def check_untested(look: GameContext) -> None:
     """Raises Refused unless it is time for a presence test that has not been made."""
     check_phase(look, "presence")
     if look.state.lair.tested == look.state.turn:
@@ -134,27 +134,27 @@ def rolls_left(state: State) -> StillToRoll | None:
     return None if left.is_done else left
 
 
-def dice_of(look: Look) -> int:
+def dice_of(look: GameContext) -> int:
     """How many dice a turn of the Brain takes."""
     return test_dice(look) + PACK_DICE * len(look.state.lair.packs) + SITE_DICE * len(open_sites(look))
 
 
-def inches_dice(look: Look) -> int:
+def inches_dice(look: GameContext) -> int:
     """The most dice of inches that an arrival may take, rolled whatever its side."""
     return max(look.book.presence.distance.values())
 
 
-def test_dice(look: Look) -> int:
+def test_dice(look: GameContext) -> int:
     """Dice of a test whether anything comes or not: presence, side, inches, kind, number."""
     return 2 + inches_dice(look) + 2
 
 
-def is_siege(look: Look) -> bool:
+def is_siege(look: GameContext) -> bool:
     """Whether bugs come from a side of the clock that the Brain picks, seen from the middle of a fort (MI-85)."""
     return mission_of(look).fort
 
 
-def open_sites(look: Look) -> dict[str, Site]:
+def open_sites(look: GameContext) -> dict[str, Site]:
     """Sites of earlier turns that may still bring something, sky and edge where the table says so (MI-26)."""
     state = look.state
     sky = look.book.says("sky-sites") == "yes"
@@ -171,7 +171,7 @@ def draw_reference(draft: Draft) -> None:
     draft.note(ReferenceDrawn(largest if draft.book.says("reference") == "largest" else teams[0], roll))
 
 
-def test_of(look: Look, die: int, tunnel: bool) -> Answer:
+def test_of(look: GameContext, die: int, tunnel: bool) -> Answer:
     """The presence test at the table."""
     state = look.state
     facts = Presence(
@@ -184,7 +184,7 @@ def test_of(look: Look, die: int, tunnel: bool) -> Answer:
     return presence(facts, look.book)
 
 
-def squads_left(look: Look) -> int:
+def squads_left(look: GameContext) -> int:
     """Squads with a living member; without any, fire teams by fours (MI-20)."""
     state = look.state
     teams = living_teams(state)
@@ -197,21 +197,21 @@ def next_pack(state: State, more: int) -> str:
     return f"pack-{state.lair.packs_made + 1 + more}"
 
 
-def arrival(look: Look, dice: Sequence[int]) -> Pack:
+def arrival(look: GameContext, dice: Sequence[int]) -> Pack:
     """What arrives, and where, by the dice of a test."""
     direction = arrival_direction(Direction(die=dice[1]), look.book)
     inches = sum(dice[2 : 2 + direction["distance_dice"]])
     return pack_at(look, direction["direction"], inches, dice[2 + inches_dice(look) :])
 
 
-def pack_at(look: Look, bearing: str, inches: int, kind: Sequence[int]) -> Pack:
+def pack_at(look: GameContext, bearing: str, inches: int, kind: Sequence[int]) -> Pack:
     """What arrives on that side, so far from the team that is measured from, by the dice of kind and number."""
     state = look.state
     bugs = kind_of(look, kind[0], kind[-1])
     return Pack(bugs["bug"], bugs["count"], state.lair.reference, bearing, inches, came=state.turn)
 
 
-def siege(look: Look, dice: Sequence[int], hour: int) -> Pack:
+def siege(look: GameContext, dice: Sequence[int], hour: int) -> Pack:
     """What arrives at a fort: in the hour that the Brain picks, so far from its middle."""
     inches = sum(dice[2 : 2 + look.book.presence.fort_dice])
     return before_the_fort(pack_at(look, "", inches, dice[2 + inches_dice(look) :]), hour)
@@ -223,7 +223,7 @@ def before_the_fort(pack: Pack, hour: int) -> Pack:
     return pack
 
 
-def kind_of(look: Look, die: int, count_die: int) -> Answer:
+def kind_of(look: GameContext, die: int, count_die: int) -> Answer:
     """Kind and number of bugs: by one die, or by two, the second as a D3 or a D2, where the table says so (MI-21)."""
     two = look.book.says("type-count") == "d3-d2"
     no_flyers = mission_of(look).underground
@@ -232,13 +232,13 @@ def kind_of(look: Look, die: int, count_die: int) -> Answer:
     return arrival_bugs(Arrival(die=die, count_die=count, no_flyers=no_flyers), look.book)
 
 
-def moves(look: Look, dice: Sequence[int]) -> Iterator[tuple[str, float]]:
+def moves(look: GameContext, dice: Sequence[int]) -> Iterator[tuple[str, float]]:
     """The inches that hidden packs come nearer."""
     for place, (key, pack) in enumerate(look.state.lair.packs.items()):
         yield key, move_of_pack(look, pack, list(dice[PACK_DICE * place : PACK_DICE * (place + 1)]))
 
 
-def move_of_pack(look: Look, pack: Pack, dice: list[int]) -> float:
+def move_of_pack(look: GameContext, pack: Pack, dice: list[int]) -> float:
     """The inches that a hidden pack comes nearer by these dice."""
     return min(move_of_kind(look, pack.kind, dice), hidden_part(look.book, pack))
 
@@ -249,7 +249,7 @@ def hidden_part(book: Book, pack: Pack) -> float:
     return max(0, pack.inches - near) if pack.kind == "flyer" and pack.team is not None else inf
 
 
-def bring(look: Look, event: PresenceTested, dice: Sequence[int]) -> None:
+def bring(look: GameContext, event: PresenceTested, dice: Sequence[int]) -> None:
     """What the sites of earlier turns bring."""
     for place, key in enumerate(open_sites(look)):
         first, second = dice[SITE_DICE * place : SITE_DICE * (place + 1)]
@@ -270,12 +270,15 @@ class Show(OfBrain):
     inches: Annotated[int, Field(ge=0, le=99)] | None = None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         packs = [key for key in hidden_packs(look) if figures_left(look.state, look.state.lair.packs[key].kind)]
         loose = [key for key in packs if is_anywhere(look, key)]
         for key in loose:
             most = int(look.state.lair.packs[key].inches)
-            choose: dict[str, Choice] = {"inches": Span(0, most, first=most), **where(look, look.state.lair.packs[key])}
+            choose: dict[str, Choice] = {
+                "inches": NumberChoice(0, most, first=most),
+                **where(look, look.state.lair.packs[key]),
+            }
             yield Offer(cls.key, given={"pack": key}, choose=choose, about=(key,))
         for flies in (False, True):
             exact = [key for key in packs if key not in loose and flies == (look.state.lair.packs[key].kind == "flyer")]
@@ -296,7 +299,7 @@ class Show(OfBrain):
         mouth = self.site if self.place == "tunnel" and self.site != NO_SITE else None
         show(draft, self.pack, self.place, None, mouth, self.inches)
 
-    def _check_inches(self, look: Look, inches: int) -> None:
+    def _check_inches(self, look: GameContext, inches: int) -> None:
         """Raises Refused where the rolled distance stands, and beyond it."""
         if not is_anywhere(look, self.pack):
             raise Refused("inches-as-rolled", "presence.fort", field="inches")
@@ -309,27 +312,27 @@ def places_for(kind: BugKind) -> list[Place]:
     return ["sky", "edge"] if kind == "flyer" else ["cover", "tunnel", "edge"]
 
 
-def where(look: Look, pack: Pack) -> dict[str, Choice]:
+def where(look: GameContext, pack: Pack) -> dict[str, Choice]:
     """The places of a form for bugs of a kind, and the mouths out of which those may come that use tunnels."""
     places = places_for(pack.kind)
     sites = mouths_for(look) if "tunnel" in places else []
     return {"place": list(places), **({"site": [NO_SITE, *sites]} if sites else {})}
 
 
-def is_anywhere(look: Look, key: str) -> bool:
+def is_anywhere(look: GameContext, key: str) -> bool:
     """Whether a pack may be anywhere within the inches that were rolled at a fort (MI-85)."""
     pack = look.state.lair.packs[key]
     return pack.team == FORT and pack.site is None and look.book.says("fort-arrival") == "anywhere"
 
 
-def mouths_for(look: Look) -> list[str]:
+def mouths_for(look: GameContext) -> list[str]:
     """The tunnel mouths out of which bugs come in place of a new one, where the table says so (MI-24)."""
     if look.book.says("tunnel-at") != "nearest-entrance":
         return []
     return [key for key, site in look.state.sites.items() if site.kind == "tunnel"]
 
 
-def hidden_packs(look: Look) -> list[str]:
+def hidden_packs(look: GameContext) -> list[str]:
     """The packs that nobody has located. Raises Refused where there is none."""
     check_phase(look, "presence", "location", "bug-move", "close-combat")
     if not look.state.lair.packs:
@@ -351,16 +354,16 @@ class CountFigures(Command):
     tank: Figures
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_setting_up(look)
-        yield Offer(cls.key, choose={kind: Span(0, MOST_FIGURES) for kind in ("warrior", "flyer", "tank")})
+        yield Offer(cls.key, choose={kind: NumberChoice(0, MOST_FIGURES) for kind in ("warrior", "flyer", "tank")})
 
     def decide(self, draft: Draft) -> None:
         check_setting_up(draft)
         draft.note(FiguresCounted({"warrior": self.warrior, "flyer": self.flyer, "tank": self.tank}))
 
 
-def check_setting_up(look: Look) -> None:
+def check_setting_up(look: GameContext) -> None:
     """Raises Refused once the battle has begun."""
     if look.state.phase != "muster":
         raise Refused("mustered-already", "presence.figures")
@@ -385,7 +388,7 @@ def show(
     return event
 
 
-def told_of(look: Look, by: str | None) -> dict[str, int]:
+def told_of(look: GameContext, by: str | None) -> dict[str, int]:
     """Who may fire from which turn: everybody at what stands in the open, the squad of those who located the rest."""
     state = look.state
     since = state.turn if state.phase in ("bug-move", "close-combat") and by is None else state.turn + 1

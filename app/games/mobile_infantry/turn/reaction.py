@@ -8,12 +8,12 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from app.core.engine.offers import Ask, Choice, Offer, Some, Span
+from app.core.engine.offers import Choice, DiceRequest, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import Answer, working
 from app.games.mobile_infantry.events.reaction import ReactionChosen, ReactionRolled
 from app.games.mobile_infantry.rulings.reaction import ReactionTest, reaction
-from app.games.mobile_infantry.state import Draft, Look, State, Team, Trooper
+from app.games.mobile_infantry.state import Draft, GameContext, State, Team, Trooper
 from app.games.mobile_infantry.turn.bugs import OfBrain, living_teams
 from app.games.mobile_infantry.turn.casualties import known_near, may_owe, owe
 from app.games.mobile_infantry.turn.moving import OfInfantry
@@ -34,15 +34,15 @@ class React(OfInfantry):
     command_within_6: bool = False
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for key in owing(look):
-            dice = Ask(dice_of(look, look.state.teams[key]))
+            dice = DiceRequest(dice_of(look, look.state.teams[key]))
             about = (key, *look.state.teams[key].owes)
             sums = partial(cls._sums, look)
             yield Offer(cls.key, given={"team": key}, choose=near(look, key), dice=dice, about=about, sums=sums)
 
     @classmethod
-    def _sums(cls, look: Look, chosen: Mapping[str, Any]) -> Answer:
+    def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> Answer:
         """What is added to each die by what the form says, before the roll."""
         answer = cls.model_validate(chosen)._ruling(look, None)
         return Answer({"modifier": answer["modifier"]}, answer.working)
@@ -53,7 +53,7 @@ class React(OfInfantry):
         if self.command_within_6 and not commanders(draft, self.team):
             raise Refused("no-commander", "reaction.modifiers", field="command_within_6")
         team = draft.state.teams[self.team]
-        roll = draft.roll(Ask(dice_of(draft, team)))
+        roll = draft.roll(DiceRequest(dice_of(draft, team)))
         answer = self._ruling(draft, roll.numbers)
         results = [draft.book.reaction.results[choice - 1] for choice in answer["choices"]]
         results = list(dict.fromkeys(results))
@@ -62,7 +62,7 @@ class React(OfInfantry):
         if len(results) == 1:
             follow(draft, self.team, results[0])
 
-    def _ruling(self, look: Look, dice: list[int] | None) -> Answer:
+    def _ruling(self, look: GameContext, dice: list[int] | None) -> Answer:
         state, team = look.state, look.state.teams[self.team]
         facts = ReactionTest(
             dice=dice,
@@ -76,7 +76,7 @@ class React(OfInfantry):
         return reaction(facts, look.book)
 
 
-def near(look: Look, key: str) -> dict[str, Choice]:
+def near(look: GameContext, key: str) -> dict[str, Choice]:
     """What the board tells about a team: to begin with its own men, and the bugs that are known to be near."""
     state = look.state
     men = len(able_of(state, key))
@@ -84,13 +84,13 @@ def near(look: Look, key: str) -> dict[str, Choice]:
     at_it = len(known_near(state, key))
     first = at_it or int("bugs-near" in state.teams[key].owes and not state.teams[key].near)
     return {
-        "im_within_12": Span(men, MOST_NEAR, usual=others[:USUAL]),
-        "bugs_within_12": Span(0, MOST_NEAR, first, USUAL_BUGS),
+        "im_within_12": NumberChoice(men, MOST_NEAR, usual=others[:USUAL]),
+        "bugs_within_12": NumberChoice(0, MOST_NEAR, first, USUAL_BUGS),
         "command_within_6": [False, True] if commanders(look, key) else [False],
     }
 
 
-def owing(look: Look) -> list[str]:
+def owing(look: GameContext) -> list[str]:
     """The teams of this seat that owe a test. Raises Refused where there is none."""
     teams = [key for key, team in look.state.teams_of(look.seat.name) if team.owes]
     if not teams:
@@ -98,7 +98,7 @@ def owing(look: Look) -> list[str]:
     return teams
 
 
-def commanders(look: Look, key: str) -> list[str]:
+def commanders(look: GameContext, key: str) -> list[str]:
     """Living men who lend a team courage from near: its own command team, and officers above its leader (MI-38)."""
     state = look.state
     team, mine = state.teams[key], rank_of(look, key)
@@ -114,13 +114,13 @@ def commanders(look: Look, key: str) -> list[str]:
     ]
 
 
-def rank_of(look: Look, team: str) -> int:
+def rank_of(look: GameContext, team: str) -> int:
     """The rank of the highest living man of a team."""
     ranks = look.book.organisation.ranks
     return max((ranks.index(look.state.troopers[key].role) for key in look.state.living_of(team)), default=0)
 
 
-def is_senior(look: Look, one: Trooper, rank: int) -> bool:
+def is_senior(look: GameContext, one: Trooper, rank: int) -> bool:
     """Whether a man is an officer of a higher rank than this one, or a major where only that counts (MI-38)."""
     organisation = look.book.organisation
     if look.book.says("senior") == "major-only":
@@ -133,13 +133,13 @@ def able_of(state: State, team: str) -> list[str]:
     return [key for key in state.living_of(team) if state.troopers[key].status in ("ok", "prone")]
 
 
-def dice_of(look: Look, team: Team) -> int:
+def dice_of(look: GameContext, team: Team) -> int:
     """Veterans and command teams roll two dice and choose."""
     table = look.book.reaction
     return table.veteran_dice if team.experience == "veteran" or team.kind == "command" else table.dice
 
 
-def recent_casualties(look: Look, team: Team) -> int:
+def recent_casualties(look: GameContext, team: Team) -> int:
     """Casualties of the last turn (MI-33)."""
     both = look.book.says("cas-window") == "current-and-previous"
     return team.casualties_before + (team.casualties if both else 0)
@@ -152,7 +152,7 @@ class ChooseReaction(OfInfantry):
     result: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         for key in choosing(look):
             results = list(look.state.teams[key].may_choose)
             yield Offer(cls.key, given={"team": key}, choose={"result": results}, about=(key,))
@@ -165,7 +165,7 @@ class ChooseReaction(OfInfantry):
         follow(draft, self.team, self.result)
 
 
-def choosing(look: Look) -> list[str]:
+def choosing(look: GameContext) -> list[str]:
     """The teams of this seat that must choose. Raises Refused where there is none."""
     teams = [key for key, team in look.state.teams_of(look.seat.name) if team.may_choose]
     if not teams:
@@ -188,17 +188,17 @@ class Witness(OfBrain):
     sighted: str | None = None
 
     @classmethod
-    def open_to(cls, look: Look) -> bool:
+    def allowed_for(cls, look: GameContext) -> bool:
         return look.seat.side is not None
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_battle(look)
         found = {seen: teams for seen, teams in witnesses(look).items() if teams}
         if not found:
             raise Refused("nobody-saw", "reaction.triggers")
         for (reason, group), teams in found.items():
-            choose = {"teams": Some(teams, 1, len(teams), False)}
+            choose = {"teams": MultiChoice(teams, 1, len(teams), False)}
             given = {"reason": reason, **({"sighted": group} if group else {})}
             about = (group,) if group else ()
             yield Offer(cls.key, given=given, choose=choose, label=f"witness-{reason}", about=about)
@@ -212,7 +212,7 @@ class Witness(OfBrain):
             owe(draft, team, self.reason, [self.sighted] if self.sighted else [])
 
 
-def witnesses(look: Look) -> dict[tuple[str, str | None], list[str]]:
+def witnesses(look: GameContext) -> dict[tuple[str, str | None], list[str]]:
     """(reason, group of bugs) → teams that it may have happened to, which only the board knows (MI-37)."""
     state = look.state
     calm = [key for key in living_teams(state) if state.teams[key].reaction != "fleeing"]

@@ -9,22 +9,22 @@ from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.games.mobile_infantry.book import BRAIN, INFANTRY, Mission
 from app.games.mobile_infantry.events.turn import SeatDone
-from app.games.mobile_infantry.state import POST, Draft, Look, Phase, State
+from app.games.mobile_infantry.state import POST, Draft, GameContext, Phase, State
 from app.games.mobile_infantry.turn.casualties import owe_struck
 
 
-def mission_of(look: Look) -> Mission:
+def mission_of(look: GameContext) -> Mission:
     """The mission that is played; asking before one is chosen is an error of the program."""
     assert isinstance(look.state.mission, int)
     return look.book.missions[look.state.mission]
 
 
-def chosen_mission(look: Look) -> Mission | None:
+def chosen_mission(look: GameContext) -> Mission | None:
     """The mission, once it is chosen."""
     return look.book.missions.get(int(look.state.mission or 0))
 
 
-def check_phase(look: Look, *phases: Phase) -> None:
+def check_phase(look: GameContext, *phases: Phase) -> None:
     """Raises Refused unless it is one of these phases and this seat is still asked in it, no reaction test before."""
     state = look.state
     if state.over:
@@ -36,7 +36,7 @@ def check_phase(look: Look, *phases: Phase) -> None:
         raise Refused("done-already", "sequence.post")
 
 
-def check_battle(look: Look) -> None:
+def check_battle(look: GameContext) -> None:
     """Raises Refused before and after the battle."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
@@ -44,14 +44,14 @@ def check_battle(look: Look) -> None:
         raise Refused("not-begun", "organisation.teams")
 
 
-def check_settled(look: Look) -> None:
+def check_settled(look: GameContext) -> None:
     """Raises Refused while something must be settled first, or the app asks what the board knows."""
     check_nothing_first(look)
     if look.state.app is not None and look.state.app.inquiries:
         raise Refused("facts-first", "sequence.post")
 
 
-def check_nothing_first(look: Look) -> None:
+def check_nothing_first(look: GameContext) -> None:
     """Raises Refused while a throw, acid, a test, a run or a tank’s retreat comes first, in this order."""
     state = look.state
     if state.blast is not None:
@@ -77,7 +77,7 @@ class Done(Command):
     """End a phase for one's seat; when everybody asked is done the next one begins."""
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_may_end(look)
         yield Offer(cls.key, label=f"done-{look.state.phase}")
 
@@ -87,12 +87,12 @@ class Done(Command):
         draft.note(SeatDone(draft.seat.name))
 
 
-def waits_for_infantry(look: Look) -> bool:
+def waits_for_infantry(look: GameContext) -> bool:
     """Whether tank bugs still wait for the Mobile Infantry, which fires before them (MI-50)."""
     return look.state.awaits_side(INFANTRY) and look.book.says("fire-phase") == "im-first"
 
 
-def check_may_end(look: Look) -> None:
+def check_may_end(look: GameContext) -> None:
     """Raises Refused where this seat is not asked, or where something comes first."""
     state = look.state
     check_phase(look, *(phase for phase in POST if phase == state.phase or phase == "im-move"))

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from app.core.engine.offers import Ask, Offer, Span
+from app.core.engine.offers import DiceRequest, NumberChoice, Offer
 from app.core.errors import Refused
 from app.core.rules.dice import commitment
 from app.games.mobile_infantry.book import INFANTRY, Mission
@@ -24,7 +24,7 @@ from app.games.mobile_infantry.events.tunnels import (
 )
 from app.games.mobile_infantry.rulings.moving import Drag, drag
 from app.games.mobile_infantry.rulings.presence import Guards, guards
-from app.games.mobile_infantry.state import Draft, Look, number_of_fire_teams
+from app.games.mobile_infantry.state import Draft, GameContext, number_of_fire_teams
 from app.games.mobile_infantry.turn.bugs import OfBrain
 from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_battle, check_phase, chosen_mission
@@ -33,7 +33,7 @@ MOST_INCHES = 300
 """Of all the tunnels that a plan may have."""
 
 
-def mission_underground(look: Look) -> Mission:
+def mission_underground(look: GameContext) -> Mission:
     """The mission, while its tunnels are set up. Raises Refused where there are none, and in battle."""
     state = look.state
     mission = chosen_mission(look)
@@ -51,16 +51,16 @@ class RollGuards(OfBrain):
     entrances: Annotated[int, Field(ge=1)]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_unguarded(look)
         for number in range(1, most_entrances(look) + 1):
-            yield Offer(cls.key, given={"entrances": number}, dice=Ask(number))
+            yield Offer(cls.key, given={"entrances": number}, dice=DiceRequest(number))
 
     def decide(self, draft: Draft) -> None:
         check_unguarded(draft)
         if self.entrances > (most := most_entrances(draft)):
             raise Refused("too-big", "tunnels.entrances", field="entrances", limit=most)
-        roll = draft.roll(Ask(self.entrances))
+        roll = draft.roll(DiceRequest(self.entrances))
         made = draft.state.lair.packs_made
         packs: dict[str, Pack] = {}
         entrances = [f"entrance-{number}" for number in range(1, self.entrances + 1)]
@@ -71,7 +71,7 @@ class RollGuards(OfBrain):
         draft.note(GuardsPosted(packs, roll, entrances))
 
 
-def most_entrances(look: Look) -> int:
+def most_entrances(look: GameContext) -> int:
     """How many entrances may be used: no more than there are fire teams, once all of them are there."""
     state = look.state
     most = look.book.tunnels.entrances
@@ -79,7 +79,7 @@ def most_entrances(look: Look) -> int:
     return most if coming else max(1, min(most, number_of_fire_teams(state)))
 
 
-def check_unguarded(look: Look) -> None:
+def check_unguarded(look: GameContext) -> None:
     """Raises Refused once the entrances have their guards."""
     mission_underground(look)
     if any(place != NEST for place in look.state.lair.posted):
@@ -92,11 +92,11 @@ class PostNest(OfBrain):
     rolls: ClassVar[bool] = True
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, dice=Ask(check_no_nest(look)))
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key, dice=DiceRequest(check_no_nest(look)))
 
     def decide(self, draft: Draft) -> None:
-        roll = draft.roll(Ask(check_no_nest(draft)))
+        roll = draft.roll(DiceRequest(check_no_nest(draft)))
         made = draft.state.lair.packs_made
         nest = {
             f"pack-{made + 1}": Pack("warrior", sum(roll.numbers), bearing=NEST),
@@ -105,7 +105,7 @@ class PostNest(OfBrain):
         draft.note(GuardsPosted(nest, roll, [NEST]))
 
 
-def check_no_nest(look: Look) -> int:
+def check_no_nest(look: GameContext) -> int:
     """The dice of the nest’s guards. Raises Refused where there is no nest, or it is guarded already."""
     dice = mission_underground(look).guards_dice
     if not dice:
@@ -121,8 +121,8 @@ class MarkNest(OfBrain):
     chamber: Annotated[int, Field(ge=1)]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"chamber": Span(1, check_unmarked(look))})
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"chamber": NumberChoice(1, check_unmarked(look))})
 
     def decide(self, draft: Draft) -> None:
         if self.chamber > (most := check_unmarked(draft)):
@@ -131,7 +131,7 @@ class MarkNest(OfBrain):
         draft.note(NestMarked(commitment(salt, self.chamber), chamber=self.chamber, salt=salt))
 
 
-def check_unmarked(look: Look) -> int:
+def check_unmarked(look: GameContext) -> int:
     """The chambers of the tunnels. Raises Refused where there is no nest to mark, or it is marked."""
     mission = mission_underground(look)
     if not mission.guards_dice:
@@ -147,7 +147,7 @@ class CaptureBrain(OfInfantry):
     bug: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         yield Offer(cls.key, choose={"bug": brains(look, captured=False)})
 
     def decide(self, draft: Draft) -> None:
@@ -156,7 +156,7 @@ class CaptureBrain(OfInfantry):
         draft.note(BrainCaptured(self.bug))
 
 
-def brains(look: Look, *, captured: bool) -> list[str]:
+def brains(look: GameContext, *, captured: bool) -> list[str]:
     """Living Brain Bugs that are, or are not, captured. Raises Refused where there is none."""
     check_phase(look, "im-move")
     bugs = [key for key, bug in look.state.living_bugs() if bug.kind == "brain" and bug.captured == captured]
@@ -173,24 +173,24 @@ class DragBrain(OfInfantry):
     carriers: Annotated[int, Field(ge=1, le=20)]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"bug": to_drag(look), "carriers": carriers(look)}, dice=Ask(1))
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
+        yield Offer(cls.key, choose={"bug": to_drag(look), "carriers": carriers(look)}, dice=DiceRequest(1))
 
     def decide(self, draft: Draft) -> None:
         if self.bug not in to_drag(draft):
             raise Refused("no-brain-there", "brain-bug.dragging", field="bug")
-        roll = draft.roll(Ask(1))
+        roll = draft.roll(DiceRequest(1))
         inches = drag(Drag(carriers=self.carriers, die=roll.numbers[0]), draft.book)["inches"]
         draft.note(BrainDragged(self.bug, inches, roll))
 
 
-def carriers(look: Look) -> list[int]:
+def carriers(look: GameContext) -> list[int]:
     """How many men may drag it: first as many as it takes."""
     most = 2 * look.book.close_combat.carriers
     return sorted(range(1, most + 1), key=lambda number: number != look.book.close_combat.carriers)
 
 
-def to_drag(look: Look) -> list[str]:
+def to_drag(look: GameContext) -> list[str]:
     """Captured Brain Bugs that have not been dragged this turn. Raises Refused where there is none."""
     bugs = [key for key in brains(look, captured=True) if look.state.bugs[key].moved is None]
     if not bugs:
@@ -204,9 +204,9 @@ class TellWay(OfBrain):
     inches: Annotated[int, Field(le=MOST_INCHES)]
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         bug, least = way_unknown(look), look.book.tunnels.shortest
-        yield Offer(cls.key, choose={"inches": Span(least, MOST_INCHES)}, about=(bug,))
+        yield Offer(cls.key, choose={"inches": NumberChoice(least, MOST_INCHES)}, about=(bug,))
 
     def decide(self, draft: Draft) -> None:
         bug, least = way_unknown(draft), draft.book.tunnels.shortest
@@ -215,7 +215,7 @@ class TellWay(OfBrain):
         draft.note(WayTold(bug, self.inches))
 
 
-def way_unknown(look: Look) -> str:
+def way_unknown(look: GameContext) -> str:
     """The captured Brain Bug whose way out nobody has told. Raises Refused where there is none."""
     check_battle(look)
     state = look.state
@@ -225,7 +225,7 @@ def way_unknown(look: Look) -> str:
     return bugs[0]
 
 
-def way_of(look: Look, key: str) -> float | None:
+def way_of(look: GameContext, key: str) -> float | None:
     """Inches from where a Brain Bug was captured to an entrance: by the app’s plan, or as the Brain has told."""
     return way_out(look, key) if look.state.lair.plan is not None else look.state.bugs[key].way
 
@@ -236,7 +236,7 @@ class BringOutBrain(OfInfantry):
     bug: str
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         bugs = brains(look, captured=True)
         out = [key for key in bugs if is_out(look, key)]
         if not out:
@@ -251,13 +251,13 @@ class BringOutBrain(OfInfantry):
         draft.note(BrainBroughtOut(self.bug))
 
 
-def is_out(look: Look, key: str) -> bool:
+def is_out(look: GameContext, key: str) -> bool:
     """Whether a Brain Bug has been dragged as far as it is to an entrance."""
     way = way_of(look, key)
     return way is not None and look.state.bugs[key].dragged >= way
 
 
-def still_below(look: Look, key: str) -> Refused:
+def still_below(look: GameContext, key: str) -> Refused:
     """Why it is not on the surface."""
     way, rule = way_of(look, key), "brain-bug.dragging"
     if way is None:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
-from app.core.engine.offers import Ask, Choice, Offer, Some
+from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer
 from app.core.errors import Refused
 from app.core.rules.dice import any_successes, as_text, at_least, chance_of_at_least
 from app.core.rules.ruling import Answer, Ruling, working
@@ -20,7 +20,7 @@ from app.games.mobile_infantry.events.infantry import SquadFired, Volley
 from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state, hits_left
 from app.games.mobile_infantry.rulings.shooting import Volley as Shooting
 from app.games.mobile_infantry.rulings.shooting import dice_of, shoot
-from app.games.mobile_infantry.state import Draft, Look, SquadFire
+from app.games.mobile_infantry.state import Draft, GameContext, SquadFire
 from app.games.mobile_infantry.turn.bugs import experience_of
 from app.games.mobile_infantry.turn.casualties import meets_first, owe_first, within_near
 from app.games.mobile_infantry.turn.firing import (
@@ -52,24 +52,24 @@ class FireSquad(OfInfantry):
     static: bool = False
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         bands = [band for band in BANDS if band <= look.book.weapons[RIFLE].range]
         for (squad, mode), teams in firing(look).items():
             bugs = squad_targets(look, teams)
             choose: dict[str, Choice] = {
-                "targets": Some(bugs, 1, len(bugs), stand_together(look, bugs)), "distance": bands,
+                "targets": MultiChoice(bugs, 1, len(bugs), stand_together(look, bugs)), "distance": bands,
                 "static": [False, True],
             }  # fmt: skip
-            given, dice = {"squad": squad, "mode": mode}, Ask(pools(look, mode, teams)[0])
+            given, dice = {"squad": squad, "mode": mode}, DiceRequest(pools(look, mode, teams)[0])
             label, hint = f"fire-squad-{mode}", "hint.volley-by-volley"
             sums, silent = partial(cls._sums, look, teams), silent_teams(look, squad, mode, teams)
             yield Offer(
                 cls.key, given=given, choose=choose, dice=dice, label=label, about=(squad,), hint=hint, sums=sums,
-                untold=("distance",), left_out=tuple(silent.values()),
+                must_choose=("distance",), left_out=tuple(silent.values()),
             )  # fmt: skip
 
     @classmethod
-    def _sums(cls, look: Look, teams: dict[str, list[Gun]], chosen: Mapping[str, Any]) -> Answer:
+    def _sums(cls, look: GameContext, teams: dict[str, list[Gun]], chosen: Mapping[str, Any]) -> Answer:
         """The dice of each experience before the roll, and the odds of hits with all of them together."""
         press = cls.model_validate({**chosen, "targets": []})
         dice: Counter[str] = Counter()
@@ -102,7 +102,7 @@ class FireSquad(OfInfantry):
         alone, and the others follow."""
         counts = dict(zip(teams, pools(draft, self.mode, teams), strict=True))
         one = draft.typed is not None
-        roll = draft.roll(Ask(next(iter(counts.values())) if one else sum(counts.values())))
+        roll = draft.roll(DiceRequest(next(iter(counts.values())) if one else sum(counts.values())))
         event = SquadFired(self.squad, self.mode, self.distance, roll)
         faces, later, used = iter(roll.numbers), [], 0
         for place, (team, guns) in enumerate(teams.items()):
@@ -126,11 +126,13 @@ class FireSquad(OfInfantry):
         for team in first:
             owe_first(draft, team, True)
 
-    def first_standing(self, look: Look, event: SquadFired) -> str | None:
+    def first_standing(self, look: GameContext, event: SquadFired) -> str | None:
         """The first target that the volleys before have left standing, if one is left."""
         return next((key for key in self.targets if stands(look, key, event)), None)
 
-    def fire(self, look: Look, event: SquadFired, who: tuple[str, str], guns: list[Gun], faces: list[int]) -> None:
+    def fire(
+        self, look: GameContext, event: SquadFired, who: tuple[str, str], guns: list[Gun], faces: list[int]
+    ) -> None:
         """Add the volley of a team at its target."""
         answer = self.ruling(look, who[0], len(guns), faces)
         left = magazines_after(look, guns, self.mode)
@@ -138,7 +140,7 @@ class FireSquad(OfInfantry):
         event.volleys.append(Volley(*who, answer["needs"], answer["hits"], left, len(faces), near))
         event.working = event.working or working(answer)
 
-    def pass_on(self, look: Look, event: SquadFired) -> None:
+    def pass_on(self, look: GameContext, event: SquadFired) -> None:
         """Hits beyond the last go on to the next target that stands, close by, where the table says so (MI-49)."""
         is_close = self.distance <= look.book.shooting.eyes.within
         if not is_close or look.book.says("surplus") != "next-bug":
@@ -148,7 +150,7 @@ class FireSquad(OfInfantry):
             last.hits -= over
             event.volleys.append(Volley(last.team, target, last.needs, over, {}, 0))
 
-    def ruling(self, look: Look, team: str, guns: int, faces: list[int] | None) -> Answer:
+    def ruling(self, look: GameContext, team: str, guns: int, faces: list[int] | None) -> Answer:
         """The ruling on the volley of a team."""
         one = look.state.teams[team]
         facts = {
@@ -164,10 +166,10 @@ class NextVolley(OfInfantry):
     rolls: ClassVar[bool] = True
 
     @classmethod
-    def offers(cls, look: Look) -> Iterator[Offer]:
+    def offers(cls, look: GameContext) -> Iterator[Offer]:
         fire, teams = to_come(look)
         team = next(iter(teams))
-        yield Offer(cls.key, dice=Ask(pools(look, fire.mode, teams)[0]), about=(fire.squad, team))
+        yield Offer(cls.key, dice=DiceRequest(pools(look, fire.mode, teams)[0]), about=(fire.squad, team))
 
     def decide(self, draft: Draft) -> None:
         fire, teams = to_come(draft)
@@ -176,7 +178,7 @@ class NextVolley(OfInfantry):
         fire.volley_by_volley(draft, teams, {key: why_silent(draft, key, fire.mode) for key in lost})
 
 
-def to_come(look: Look) -> tuple[FireSquad, dict[str, list[Gun]]]:
+def to_come(look: GameContext) -> tuple[FireSquad, dict[str, list[Gun]]]:
     """How a squad of this seat goes on firing, and the teams of it that have still to. Raises Refused."""
     check_phase(look, "fire")
     left = look.state.squad_fire
@@ -191,13 +193,13 @@ def to_come(look: Look) -> tuple[FireSquad, dict[str, list[Gun]]]:
     return FireSquad.model_validate({**fields, "targets": known}), teams
 
 
-def silent_teams(look: Look, squad: str, mode: Mode, firing: Collection[str]) -> dict[str, Refused]:
+def silent_teams(look: GameContext, squad: str, mode: Mode, firing: Collection[str]) -> dict[str, Refused]:
     """Living teams of a squad that do not fire with it, and why."""
     own = [key for key, team in look.state.teams_of(look.seat.name) if team.squad == squad and key not in firing]
     return {key: why_silent(look, key, mode) for key in own}
 
 
-def why_silent(look: Look, key: str, mode: Mode) -> Refused:
+def why_silent(look: GameContext, key: str, mode: Mode) -> Refused:
     """Why the rifles of a team do not fire so."""
     team = look.state.teams[key]
     if team.reaction == "fleeing":
@@ -214,7 +216,7 @@ def why_silent(look: Look, key: str, mode: Mode) -> Refused:
     return Refused("silent-no-rifle", "shooting.targets", team=key)
 
 
-def firing(look: Look) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
+def firing(look: GameContext) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
     """(squad, mode) → the teams of it that can fire their rifles so, and with which. Raises Refused where none can."""
     found = able_to_fire(look)
     several = {place: teams for place, teams in found.items() if len(teams) >= FEWEST}
@@ -223,7 +225,7 @@ def firing(look: Look) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
     return several
 
 
-def able_to_fire(look: Look) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
+def able_to_fire(look: GameContext) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
     """(squad, mode) → the teams of it that can fire their rifles so, and with which."""
     check_phase(look, "fire")
     found: dict[tuple[str, Mode], dict[str, list[Gun]]] = {}
@@ -235,33 +237,33 @@ def able_to_fire(look: Look) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
     return found
 
 
-def squad_targets(look: Look, teams: dict[str, list[Gun]]) -> list[str]:
+def squad_targets(look: GameContext, teams: dict[str, list[Gun]]) -> list[str]:
     """The bugs that a squad knows of."""
     return targets_of(look, next(iter(teams)))
 
 
-def stand_together(look: Look, bugs: list[str]) -> bool:
+def stand_together(look: GameContext, bugs: list[str]) -> bool:
     """Whether all these bugs came as one group: a squad that fires at one of them has the others before it."""
     return len({look.state.bugs[key].group for key in bugs}) == 1
 
 
-def pools(look: Look, mode: Mode, teams: dict[str, list[Gun]]) -> list[int]:
+def pools(look: GameContext, mode: Mode, teams: dict[str, list[Gun]]) -> list[int]:
     """The dice of each team."""
     return [dice_of(look.book, RIFLE, mode, len(guns), crossed=False)[1].total for guns in teams.values()]
 
 
-def stands(look: Look, key: str, event: SquadFired) -> bool:
+def stands(look: GameContext, key: str, event: SquadFired) -> bool:
     """Whether a bug still stands after the volleys so far."""
     bug = look.state.bugs[key]
     return bool(bug_state(Wounds(bug=bug.kind, hits=hits_on(look, key, event)), look.book)["state"] != "dead")
 
 
-def hits_on(look: Look, key: str, event: SquadFired) -> int:
+def hits_on(look: GameContext, key: str, event: SquadFired) -> int:
     """The hits on a bug after the volleys so far."""
     return look.state.hits_of(key) + sum(one.hits for one in event.volleys if one.target == key)
 
 
-def surplus(look: Look, event: SquadFired) -> int:
+def surplus(look: GameContext, event: SquadFired) -> int:
     """Hits of the last volley beyond those that its target could take."""
     key = event.volleys[-1].target
     return max(0, -hits_left(look.state.bugs[key].kind, hits_on(look, key, event), look.book).total)
