@@ -74,7 +74,9 @@ def routed_app(**config: Any) -> Flask:
     from app.web.request import error_pages, guard, makers, rendering, seat_tokens, template_loader
     from app.web.table import fragments
 
-    app = error_pages.House(__name__, template_folder=str(beside("templates")), static_folder=str(beside("static")))
+    app = error_pages.AdjutantFlask(
+        __name__, template_folder=str(beside("templates")), static_folder=str(beside("static"))
+    )
     app.config.from_mapping({**CONFIG, **config})
     guard.watch(app)
     template_loader.install(app, beside("templates"))

@@ -28,7 +28,7 @@ class Notifier:
         """How often the table's bell has rung."""
         return self._ropes[code].rings
 
-    def ring(self, code: str, first: str = "") -> None:
+    def notify(self, code: str, first: str = "") -> None:
         """The table moved on. Hearers of one seat are told together, those of the seat `first` before the others: what
         was drawn for one of them is there for the next."""
         if self._held is None:

@@ -23,7 +23,7 @@ from app.core.messages.slugs import code_in
 from app.core.messages.translator import Verbatim
 from app.core.rules.book import check_answers
 from app.core.rules.inputs import PRINTABLE, Facts
-from app.core.table.execute import tap
+from app.core.table.execute import execute_command
 from app.core.table.next_table import Again, came_from, gone_on, moved_by, next_opening
 from app.core.table.seat_view import Table
 from app.core.table_commands.house_rulings import OtherReadingUsed
@@ -108,8 +108,8 @@ class TableService:
         """
         check_may_be_freed(seat, table.seats)
         if self.store.used(table.code, seat):
-            self.store.note(table, by, SeatInvited(seat, by))
-            self.bell.ring(table.code)
+            self.store.append_event(table, by, SeatInvited(seat, by))
+            self.bell.notify(table.code)
 
     def is_open(self, table: Table, invitation: Invitation) -> bool:
         """Whether somebody can still sit down by an invitation: the seat is as it was then, and it is free or one more
@@ -140,40 +140,40 @@ class TableService:
 
     def leave_seat(self, table: Table, seat: str) -> None:
         """A phone lets go of the seat; the last one frees it."""
-        self.store.note(table, seat, SeatLeft(seat))
+        self.store.append_event(table, seat, SeatLeft(seat))
         if table.state.seats[seat].phones == 0:
             self.free_seat(table, seat)
-        self.bell.ring(table.code)
+        self.bell.notify(table.code)
 
     def free_seat(self, table: Table, seat: str) -> None:
         """Nobody holds the seat any more: the host says so. Raises Refused."""
         check_may_be_freed(seat, table.seats)
-        self.store.note(table, seat, SeatFreed(seat))
+        self.store.append_event(table, seat, SeatFreed(seat))
         self.store.free(table.code, seat)
-        self.bell.ring(table.code)
+        self.bell.notify(table.code)
 
     def _sit(self, table: Table, seat: str, name: str = "") -> None:
-        self.store.note(table, seat, SeatTaken(seat, name))
-        self.bell.ring(table.code)
+        self.store.append_event(table, seat, SeatTaken(seat, name))
+        self.bell.notify(table.code)
 
     def remove_table(self, table: Table, said: str) -> None:
         """Delete a table for good whose code was said; whoever listens to it is told. Raises Refused, NoSuchTable."""
         check_code_said(table.code, said)
         self.store.remove(table.code)
-        self.bell.ring(table.code)
-        self.store.settle()
+        self.bell.notify(table.code)
+        self.store.flush_to_disk()
 
     def remove_first_to_go(self) -> str | None:
         """Delete for good the table that makes room; who listens to it is told. Returns its code."""
         code = self.store.first_to_go()
         if code is not None:
             self.store.remove(code)
-            self.bell.ring(code)
+            self.bell.notify(code)
         return code
 
     # -- presses
 
-    def press(self, table: Table, seat: Seat, press: CommandRequest, key: str, body: str) -> Entry:
+    def submit(self, table: Table, seat: Seat, press: CommandRequest, key: str, body: str) -> Entry:
         """Judge a press, keep it and ring the bell; the same key again does nothing. Returns its entry.
 
         `body` is the mark of what was sent with the key. Raises Malformed, Refused, Stale, Unsure.
@@ -188,7 +188,7 @@ class TableService:
             if entry.seq >= before:
                 self._play_others(table)
         if entry.seq >= before:
-            self.bell.ring(table.code, seat.name)
+            self.bell.notify(table.code, seat.name)
         return entry
 
     def _play_others(self, table: Table) -> None:
@@ -209,7 +209,7 @@ class TableService:
 
     def _execute_and_store(self, table: Table, seat: Seat, press: CommandRequest, key: str, body: str) -> bool:
         """Decide a press by the table as it is now. Return whether it was kept: not if another came first."""
-        events = tap(table, seat, press, self.store.dice(table.code))
+        events = execute_command(table, seat, press, self.store.dice(table.code))
         readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
         entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events])
         was_over = table.state.over
@@ -242,7 +242,7 @@ class TableService:
                     return
                 yield (table := before)
 
-    def go_on(self, table: Table, seat: Seat, again: Again | None = None) -> tuple[Table, bool]:
+    def start_next_table(self, table: Table, seat: Seat, again: Again | None = None) -> tuple[Table, bool]:
         """The next mission of a campaign or, with `again`, the same one once more; opened unless somebody did already,
         and whether it is new. Those of the old table are told. Raises Refused.
         """
@@ -253,7 +253,7 @@ class TableService:
                     is_new = True
                     break
         if is_new:
-            self.bell.ring(table.code)
+            self.bell.notify(table.code)
         return following, is_new
 
     def come_along(self, table: Table, seat: Seat, following: Table, sits: bool = False) -> str:
@@ -286,7 +286,7 @@ class TableService:
         ends = time.monotonic() + seconds
         heard = self.bell.rings(table.code)
         last, freed = table.seq(seat), table.generations.get(seat.name)
-        self.store.settle(to_look=True)
+        self.store.flush_to_disk(to_look=True)
         yield last
         beat = time.monotonic() + random.uniform(*HEARTBEAT)
         while (now := time.monotonic()) < ends:
@@ -301,7 +301,7 @@ class TableService:
             seq, heard = now_kept.seq(seat), rung
             if seq != last or time.monotonic() >= beat:
                 last, beat = seq, time.monotonic() + random.uniform(*HEARTBEAT)
-                self.store.settle(to_look=True)
+                self.store.flush_to_disk(to_look=True)
                 yield last
 
 

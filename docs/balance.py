@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.rules.dice import chance_of_at_least
-from app.core.rules.ruling import Answer
+from app.core.rules.ruling import RulingResult
 from app.games.incursion.book import EDITIONS, SIDES, BattleCard, Book, ModelCard, card_set, edition_data, typed_book
 from app.games.incursion.combat.melee import Blow, blow_ruling
 from app.games.incursion.combat.shooting import Shot, shot_ruling
@@ -37,14 +37,14 @@ def book_of(edition: str) -> Book:
     return typed_book(edition_data(edition), {}, card_set("reinforcements"), None)
 
 
-def expected(answer: Answer, dp: int) -> Fraction:
+def expected(answer: RulingResult, dp: int) -> Fraction:
     """Damage Points that an attack takes on average from a model that has `dp` of them."""
     if answer.odds is None:
         return Fraction(answer["dp_lost"])
     return sum((Fraction(p) for hits, p in answer.odds["at_least"].items() if int(hits) <= dp), Fraction())
 
 
-def attacks_to_kill(answer: Answer, dp: int) -> Fraction:
+def attacks_to_kill(answer: RulingResult, dp: int) -> Fraction:
     """How many such attacks it takes on average to kill a model that has `dp` Damage Points."""
     hits = {int(count): Fraction(p) for count, p in (answer.odds or {})["hits"].items()}
     left = sum((p * attacks_to_kill(answer, dp - n) for n, p in hits.items() if 0 < n < dp), Fraction())

@@ -102,8 +102,8 @@ class Calibration:
         if not self.fits:
             plain = replace(self.settings, margin=min(self.settings.margin, PLAIN.margin))
             no = no_room_for if replace(self, settings=plain).fits else paper_too_small
-            raise no(self.speech.say("product.calibration"), self.settings, self.speech)
-        names = [self.speech.say(f"calibration.{side}") for side in ("front", "back")]
+            raise no(self.speech.translate("product.calibration"), self.settings, self.speech)
+        names = [self.speech.translate(f"calibration.{side}") for side in ("front", "back")]
         front, back = Face("calibration-front", names[0], self.front), Face("calibration-back", names[1], self.back)
         return Batch("calibration", self.shape, [(Piece(front, back), 1)])
 
@@ -119,20 +119,20 @@ class Calibration:
 
     def back(self, pen: Pen) -> None:
         """The lines that must meet those of the front."""
-        pen.label(20, pen.height - 12, pen.width - 40, 6, self.speech.say("calibration.back"), 14, align="left")
+        pen.label(20, pen.height - 12, pen.width - 40, 6, self.speech.translate("calibration.back"), 14, align="left")
         self.verniers(pen, BACK_STEP, False)
         rotation_marks(pen)
 
     def explanation(self, pen: Pen) -> None:
         """How it is read, and what is in force."""
-        say = self.speech.say
+        say = self.speech.translate
         lines = [say(f"calibration.{name}") for name in ("rulers", "vernier-x", "rotation")]
         pen.label(20, pen.height - 12, pen.width - 40, 7, say("calibration.front").upper(), 16, align="left")
         pen.text(20, pen.height - 46, pen.width - 40, 32, blocks.plain(*lines, self.in_force()), 10)
 
     def in_force(self) -> str:
         """The settings of the sheet in words."""
-        say, settings = self.speech.say, self.settings
+        say, settings = self.speech.translate, self.settings
         numbers = {name: decimal(getattr(settings, name), self.speech) for name in LIMITS}
         chosen = {"paper": paper_said(settings.paper, self.speech), "duplex": say(f"duplex.{settings.duplex}")}
         return say("calibration.settings", **{name: Verbatim(text) for name, text in {**numbers, **chosen}.items()})
@@ -161,7 +161,7 @@ class Calibration:
             pen.write(
                 standing - 4,
                 middle_y + STEPS_EACH_WAY * FRONT_STEP + 4,
-                self.speech.say("calibration.vernier-y"),
+                self.speech.translate("calibration.vernier-y"),
                 8,
                 fonts.TEXT,
             )

@@ -33,6 +33,6 @@ SHOP = Shop(
     sample=plain_source,
     needs=lambda source: {"calibration": {"calibration": 1}},
     products={"calibration": calibration},
-    label=lambda product, thing, speech: speech.say(f"product.{product}"),
+    label=lambda product, thing, speech: speech.translate(f"product.{product}"),
     sheets=frozenset({"calibration"}),
 )

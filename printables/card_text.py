@@ -10,7 +10,7 @@ from app.core.messages.translator import Verbatim
 from printables import fonts
 from printables.paper import MM
 from printables.pen import FADED, INK, LINE, Pen
-from printables.text_fit import LEAST, STEP, Box, Fitted, measured
+from printables.text_fit import LEAST, STEP, Box, Fitted, measure_words
 
 GAP, TITLE_GAP, BESIDE = 0.22, 0.5, 0.5
 """Spaces before a line and before a title, and between a label and its text, as parts of the font size."""
@@ -106,7 +106,7 @@ def set_at(lines: Sequence[Line], wide: float, size: float, name: str) -> list[S
         indent = indent_of(lines, place, size)
         face = fonts.BOLD if line.title else fonts.TEXT
         lead = [(fonts.BOLD, f"{line.lead} ")] if line.lead else []
-        box = Box([measured([*lead, (face, line.text)], name)], wide - indent, 10_000, 0)
+        box = Box([measure_words([*lead, (face, line.text)], name)], wide - indent, 10_000, 0)
         if wide <= indent or not box.fits(size):
             return []
         before = (TITLE_GAP if line.title else GAP) * size / MM if laid else 0.0
@@ -140,7 +140,7 @@ def put(pen: Pen, x: float, top: float, wide: float, laid: Sequence[Set], size: 
             pen.write(x, base, one.line.label, size, fonts.BOLD, INK)
         if one.line.tick:
             tick(pen, x, base, size * 0.72 / MM, one.line.ticked)
-        pen.put(one.fitted, x + one.indent, y, wide, colour=INK)
+        pen.draw_text(one.fitted, x + one.indent, y, wide, colour=INK)
         y -= one.fitted.height
         if one.line.title:
             pen.line(x, y + 0.1, x + wide, y + 0.1, INK if pen.low_ink else LINE, 0.2)

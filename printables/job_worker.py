@@ -135,7 +135,7 @@ def make(folder: Path, kind: str) -> None:
         _make_pictures(folder, int(kind.rpartition("-")[2]), file_of(folder, kind))
         return
     order: Order = pickle.loads((folder / "order").read_bytes())
-    with whole_files.aside(file_of(folder, kind), lasts=False) as made:
+    with whole_files.temporary_copy(file_of(folder, kind), lasts=False) as made:
         if kind == LETTERS:
             lacking = lacking_in(order.shop, order.source, order.things, order.settings)
         else:
@@ -152,13 +152,13 @@ def _print(folder: Path, order: Order, kind: str, into: Path) -> Lacking:
 
 
 def _pdf(folder: Path, order: Order, parts: Job, into: Path) -> None:
-    from printables.pdf import PdfRenderer, planned
+    from printables.pdf import PdfRenderer, plan_pages
 
     def note_page(done: int, of: int) -> None:
         if done == of or done % 5 == 0:
             tell(folder, "pdf", done, of)
 
-    pages = [(page.product, page.width, page.height) for page in planned(parts, order.settings)]
+    pages = [(page.product, page.width, page.height) for page in plan_pages(parts, order.settings)]
     _put(folder / "pages.json", json.dumps(pages).encode())
     speech = order.source.speech
     into.write_bytes(PdfRenderer(order.settings, speech, order.shop.document_title(speech), note_page).print(parts))

@@ -39,9 +39,9 @@ def told(lacking: Lacking, said: Translator) -> Iterator[str]:
     pieces = by_kind(lacking)
     for piece, letters in pieces[:MOST_TOLD]:
         shown = " ".join(one if one.isprintable() else f"U+{ord(one):04X}" for one in letters)
-        yield said.say("sheet.lacking", piece=Verbatim(piece), letters=Verbatim(shown))
+        yield said.translate("sheet.lacking", piece=Verbatim(piece), letters=Verbatim(shown))
     if len(pieces) > MOST_TOLD:
-        yield said.say("sheet.lacking-more", pieces=len(pieces) - MOST_TOLD)
+        yield said.translate("sheet.lacking-more", pieces=len(pieces) - MOST_TOLD)
 
 
 def by_kind(lacking: Lacking) -> list[tuple[str, str]]:

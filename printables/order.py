@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
-from app.core.rules.book import one_of
+from app.core.rules.book import require_one_of
 
 MOST, MOST_PIECES = 999, 5000
 """Of one thing in one order; of all things together."""
@@ -21,7 +21,7 @@ PickList = dict[str, dict[str, int]]
 def chosen(needs: PickList, what: list[str]) -> PickList:
     """The products that are wanted, in the order of the list. Raises Refused for one that there is not."""
     for name in what:
-        one_of(list(needs), name, "what")
+        require_one_of(list(needs), name, "what")
     return {product: dict(things) for product, things in needs.items() if not what or product in what}
 
 

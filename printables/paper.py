@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from app.core.errors import Refused
-from app.core.rules.book import one_of
+from app.core.rules.book import require_one_of
 
 MM = 72 / 25.4
 """Points in a millimetre."""
@@ -91,7 +91,7 @@ def checked(**given: Any) -> Settings:
         given["paper"] = paper_called(given["paper"])
     for name, allowed in CHOICES.items():
         if name != "paper":
-            one_of(allowed, given.get(name, allowed[0]), name)
+            require_one_of(allowed, given.get(name, allowed[0]), name)
     for name, (low, high) in LIMITS.items():
         _check_span(name, float(given.get(name, low)), low, high)
     known = {field.name for field in fields(Settings)}

@@ -44,7 +44,7 @@ class Page:
     """The pieces that marks are drawn for."""
 
 
-def planned(job: Job, settings: Settings) -> list[Page]:
+def plan_pages(job: Job, settings: Settings) -> list[Page]:
     """Every page of a job, fronts and backs so that they meet. Raises Refused."""
     two_sided = settings.duplex in ("long-edge", "short-edge") and any(
         isinstance(part, Batch) and part.has_backs for part in job
@@ -128,7 +128,7 @@ class PdfRenderer:
 
     def print(self, job: Job) -> bytes:
         """The whole job as a PDF. Raises Refused, naming the piece or the setting."""
-        return self._printed(planned(job, self.settings))
+        return self._printed(plan_pages(job, self.settings))
 
     def print_pages(self, laid: Iterable[tuple[Layout, Sequence[Face]]]) -> bytes:
         """Faces on pages whose layout is given."""
@@ -197,7 +197,7 @@ class PdfRenderer:
 
     def _block(self, block: Block, page: Page) -> None:
         """A part of a sheet. Raises Refused, naming the sheet and the part, or the margin that leaves it no room."""
-        name = f"{self.speech.say(f'product.{page.product}')}, {block.face.name}"
+        name = f"{self.speech.translate(f'product.{page.product}')}, {block.face.name}"
         named = replace(block, face=replace(block.face, name=name))
         try:
             self._fill(named, page)
@@ -255,7 +255,7 @@ class PdfRenderer:
 
     def _foot(self, page: Page, number: int, of: int) -> None:
         """The check line, what the page is, the credits."""
-        settings, say = self.settings, self.speech.say
+        settings, say = self.settings, self.speech.translate
         cut_marks.check_line(self.canvas, settings)
         texts = [
             (settings.margin + cut_marks.CHECK + 1.5, f"50 mm · {say(f'product.{page.product}')} {number}/{of}", 0.0),

@@ -214,10 +214,10 @@ class Pen:
         """Paragraphs as large as their box allows. Returns the height that they took."""
         fitted = fit(text, wide, high, largest, self.name, gap)
         top = y + high - ((high - fitted.height) / 2 if middle else 0)
-        self.put(fitted, x, top, wide, align, colour)
+        self.draw_text(fitted, x, top, wide, align, colour)
         return fitted.height
 
-    def put(
+    def draw_text(
         self, fitted: Fitted, x: float, top: float, wide: float, align: Align = "left", colour: Colour = INK
     ) -> None:
         """A set text below `top`."""

@@ -135,7 +135,7 @@ class Shop(Generic[S]):
 
     def document_title(self, speech: Translator) -> str:
         """What a printed file is called."""
-        return f"{speech.say(self.title)} – Adjutant"
+        return f"{speech.translate(self.title)} – Adjutant"
 
 
 def calibration(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:

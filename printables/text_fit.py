@@ -43,7 +43,7 @@ Word = tuple[str, str, float, float]
 """Face, text, width, and the width of the space before it, at size 1."""
 
 
-def measured(paragraph: Paragraph, name: str) -> list[Word]:
+def measure_words(paragraph: Paragraph, name: str) -> list[Word]:
     """The words of a paragraph of the piece called so, with their widths at size 1."""
     words: list[Word] = []
     joined = False
@@ -137,7 +137,7 @@ def fit(
 
     `gap` is the space between paragraphs, of the font size.
     """
-    box = Box([measured(paragraph, name) for paragraph in text], wide, high, gap)
+    box = Box([measure_words(paragraph, name) for paragraph in text], wide, high, gap)
     if box.fits(largest):
         return box.set(largest)
     steps = steps_that_fit(box, least, round((largest - least) / STEP))

@@ -10,31 +10,31 @@ from typing import Any
 
 from app.core.errors import Refused
 from app.core.messages.translator import HERE, Entry, Translator, Verbatim, flatten
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 from printables.paper import PAPERS, PLAIN, Settings, sides_of
 
 
 @cache
 def printed_words() -> Mapping[str, Entry]:
     """What stands on the paper of every game and where it is ordered, and what the print shop refuses."""
-    return flatten(read(Path(__file__).parent / "words.toml"))
+    return flatten(load_toml(Path(__file__).parent / "words.toml"))
 
 
 @cache
 def house_words() -> Mapping[str, Entry]:
     """The words of paper and pages that are of no game."""
-    return {**printed_words(), **flatten(read(HERE / "words.toml"))}
+    return {**printed_words(), **flatten(load_toml(HERE / "words.toml"))}
 
 
 def decimal(number: float, speech: Translator) -> str:
     """A number as the language writes it, as short as it can be."""
-    return f"{number:g}".replace(".", speech.say("sheet.decimal-sign"))
+    return f"{number:g}".replace(".", speech.translate("sheet.decimal-sign"))
 
 
 def paper_said(paper: str, speech: Translator) -> str:
     """A paper as people say it."""
     if paper in PAPERS:
-        return speech.say(f"paper.{paper}")
+        return speech.translate(f"paper.{paper}")
     return f"{' × '.join(decimal(side, speech) for side in sides_of(paper))} mm"
 
 

@@ -208,13 +208,13 @@ def counted_reasons() -> None:
 
 def counted_events() -> None:
     """Remember the rule of each event that names one."""
-    begin = Draft.note
+    begin = Draft.emit
 
     def remembered(self: Draft, event: Event) -> None:
         met_rule(getattr(event, "rule", None))
         begin(self, event)
 
-    Draft.note = remembered  # type: ignore[method-assign]
+    Draft.emit = remembered  # type: ignore[method-assign]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -10,7 +10,7 @@ from app.core.engine.event import PUBLIC, Event
 from app.core.game.definition import Game
 from app.core.table.seat_view import Table
 from app.core.table.summary import Summary, played_to_its_end, summary_of
-from app.fuzz.player import Play, Report
+from app.fuzz.player import RandomGame, Report
 from app.fuzz.runner import fuzz_opening
 from app.games import REGISTRY
 
@@ -22,7 +22,7 @@ NUMBERS = range(4)
 def played(key: str, number: int) -> Table:
     """A game played by chance to its end."""
     game: Game = REGISTRY[key]
-    return Play(game, fuzz_opening(game, number), number, Report()).run()
+    return RandomGame(game, fuzz_opening(game, number), number, Report()).run()
 
 
 def told(table: Table) -> Summary:

@@ -22,12 +22,12 @@ from app.core.game.evaluate import ask_ruling
 from app.core.game.options import Options
 from app.core.game.setup import opening_of, opening_of_practice
 from app.core.messages.translator import LANGUAGES, NUMBERED, flatten
-from app.core.rules.book import answered, one_of, read
+from app.core.rules.book import effective_answers, load_toml, require_one_of
 from app.core.rules.dice import SeededDice
-from app.core.rules.inputs import parsed
-from app.core.rules.ruling import Answer
+from app.core.rules.inputs import parse
+from app.core.rules.ruling import RulingResult
 from app.core.table import serialize
-from app.core.table.execute import begin_draft, decided
+from app.core.table.execute import begin_draft, run_command
 from app.core.table.seat_view import Table
 from app.core.table_commands.builtin import COMMANDS
 from app.core.table_commands.house_rulings import tracked_paths
@@ -73,7 +73,7 @@ def first_there(words: Words, *keys: str) -> str:
 
 def all_words(game: Game) -> Words:
     """The words of a game, those too that it has in one language only."""
-    own = flatten(read(game.folder / "words.toml"))
+    own = flatten(load_toml(game.folder / "words.toml"))
     halves = dict.fromkeys(key.rpartition(".")[0] for key, text in own.items() if not isinstance(text, Mapping))
     return {**game.words, **{key: {each: own.get(f"{key}.{each}") for each in LANGUAGES} for key in halves}}
 
@@ -83,7 +83,7 @@ def faults_of_words(game: Game) -> Faults:
     knows.
     """
     words = all_words(game)
-    own = flatten(read(game.folder / "words.toml"))
+    own = flatten(load_toml(game.folder / "words.toml"))
     faces = [face for die in game.rules.dice for face in die if isinstance(face, str)]
     named = [name_word(words, name) for name in (*game.seats_for(plain_options(game)), *faces)]
     yield from missing(words, [key for key in words if key not in game.words])
@@ -197,7 +197,7 @@ def faults_of_seats(game: Game) -> Faults:
 
 def faults_of_rules(game: Game) -> Faults:
     """Editions without a book; rules without words or a place, or about what is not there."""
-    own = read(game.folder / "rules.toml")
+    own = load_toml(game.folder / "rules.toml")
     books, rules = own.get("books", {}), own.get("rules", {})
     yield from (f"the edition {name} has no book" for name in game.editions if name not in books)
     places = places_of(game) if any("values" in entry for entry in rules.values()) else frozenset()
@@ -313,7 +313,7 @@ def parts_of(table: Table) -> Iterator[tuple[str, Callable[[], object]]]:
     yield "reckoned", partial(counts, table)
     yield "reopened", lambda: dict(game.rematch_setup(table, str))
     yield "audit", partial(game.fuzzing.audit, table)
-    yield "options_in", lambda: parsed(game.options, dict(game.options_in({}, {"game": game.key})))
+    yield "options_in", lambda: parse(game.options, dict(game.options_in({}, {"game": game.key})))
     yield "drawn", lambda: ["" + one.svg for one in game.views.rule_pictures().values()]
     if picture := game.views.board_svg:
         yield "picture", lambda: "".join(picture(table.opening, view) for view in ("", *game.views.viewpoints))
@@ -352,7 +352,7 @@ def faults_of_practice(game: Game) -> Faults:
     if not next((step.tell for step in script.steps if step.seat == script.seat), None):
         yield "nothing is told before the first step"
     table = Table("", game, [Entry(0, "", "", "", 0.0, [TableOpened(dict(opening_of_practice(game, script)))])])
-    one_of(list(table.seats), script.seat, "seat")
+    require_one_of(list(table.seats), script.seat, "seat")
     dice = SeededDice(bytes.fromhex(script.seed))
     while table.step:
         number, step = table.step
@@ -361,7 +361,7 @@ def faults_of_practice(game: Game) -> Faults:
             yield f"step {number + 1}, {step.command}, is not offered"
             return
         try:
-            draft = decided(table, seat, CommandRequest(step.command, step.fields), dice)
+            draft = run_command(table, seat, CommandRequest(step.command, step.fields), dice)
         except (Refused, Malformed) as no:
             yield f"step {number + 1}, {step.command}, is refused: {no.code} {no.field or ''}"
             return
@@ -377,7 +377,7 @@ def faults_of_practice(game: Game) -> Faults:
 def faults_of_rulings(game: Game) -> Faults:
     """Words that the pages of its rulings say and it has not, rules in their workings, and dice without faces."""
     for edition in game.editions:
-        book = game.rules.edition_book(edition, answered(game.rules.questions, {}))
+        book = game.rules.edition_book(edition, effective_answers(game.rules.questions, {}))
         for ruling, (form, _) in game.rules.rulings.items():
             facts = facts_of(form, book)
             every = [*each_fact(facts)]
@@ -406,7 +406,7 @@ def words_of_fact(game: Game, ruling: str, fact: Fact) -> Iterator[str]:
         yield first_there(game.words, f"value.{fact.name}.{value}", name_word(game.words, value))
 
 
-def first_answers(game: Game, ruling: str, facts: tuple[Fact, ...], edition: str) -> Iterator[Answer]:
+def first_answers(game: Game, ruling: str, facts: tuple[Fact, ...], edition: str) -> Iterator[RulingResult]:
     """The answer to what its page asks at first, and the one after dice that all show their first face."""
     given = {**without_dice(facts, first_values(facts)), "edition": edition}
     dice = next((fact for fact in facts if fact.rolled and fact.values), None)
@@ -419,7 +419,7 @@ def first_answers(game: Game, ruling: str, facts: tuple[Fact, ...], edition: str
         return  # it needs facts that nothing is chosen of at first
 
 
-def words_of_answer(game: Game, answer: Answer) -> Iterator[str]:
+def words_of_answer(game: Game, answer: RulingResult) -> Iterator[str]:
     """The keys of the words for the numbers of an answer, for its reasons and for what is more or less likely."""
     counted = ("hits", "at_least")
     names = [*answer.result, *(name for name, working in answer.also.items() if working.reasons)]
@@ -451,7 +451,7 @@ def lay_out(shop: Shop[Any], game: Game, language: str) -> None:
     for one in shop.choices:
         one.options(PrintSources(), source.speech)
     for count in shop.counts:
-        source.speech.say(f"hint.{count.name}")
+        source.speech.translate(f"hint.{count.name}")
         for group, things in count.groups(source).items():
             for name in (group, *things):
                 source.speech.name(name)
@@ -461,9 +461,9 @@ def say_all_of(shop: Shop[Any], source: Source) -> None:
     """The words for a shop, for what is chosen and counted in it, and for each thing that is printed from a source."""
     settings = [*shop.choices, *shop.counts]
     for key in (shop.title, *(f"setting.{one.name}" for one in settings)):
-        source.speech.say(key)
+        source.speech.translate(key)
     for product, things in shop.needs(source).items():
-        source.speech.say(f"product.{product}")
+        source.speech.translate(f"product.{product}")
         for thing in things:
             shop.label(product, thing, source.speech)
 

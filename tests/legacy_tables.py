@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from app.core.messages.translator import sentence
+from app.core.messages.translator import capitalize_first
 from app.games.incursion.turn import sequence
 from tests.golden_tables import read
 
@@ -125,7 +125,7 @@ def as_then(seen: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, Any]:
 def text_then(event: Mapping[str, Any], old: Mapping[str, Any]) -> str:
     """The words of an event, those of then where it is told in others since or only begins with a capital now."""
     now, then = str(event["text"]), str(old["text"])
-    reworded = event["event"] == old["event"] and (event["event"] in REWORDED or now == sentence(then))
+    reworded = event["event"] == old["event"] and (event["event"] in REWORDED or now == capitalize_first(then))
     return then if reworded else now
 
 

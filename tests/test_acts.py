@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from app.core.engine.command import CommandRequest
 from app.core.engine.event import Entry, Event, Seat
-from app.core.engine.visibility import plain
+from app.core.engine.visibility import to_jsonable
 from app.core.errors import Refused, Stale
 from app.core.table.seat_view import Table
 from app.core.table_commands.seating import SeatTaken
@@ -47,7 +47,7 @@ def tables(processes: list[TableService]) -> list[Table]:
 
 
 def renamed(acts: TableService, table: Table, name: str, key: str, seat: Seat = MOTH) -> Any:
-    return acts.press(table, seat, CommandRequest("rename", {"name": name}), key, name)
+    return acts.submit(table, seat, CommandRequest("rename", {"name": name}), key, name)
 
 
 def test_a_press_that_another_process_kept_meanwhile_is_an_echo(
@@ -79,7 +79,7 @@ def test_an_overtaken_press_carries_the_entry_that_came_first(
     seen = table.seq(LAMP)
 
     def seal(window: str) -> None:
-        acts.press(table, LAMP, CommandRequest("choose-window", {"window": window}, seen=seen), window, "")
+        acts.submit(table, LAMP, CommandRequest("choose-window", {"window": window}, seen=seen), window, "")
 
     seal("north")
     with pytest.raises(Stale) as stale:
@@ -91,7 +91,7 @@ def test_a_key_like_that_of_a_note_stops_no_note(processes: list[TableService], 
     (acts, _), (table, _) = processes, tables
     for number in range(2, 6):
         renamed(acts, table, f"no {number}", f"#{number + 3}")
-    acts.store.note(table, "grey-moth", SeatTaken("grey-moth", "Ana"))
+    acts.store.append_event(table, "grey-moth", SeatTaken("grey-moth", "Ana"))
     assert table.state.seats["grey-moth"].name == "Ana"
 
 
@@ -107,7 +107,7 @@ def test_what_can_never_be_kept_is_tried_once(evening: Evening, monkeypatch: pyt
         tried.append(entry)
         if len(tried) > 5:
             raise AssertionError("tried for ever")
-        return rows.row_of(replace(entry, seat=same.seat, key=same.key) if entry.seq else entry)
+        return rows.entry_to_row(replace(entry, seat=same.seat, key=same.key) if entry.seq else entry)
 
     monkeypatch.setattr("app.storage.store.row_of", row_of)
     acting = {
@@ -132,7 +132,7 @@ def test_going_on_opens_one_table_whatever_the_new_one_says_of_the_old(
 
 def test_what_is_kept_is_what_was_folded(processes: list[TableService], tables: list[Table]) -> None:
     acts, (table, _) = processes[0], tables
-    acts.press(table, LAMP, CommandRequest("choose-window", {"window": "north"}), "k", "body")
+    acts.submit(table, LAMP, CommandRequest("choose-window", {"window": "north"}), "k", "body")
     assert Store(acts.store.folder).table(table.code).entries == table.entries
 
 
@@ -162,12 +162,12 @@ def test_a_stream_looks_its_table_up_once_before_its_first_number(
 def refused_by_the_program(evening: Evening, seat: str, command: str) -> None:
     """A press that breaks the program leaves no row, and the table as it was, here and for every other process."""
     table = evening.kept()
-    entries, state = list(table.entries), plain(table.state)
+    entries, state = list(table.entries), to_jsonable(table.state)
     answer = evening.post(seat, command=command, key="broken", seen=table.seq(table.seat(seat)))
     assert (answer.status_code, answer.json["error"]["code"]) == (500, "internal")
     folder = evening.client.application.extensions["store"].folder
     for kept in (table, evening.kept(), Store(folder).table(evening.code)):
-        assert (kept.entries, plain(kept.state)) == (entries, state)
+        assert (kept.entries, to_jsonable(kept.state)) == (entries, state)
 
 
 def test_a_press_that_cannot_be_read_again_is_not_kept(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,7 +220,7 @@ def dict_of(events: Mapping[str, type[Event]]) -> dict[str, type[Event]]:
 def test_a_bell_that_is_held_rings_when_it_is_let_go_and_not_before() -> None:
     bell = Notifier(held=True)
     for code in ("ONE", "TWO", "ONE"):
-        bell.ring(code)
+        bell.notify(code)
     assert (bell.rings("ONE"), bell.wait("ONE", 0, 0.01)) == (0, 0)
     bell.flush_notices()
     assert (bell.rings("ONE"), bell.rings("TWO")) == (2, 1)
@@ -243,8 +243,8 @@ def test_hearers_of_one_seat_are_told_together_those_of_who_pressed_first(monkey
     bell, waiting = Notifier(), ["moth"]
     for waiting[-1] in ("moth", "lamp", "", "moth", "lamp"):
         bell.wait("ONE", 0, 1.0, waiting[-1])
-    bell.ring("ONE", "lamp")
+    bell.notify("ONE", "lamp")
     assert told == ["lamp", "moth", ""]
     assert bell.wait("ONE", 0, 1.0, "moth") == 1
-    bell.ring("ONE")
+    bell.notify("ONE")
     assert told == ["lamp", "moth", ""]

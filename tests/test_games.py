@@ -21,7 +21,7 @@ from app.games import REGISTRY
 from app.web.request import rendering
 from app.web.table import fragments
 from app.web.table.new_table import plain_form
-from app.web.table.page_context import frame
+from app.web.table.page_context import board_context
 from tests import game_checks
 from tests.game_checks import SHARED_FOLDERS, Faults, first_table, missing, viewers
 from tests.toy_game.game import GAME as HELLO
@@ -41,7 +41,7 @@ DRAWN_ON = re.compile(
     r"""(?:\{%-?\s*(?:include|import|extends|from)\s+|\bpiece\(\s*)(["'])(?P<template>[^"']+)\1(?!\s*~)"""
 )
 """A template that another one names."""
-SAID = re.compile(r"""\.say\(\s*(["'])(?P<word>[^"']+)\1(?!\s*~)""")
+SAID = re.compile(r"""\.translate\(\s*(["'])(?P<word>[^"']+)\1(?!\s*~)""")
 """The key of a word that a template says as it is written there."""
 CHECKS: dict[str, Callable[[Game], Faults]] = {
     name.removeprefix("faults_of_"): getattr(game_checks, name)
@@ -105,15 +105,15 @@ def test_boards_options_and_pages_are_drawn_for_every_seat(game: Game, strict: E
     for template, shown in drawings(game):
         if template == "options.html" and not (game.folder / "templates" / template).is_file():
             continue  # a game may ask nothing more
-        html = rendering.marked(f"{game.key}/{template}", **shown)
+        html = rendering.render_marked(f"{game.key}/{template}", **shown)
         assert template != "board.html" or MAIN.search(html)
 
 
 def drawings(game: Game) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """(template, what it shows): the board for every seat and the public, the form of a new table, a map in words."""
-    table, said = first_table(game, CODE), game.speech(LANGUAGES[0])
+    table, said = first_table(game, CODE), game.get_translator(LANGUAGES[0])
     for seat in viewers(table):
-        yield "board.html", {"said": said, **frame(table, seat, table.offers_for(seat), said)}
+        yield "board.html", {"said": said, **board_context(table, seat, table.offers_for(seat), said)}
     yield "options.html", {"said": said, **plain_form(game, said)}
     about = {"said": said, "code": CODE, "game": game.key, "seat": PUBLIC}
     if game.history(table) is not None:

@@ -10,14 +10,14 @@ import pytest
 
 from app.core.engine.event import Seat
 from app.core.engine.offers import Offer
-from app.fuzz.player import Play, Report
+from app.fuzz.player import RandomGame, Report
 from app.fuzz.runner import fuzz_opening
 from app.games import REGISTRY
 
 GAMES = (2, 3, 5, 7)
 
 
-class Compared(Play):
+class Compared(RandomGame):
     """A random game that looks before each press what each seat is offered in either way."""
 
     def press(self, seat: Seat, offer: Offer) -> None:

@@ -31,7 +31,7 @@ def test_every_order_is_told_in_sentences_of_both_languages_and_the_box_stays_sh
                 for order in orders.values():
                     met.add(order.word)
                     for language in LANGUAGES:
-                        line = replayed.speech(language).order(order.word, order.values)
+                        line = replayed.get_translator(language).order(order.word, order.values)
                         assert not unsaid(replayed, language, order.values), line
             assert not table.state.on_table, "nothing is to be done once a game is over"
     assert len(met) >= KINDS, met

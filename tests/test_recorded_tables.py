@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from app.core.engine.event import PUBLIC
-from app.core.engine.visibility import plain
+from app.core.engine.visibility import to_jsonable
 from app.core.table import serialize
 from app.core.table.seat_view import Table
 from app.games import REGISTRY
@@ -176,7 +176,7 @@ def rebuilt(app: Flask) -> None:
     store = app.extensions["store"]
     for code in store.codes():
         live = store.table(code)
-        assert plain(Table(code, live.game, live.entries).state) == plain(live.state)
+        assert to_jsonable(Table(code, live.game, live.entries).state) == to_jsonable(live.state)
 
 
 def exported(app: Flask) -> None:

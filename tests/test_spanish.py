@@ -11,7 +11,7 @@ import pytest
 
 import app
 import printables
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 from app.games import REGISTRY
 from tests.core.test_words import spanish
 
@@ -48,7 +48,7 @@ def prose_of(place: str) -> Iterator[tuple[str, str]]:
 
 
 def texts_of(place: str) -> list[tuple[str, str]]:
-    return [*(found for path in PLACES[place] for found in spanish_in(read(path))), *prose_of(place)]
+    return [*(found for path in PLACES[place] for found in spanish_in(load_toml(path))), *prose_of(place)]
 
 
 def wrong_words(place: str) -> dict[str, str]:

@@ -45,7 +45,7 @@ def back_up(app: Flask, folder: Path, place: Path | None) -> None:
 
 def tell(no: Refused) -> None:
     """Say why there is no backup."""
-    click.echo(speech().say("backup.none-made", why=Verbatim(sentence(no, speech()))), err=True)
+    click.echo(speech().translate("backup.none-made", why=Verbatim(sentence(no, speech()))), err=True)
 
 
 def follow_addresses(folder: Path, names: Callable[[], Sequence[str]]) -> None:

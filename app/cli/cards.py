@@ -53,7 +53,7 @@ def check(file: str, game: str | None) -> None:
     with refusals_told(played):
         data = data_in(file, rules)
     said = speech(played)
-    click.echo(said.say("card-set.sound", counted=Verbatim(counted_text(said, rules, data))))
+    click.echo(said.translate("card-set.sound", counted=Verbatim(counted_text(said, rules, data))))
 
 
 def data_in(file: str, rules: CardRules) -> SetData:
@@ -68,7 +68,7 @@ def list_sets(data: str | None) -> None:
     said, box = speech(), store_in(data).card_sets
     for game in REGISTRY.values():
         for key in game.files.cards.shipped if game.files.cards else ():
-            click.echo(f"{game.key}  {key}  {speech(game).name(key)}  ({said.say('card-set.shipped')})")
+            click.echo(f"{game.key}  {key}  {speech(game).name(key)}  ({said.translate('card-set.shipped')})")
         for kept in box.files(game):
             click.echo(f"{game.key}  {kept.key}  {kept.name}")
 
@@ -147,7 +147,9 @@ def compare(one: str, other: str, game: str | None, data: str | None) -> None:
         left, right = (data_of(store_in(data), played, rules, name) for name in (one, other))
     said = Translator({**played.words, **words_in(right), **words_in(left)}, language())
     found = list(differences(left, right, rules))
-    for line in [line for card in found for line in lines_of(said, card, one, other)] or [said.say("card-set.same")]:
+    for line in [line for card in found for line in lines_of(said, card, one, other)] or [
+        said.translate("card-set.same")
+    ]:
         click.echo(line)
 
 
@@ -158,15 +160,15 @@ def data_of(store: Store, game: Game, rules: CardRules, name: str) -> SetData:
 
 def lines_of(said: Translator, card: DifferingCard, one: str, other: str) -> list[str]:
     """What differs in one card, a line for each value."""
-    named = Verbatim(said.say(f"name.{card.key}"))
+    named = Verbatim(said.translate(f"name.{card.key}"))
     if card.only:
-        return [said.say("card-set.only-in", card=named, name=Verbatim(one if card.only == "left" else other))]
+        return [said.translate("card-set.only-in", card=named, name=Verbatim(one if card.only == "left" else other))]
     lines = []
     for value in card.values:
         sides = {"left": value.left, "right": value.right}
         words = {side: Verbatim(value_text(said, value.name, seen.value)) for side, seen in sides.items()}
         sources = {f"{side}_from": Verbatim(source_text(said, seen.source)) for side, seen in sides.items()}
         lines.append(
-            said.say("card-set.differs", card=named, what=Verbatim(label(said, value.name)), **words, **sources)
+            said.translate("card-set.differs", card=named, what=Verbatim(label(said, value.name)), **words, **sources)
         )
     return lines

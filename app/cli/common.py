@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def speech(game: Game | None = None) -> Translator:
     """The words in the language of the terminal: those of a game, or those that every game shares."""
-    return game.speech(language()) if game else Translator(shared_messages(), language())
+    return game.get_translator(language()) if game else Translator(shared_messages(), language())
 
 
 def language() -> str:
@@ -51,7 +51,7 @@ def sentence(no: Refused | Malformed, said: Translator) -> str:
     sentence = said.refusal(no, Verbatim(no.field or ""))
     named = no.code == "in-file" or any(f"{opening}{no.field}" in sentence for opening in "“«")
     about = {"field": None if named else no.field, "rule": no.rule}
-    parts = [said.say(f"refused-at.{kind}", value=Verbatim(value)) for kind, value in about.items() if value]
+    parts = [said.translate(f"refused-at.{kind}", value=Verbatim(value)) for kind, value in about.items() if value]
     return f"{sentence} ({', '.join(parts)})" if parts else sentence
 
 
@@ -120,5 +120,7 @@ def versions(box: HostFiles, game: Game, key: str, back: int | None) -> None:
         at = datetime.fromtimestamp(one.version / 1e9).strftime("%Y-%m-%d %H:%M")
         lines = one.text.count("\n") + 1
         click.echo(
-            speech().say("file-version.line", number=number, at=Verbatim(at), name=Verbatim(one.name), lines=lines)
+            speech().translate(
+                "file-version.line", number=number, at=Verbatim(at), name=Verbatim(one.name), lines=lines
+            )
         )

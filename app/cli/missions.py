@@ -99,7 +99,7 @@ def checked(game: Game, file: Path, data: str | None) -> tuple[str, Mapping[str,
         return found.title, {**found.report, "faults": [line.said(speech(game)) for line in found.notes]}
     mission = read_mission(text_in(content), game, sets_in(data, game))
     said = Translator(rules_of(game).words(mission), language())
-    name = said.say(f"mission.{mission['key']}")
+    name = said.translate(f"mission.{mission['key']}")
     return name, {rules_of(game).named: name, "faults": []}
 
 
@@ -111,9 +111,9 @@ def content_of(file: Path) -> bytes:
 
 def in_words(name: str, report: Mapping[str, Any]) -> Iterator[str]:
     """What is in a file, for people: its name, what is not refereed, what is to be known."""
-    yield speech().say("mission-file.sound", name=Verbatim(name))
+    yield speech().translate("mission-file.sound", name=Verbatim(name))
     for one in report.get("not_refereed", []):
-        yield speech().say(
+        yield speech().translate(
             "mission-file.not-refereed", **{**one, "kind": Verbatim(one["kind"]), "name": Verbatim(one["name"])}
         )
     yield from report["faults"]
@@ -132,7 +132,7 @@ def list_missions(data: str | None) -> None:
 def lines_of(game: Game, store: Store, said: Translator) -> Iterator[str]:
     """A line for each mission of a game: its key, its name, and what is wrong with it now."""
     for number in rules_of(game).shipped:
-        yield f"{number}  {said.say(f'mission.{number}')}  ({said.say('card-set.shipped')})"
+        yield f"{number}  {said.translate(f'mission.{number}')}  ({said.translate('card-set.shipped')})"
     sets = sets_here(store.card_sets, game)
     for kept in store.missions.files(game):
         fault = data_or_fault(store.missions, game, kept, sets)

@@ -298,7 +298,7 @@ def order_of(shop: Shop[Any], source: Source, given: Mapping[str, Any]) -> PickL
 def listed(order: PickList, speech: Translator) -> Iterable[str]:
     """The pick list: how many, and the name by which a quantity is changed."""
     for product, things in order.items():
-        yield f"{speech.say(f'product.{product}')}: {sum(things.values())}"
+        yield f"{speech.translate(f'product.{product}')}: {sum(things.values())}"
         yield from (f"{count:5}  {product}.{thing}" for thing, count in things.items())
 
 

@@ -155,7 +155,9 @@ def tell_faults(store: Store) -> None:
             click.echo(speech().refusal(no), err=True)
     if damage := damage_of(store):
         codes = Verbatim(", ".join(damage.codes) or "–")
-        said = speech().say("stored.damaged", file=Verbatim(str(damage.file)), why=Verbatim(damage.why), codes=codes)
+        said = speech().translate(
+            "stored.damaged", file=Verbatim(str(damage.file)), why=Verbatim(damage.why), codes=codes
+        )
         click.echo(said, err=True)
 
 
@@ -195,9 +197,9 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
 def keep_for_good() -> None:
     """The house is looked over: what only that took goes, what is left is looked for among garbage no more."""
     from app.core.messages.translator import forget_names
-    from app.core.rules.book import read
+    from app.core.rules.book import load_toml
 
-    read.cache_clear()
+    load_toml.cache_clear()
     forget_names()
     gc.collect()
     gc.freeze()

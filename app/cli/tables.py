@@ -29,7 +29,7 @@ from app.core.game.definition import Game
 from app.core.game.evaluate import ask_ruling, fields_of
 from app.core.messages.slugs import code_in
 from app.core.messages.translator import Translator, Verbatim
-from app.core.rules.ruling import Answer
+from app.core.rules.ruling import RulingResult
 from app.core.table import serialize
 from app.core.table.personal_data import own_data, seats_named
 from app.core.table.seat_view import Table
@@ -41,7 +41,7 @@ from app.notifier import Notifier
 from app.service import TableService, check_code_said
 from app.storage import backups
 from app.storage.backup_schedule import FOLDER, BackupFolder
-from app.storage.database import wipe
+from app.storage.database import vacuum
 from app.storage.errors import CorruptTable, TableNotFound
 from app.storage.health import put_back
 from app.storage.import_worker import import_into
@@ -79,14 +79,14 @@ def ruling(game: str, ruling: str, facts: tuple[str, ...], as_json: bool) -> Non
         click.echo(line)
 
 
-def as_data(answer: Answer, said: Translator) -> str:
+def as_data(answer: RulingResult, said: Translator) -> str:
     """An answer as JSON."""
     working = serialize.reasons(answer.working.reasons, said)
     odds = dict(answer.odds) if answer.odds is not None else None
     return json_of({"result": dict(answer.result), "working": working, "odds": odds})
 
 
-def in_words(answer: Answer, said: Translator) -> Iterator[str]:
+def in_words(answer: RulingResult, said: Translator) -> Iterator[str]:
     """An answer and its working, a line each."""
     for name, value in answer.result.items():
         yield f"{name}: {said.name(value)}"
@@ -146,7 +146,7 @@ def list_tables(data: str | None) -> None:
         try:
             click.echo(line_of(store.table(code)))
         except (*NOT_A_LOG, CorruptTable):
-            click.echo(f"{code}  {speech().say('stored.unreadable')}")
+            click.echo(f"{code}  {speech().translate('stored.unreadable')}")
         except Refused as no:
             click.echo(f"{code}  {speech().refusal(no)}")
 
@@ -154,7 +154,7 @@ def list_tables(data: str | None) -> None:
 def line_of(kept: Table) -> str:
     """A table in one line."""
     said, state = speech(kept.game), kept.state
-    phase = said.say(f"phase.{state.phase}")
+    phase = said.translate(f"phase.{state.phase}")
     return f"{kept.code}  {said.name(kept.game.key)}  {state.edition}  {state.turn}  {phase}"
 
 
@@ -164,7 +164,7 @@ def line_of(kept: Table) -> str:
 def show(code: str, data: str | None) -> None:
     """The log of a table as the public sees it."""
     kept = _table(store_in(data), code)
-    for event in serialize.log(kept, PUBLIC, kept.speech(language())):
+    for event in serialize.log(kept, PUBLIC, kept.get_translator(language())):
         mark = "x" if event["undone"] else " "
         click.echo(f"{event['seq']:5} {mark} {event['text']}")
 
@@ -257,13 +257,13 @@ def delete(code: str, yes: bool, data: str | None) -> None:
     with refusals_told():
         if not store.has(code):
             raise Refused("no-such-table")
-        question = speech().say("deletion.ask", code=Verbatim(code))
+        question = speech().translate("deletion.ask", code=Verbatim(code))
         if not yes:
             check_code_said(code, click.prompt(question, default="", show_default=False))
         store.remove(code)
-        store.settle()
-        wipe(store.folder / backups.DATABASE)
-    click.echo(speech().say("deletion.done", code=Verbatim(code)))
+        store.flush_to_disk()
+        vacuum(store.folder / backups.DATABASE)
+    click.echo(speech().translate("deletion.done", code=Verbatim(code)))
 
 
 @table.command()
@@ -277,11 +277,11 @@ def person(name: str, output: str, data: str | None) -> None:
         try:
             kept = store.table(code)
         except CorruptTable:
-            click.echo(f"{code}  {speech().say('stored.unreadable')}", err=True)
+            click.echo(f"{code}  {speech().translate('stored.unreadable')}", err=True)
         except Refused as no:
             click.echo(f"{code}  {speech().refusal(no)}", err=True)
         else:
-            found += [own_data(kept, seat, kept.speech(language())) for seat in seats_named(kept, name)]
+            found += [own_data(kept, seat, kept.get_translator(language())) for seat in seats_named(kept, name)]
     put_out(output, f"{json.dumps(found, ensure_ascii=False, indent=1)}\n".encode())
 
 
@@ -335,8 +335,8 @@ def backups_(place: str | None, data: str | None) -> None:
     """The backups that were made by themselves, the newest first."""
     folder, said = Path(data) if data else default_folder(), speech()
     for made in BackupFolder(folder, Path(place) if place else folder / FOLDER).files():
-        ahead = f"  ({said.say('backup.ahead')})" if made.is_ahead else ""
-        click.echo(f"{made.file}  {said.say(f'backup.{made.why}')}  {made.kib} KiB{ahead}")
+        ahead = f"  ({said.translate('backup.ahead')})" if made.is_ahead else ""
+        click.echo(f"{made.file}  {said.translate(f'backup.{made.why}')}  {made.kib} KiB{ahead}")
 
 
 @click.command()

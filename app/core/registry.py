@@ -15,7 +15,7 @@ class LeftOut(NamedTuple):
     why: str
 
 
-class Shelf(Mapping[str, Game]):
+class GameRegistry(Mapping[str, Game]):
     """Games by key. They are fetched when the shelf is first looked at."""
 
     def __init__(self, fetch: Callable[[], Iterable[Game | LeftOut]] = tuple) -> None:

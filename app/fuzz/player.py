@@ -12,12 +12,12 @@ from typing import Any
 
 from app.core.engine.command import CommandRequest, list_offers
 from app.core.engine.event import Entry, Event, Seat
-from app.core.engine.offers import FileChoice, Group, MultiChoice, NumberChoice, Offer, Text
-from app.core.engine.visibility import plain
+from app.core.engine.offers import FileChoice, Group, MultiChoice, NumberChoice, Offer, TextChoice
+from app.core.engine.visibility import to_jsonable
 from app.core.errors import Malformed, Refused, Stale
 from app.core.game.definition import Game, Opening
 from app.core.rules.dice import Face, SeededDice
-from app.core.table.execute import decided
+from app.core.table.execute import run_command
 from app.core.table.next_table import Again, counterparts, gone_on, next_opening
 from app.core.table.seat_view import Table
 from app.core.table_commands.builtin import AFTERMATH, ANSWERS
@@ -79,7 +79,7 @@ def chosen(choice: Any, chance: random.Random) -> Any:
         if chance.random() < ALL_OF_THEM:
             least = choice.max
         return chance.sample(choice.some, chance.randint(least, choice.max))
-    return "because we say so" if isinstance(choice, Text) else chance.choice(choice)
+    return "because we say so" if isinstance(choice, TextChoice) else chance.choice(choice)
 
 
 def kind_of(value: Any) -> str:
@@ -87,7 +87,7 @@ def kind_of(value: Any) -> str:
     return re.sub(r"-\d+$", "", str(value))
 
 
-class Play:
+class RandomGame:
     """One game from its opening to its end."""
 
     def __init__(self, game: Game, opening: Mapping[str, Any], seed: int, report: Report) -> None:
@@ -284,7 +284,7 @@ class Play:
         readings = self.readings() if offer.group == "play" else {}
         try:
             press = CommandRequest(offer.command, fields, dice, self.table.seq(seat), readings)
-            draft = decided(self.table, seat, press, self.dice)
+            draft = run_command(self.table, seat, press, self.dice)
         except (Refused, Malformed, Stale) as no:
             if readings:
                 return
@@ -328,7 +328,7 @@ def played_on(game: Game, opening: Mapping[str, Any], seed: int, report: Report)
     following: Mapping[str, Any] | None = opening
     for number in range(TABLES_OF_A_CAMPAIGN):
         if following is not None:
-            play = Play(game, following, seed + number, report)
+            play = RandomGame(game, following, seed + number, report)
             play.run()
             following = play.sequel()
             yield play.table
@@ -337,7 +337,7 @@ def played_on(game: Game, opening: Mapping[str, Any], seed: int, report: Report)
 def check_rebuilds(table: Table, again: Callable[[Entry], Entry]) -> None:
     """The log folded afresh, from what would be stored, is the live state. Raises Broken."""
     rebuilt = Table(table.code, table.game, [again(entry) for entry in table.entries])
-    if plain(rebuilt.state) != plain(table.state):
+    if to_jsonable(rebuilt.state) != to_jsonable(table.state):
         raise InvariantViolated("the rebuilt state is not the live one")
 
 

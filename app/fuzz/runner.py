@@ -12,10 +12,10 @@ from functools import partial
 from app.core.engine.event import Entry
 from app.core.game.definition import Game, Opening
 from app.core.game.setup import opening_of
-from app.core.rules.inputs import parsed
+from app.core.rules.inputs import parse
 from app.fuzz.player import InvariantViolated, Report, check_rebuilds, played_on
 from app.games import REGISTRY
-from app.storage.table_file import decode_event, encoded
+from app.storage.table_file import decode_event, encode_event
 
 CALM = (20000, 50, 50)
 """How seldom garbage is looked for in a game."""
@@ -37,7 +37,7 @@ def fuzz_opening(game: Game, number: int) -> Opening:
         "table_rulings": {key: chance.choice(question.answers) for key, question in game.questions_in(edition).items()},
         **own,
     }
-    return game.fuzzing.altered(opening_of(game, parsed(game.options, options)), chance)
+    return game.fuzzing.altered(opening_of(game, parse(game.options, options)), chance)
 
 
 # -- playing
@@ -45,7 +45,7 @@ def fuzz_opening(game: Game, number: int) -> Opening:
 
 def stored_and_read(game: Game, entry: Entry) -> Entry:
     """An entry as it comes back from the store."""
-    kept = json.loads(json.dumps([encoded(event) for event in entry.events]))
+    kept = json.loads(json.dumps([encode_event(event) for event in entry.events]))
     return Entry(entry.seq, entry.seat, entry.key, entry.body, entry.at, [decode_event(game, event) for event in kept])
 
 

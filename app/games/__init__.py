@@ -10,8 +10,8 @@ from pathlib import Path
 from app.core.errors import Refused
 from app.core.game.definition import Game
 from app.core.messages.translator import Verbatim
-from app.core.registry import LeftOut, Shelf
-from app.core.rules.book import answered
+from app.core.registry import GameRegistry, LeftOut
+from app.core.rules.book import effective_answers
 
 GAMES = ("incursion", "mobile_infantry", "memoir_44")
 
@@ -30,7 +30,7 @@ def loaded(game: Game) -> Game:
     assert game.words
     assert game.rule_catalogue
     for edition in game.editions:
-        game.rules.edition_book(edition, answered(game.rules.questions, {}))
+        game.rules.edition_book(edition, effective_answers(game.rules.questions, {}))
     return game
 
 
@@ -43,7 +43,7 @@ def said_of(error: Exception) -> str:
     return "; ".join([" ".join(said.split()), *places[-1:]])
 
 
-REGISTRY = Shelf(games)
+REGISTRY = GameRegistry(games)
 """Games are opened when it is first looked at."""
 
 

@@ -30,7 +30,7 @@ NAMED = re.compile(rf"adjutant-\d{{4}}-\d\d-\d\d-\d{{6}}-({'|'.join(get_args(Why
 
 
 @dataclass(frozen=True)
-class Made:
+class BackupFile:
     """A backup on the shelf; `at`: when it was begun; `is_ahead`: that is still to come, so nobody knows when."""
 
     file: Path
@@ -54,7 +54,7 @@ class BackupFolder:
         self.fault: Refused | None = None
         """Why the newest one was not made."""
 
-    def files(self, now: datetime | None = None) -> list[Made]:
+    def files(self, now: datetime | None = None) -> list[BackupFile]:
         """Every backup, the newest first; last come those that are dated ahead of the clock."""
         found, latest = [], (now or datetime.now()) + AHEAD
         for file in self.place.glob("*.db") if self.place else ():
@@ -62,7 +62,7 @@ class BackupFolder:
                 with suppress(FileNotFoundError):  # taken away by another process
                     kept = file.stat()
                     at = datetime.fromtimestamp(kept.st_mtime)
-                    found.append(Made(file, at, named[1], kept.st_size, at > latest))
+                    found.append(BackupFile(file, at, named[1], kept.st_size, at > latest))
         return sorted(found, key=lambda made: (not made.is_ahead, made.at, made.why), reverse=True)
 
     def make(self, why: Why, now: datetime | None = None) -> Path:

@@ -14,7 +14,7 @@ from sqlite_utils import Database
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 from app.storage.signing_keys import KEYS, check_whole, read_keys
-from app.storage.whole_files import BESIDE, PRIVATE, aside
+from app.storage.whole_files import BESIDE, PRIVATE, temporary_copy
 
 DATABASE = "adjutant.db"
 NEEDED = {
@@ -31,7 +31,7 @@ def make(folder: Path, file: Path) -> None:
         raise Refused("no-tables-there", field="data", folder=Verbatim(str(folder)))
     if file.exists() and not is_database(file):
         raise Refused("no-backup", field="file", file=Verbatim(str(file)), why=Verbatim("SQLite"))
-    with aside(file) as copy, closing(opened(copy)) as target:
+    with temporary_copy(file) as copy, closing(opened(copy)) as target:
         try:
             with closing(opened(folder / DATABASE)) as source:
                 source.conn.backup(target.conn)
@@ -46,7 +46,7 @@ def opened(file: Path) -> Database:
     return Database(file, execute_plugins=False)
 
 
-def put_back(file: Path, folder: Path, *, replace: bool = False) -> None:
+def restore_backup(file: Path, folder: Path, *, replace: bool = False) -> None:
     """Put a backup in the place of a folder's tables and keys; over others only with `replace`. Raises Refused.
 
     Nobody may be serving the folder.
@@ -55,7 +55,7 @@ def put_back(file: Path, folder: Path, *, replace: bool = False) -> None:
     if target.exists() and not replace:
         raise Refused("tables-there-already", field="data", folder=Verbatim(str(folder)))
     folder.mkdir(parents=True, exist_ok=True)
-    with aside(target) as copy, aside(folder / KEYS) as keys:
+    with temporary_copy(target) as copy, temporary_copy(folder / KEYS) as keys:
         copy_whole(file, copy)
         found = take_keys(copy)
         check_whole(found, file)

@@ -111,9 +111,9 @@ class Database:
         (version,) = self._tables.execute("PRAGMA data_version").fetchone()  # the library has no call for it
         return int(version)
 
-    def settle(self) -> None:
+    def flush_to_disk(self) -> None:
         """Wait until everything that was written is on the disk. Raises OSError."""
-        self._syncing.settle()
+        self._syncing.flush_to_disk()
 
     def close(self) -> None:
         """Let go of the file; the last one to do so brings everything that stands beside it into it."""
@@ -121,7 +121,7 @@ class Database:
         self._tables.close()
 
 
-def wipe(file: Path) -> None:
+def vacuum(file: Path) -> None:
     """Write a database anew without what was deleted, and empty what stands beside it. Raises Refused: it is gone, but
     what it left could not be wiped out.
 

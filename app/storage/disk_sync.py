@@ -38,11 +38,11 @@ class DiskSync:
         """Note that something was written: begin to bring it to disk, unless a wait is under way. Raises OSError."""
         self._written += 1
         if self.away is None:
-            self.settle()
+            self.flush_to_disk()
         elif self._wait is None or self._wait.written <= self._synced:
             self._begin(self.away)
 
-    def settle(self) -> None:
+    def flush_to_disk(self) -> None:
         """Wait until everything written before is on the disk, unless it is there already. Raises OSError."""
         written = self._written
         while self._synced < written:
@@ -53,7 +53,7 @@ class DiskSync:
 
     def close(self) -> None:
         """Let go of the file."""
-        self.settle()
+        self.flush_to_disk()
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 
-from app.core.content.missions import Asked, ExternalFile, MissionData, Reader
+from app.core.content.missions import ExternalFile, ImportQuestion, MissionData, Reader
 from app.core.content.toml_source import FILE_LIMIT, beginning_of, begins_like_toml, in_utf_8
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
@@ -85,7 +85,9 @@ class AnswerMemory:
         """What was answered, by what it is about."""
         return self._rows.answers(game.key)
 
-    def keep(self, game: Game, asked: Mapping[str, Asked], answers: Mapping[str, str], over: bool = True) -> None:
+    def keep(
+        self, game: Game, asked: Mapping[str, ImportQuestion], answers: Mapping[str, str], over: bool = True
+    ) -> None:
         """Keep the answers to what is the same in every file; the oldest make room. `over`: also over those of others,
         else only to what nobody has answered, while there is room.
         """

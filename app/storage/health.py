@@ -72,7 +72,7 @@ def put_back(file: Path, folder: Path, *, replace: bool = False) -> None:
     """
     descriptor = take_folder(folder)
     try:
-        backups.put_back(file, folder, replace=replace)
+        backups.restore_backup(file, folder, replace=replace)
     finally:
         os.close(descriptor)
 

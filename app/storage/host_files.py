@@ -14,7 +14,7 @@ from app.core.content.toml_source import LONGEST_NAME
 from app.core.errors import Refused, Stale
 from app.core.game.definition import Game
 from app.core.messages.slugs import free_key, make_slug
-from app.core.rules.inputs import PRINTABLE, Facts, parsed
+from app.core.rules.inputs import PRINTABLE, Facts, parse
 from app.storage.database import Database
 from app.storage.file_rows import FileRows
 from app.storage.known import Known
@@ -40,7 +40,7 @@ class FileName(Facts):
 
 def tidy_name(name: str, form: type[OwnName] | type[FileName] = OwnName) -> str:
     """A name without superfluous blanks. Raises Refused for none, a long one or one that cannot be printed."""
-    return parsed(form, {"name": " ".join(name.split())}).name
+    return parse(form, {"name": " ".join(name.split())}).name
 
 
 def numbered(name: str, number: int) -> str:

@@ -39,7 +39,7 @@ Stage = Literal["waiting", "running", "done", "refused"]
 
 
 @dataclass(frozen=True)
-class Standing:
+class JobStatus:
     """How far a run is: pages done of how many, once that is known; why it was refused."""
 
     stage: Stage
@@ -87,7 +87,7 @@ class PrintQueue:
 
     # -- runs
 
-    def standing(self, name: str, kind: str) -> Standing:
+    def standing(self, name: str, kind: str) -> JobStatus:
         """How far a run of an order is; it is begun where it can be. Raises NoSuchPrint: it may have been cancelled."""
         with self.lock:
             if name not in self._orders:
@@ -95,15 +95,15 @@ class PrintQueue:
             self._orders.move_to_end(name)
             folder = self.folder(name)
             if job_worker.file_of(folder, kind).exists():
-                return Standing("done")
+                return JobStatus("done")
             refused = job_worker.refusal_of(folder, kind) or self._broken(name, kind)
             if refused:
-                return Standing("refused", refused=refused)
+                return JobStatus("refused", refused=refused)
             if (name, kind) not in self._runs and not self._begin(name, kind):
-                return Standing("waiting")
-            return Standing("running", *(job_worker.progress_of(folder, kind) or (0, 0)))
+                return JobStatus("waiting")
+            return JobStatus("running", *(job_worker.progress_of(folder, kind) or (0, 0)))
 
-    def awaited(self, name: str, kind: str, seconds: float) -> Standing:
+    def awaited(self, name: str, kind: str, seconds: float) -> JobStatus:
         """The same, after waiting for its end for some seconds at the most. Raises NoSuchPrint."""
         until = time.monotonic() + seconds
         while True:

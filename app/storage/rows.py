@@ -11,7 +11,7 @@ from pydantic_core import from_json
 
 from app.core.engine.event import Entry
 from app.core.game.definition import Game
-from app.storage.table_file import decode_event, encoded, written
+from app.storage.table_file import decode_event, encode_event, written
 
 OWN = "#"
 """What keys of the program's own entries begin with, and behind it their number; no client key is kept so."""
@@ -45,9 +45,9 @@ def client_key(key: str) -> str:
     return OWN + key if key.startswith(OWN) else key
 
 
-def row_of(entry: Entry) -> EntryRow:
+def entry_to_row(entry: Entry) -> EntryRow:
     """An entry as it is kept."""
-    events = as_text([encoded(event) for event in entry.events])
+    events = as_text([encode_event(event) for event in entry.events])
     # unforeseeable: an imported log may hold any key
     key = entry.key or f"{OWN}{entry.seq}.{secrets.token_hex(8)}"
     return EntryRow(entry.seq, entry.seat, key, entry.body, entry.at, events)

@@ -28,7 +28,7 @@ from app.storage.external_files import AnswerMemory
 from app.storage.host_files import HostFiles
 from app.storage.missions import MISSIONS
 from app.storage.printers import PrinterStore
-from app.storage.rows import EntryRow, TableRow, file_of, row_of, row_to_entry
+from app.storage.rows import EntryRow, TableRow, entry_to_row, file_of, row_to_entry
 from app.storage.table_cache import TableCache
 from app.storage.table_rows import CAME_ALONG, CLAIMED, SeatRows, TableRows
 from app.storage.whole_files import sync
@@ -63,12 +63,12 @@ class Store:
         self.printers = PrinterStore(self.database)
         sync(folder)  # which files there are, too, survives a power cut
 
-    def settle(self, *, to_look: bool = False) -> None:
+    def flush_to_disk(self, *, to_look: bool = False) -> None:
         """Wait until everything that was kept is on the disk: before any of it is told. Raises OSError; who only looks
         goes on where the disk is full.
         """
         with full_disk_passed_over(to_look):
-            self.database.settle()
+            self.database.flush_to_disk()
 
     def close(self) -> None:
         """Let go of the file."""
@@ -94,8 +94,8 @@ class Store:
         """
         with self.lock:
             row = TableRow(self._free_code(), table.game.key, new_seed(), False, time.time())
-            said = row_of(Entry(len(table.entries), seat, "", "", time.time(), [says(row.code)]))
-            is_kept = self._kept_together(row, [row_of(first_entry(opening))], table, said, moved)
+            said = entry_to_row(Entry(len(table.entries), seat, "", "", time.time(), [says(row.code)]))
+            is_kept = self._kept_together(row, [entry_to_row(first_entry(opening))], table, said, moved)
             return row.code if is_kept else None
 
     def _kept_together(
@@ -119,7 +119,7 @@ class Store:
     ) -> str:
         with self.database.writing():
             row = TableRow(self._free_code(), game.key, seed, foreseeable, time.time())
-            self._rows.add(row, [row_of(entry) for entry in entries])
+            self._rows.add(row, [entry_to_row(entry) for entry in entries])
             if proven is not None:  # it came out of a file
                 self._rows.note_import(row.code, len(entries) - 1, proven)
         return row.code
@@ -241,7 +241,7 @@ class Store:
         """Keep an entry and fold it in, both or neither. False if another process came first: the table has caught up
         then, and whoever made the entry judges again. Raises StorageError: Taken for what can never be kept.
         """
-        row = row_of(entry)
+        row = entry_to_row(entry)
         with self.lock:
             try:
                 with self._folding_in(table, row):
@@ -265,10 +265,10 @@ class Store:
                 yield
                 table.append(row_to_entry(table.game, row))
         except BaseException:
-            table.cut(length)
+            table.truncate(length)
             raise
 
-    def note(self, table: Table, seat: str, event: Event) -> None:
+    def append_event(self, table: Table, seat: str, event: Event) -> None:
         """Add an event that is no press of play: somebody sat down."""
         with self.lock:
             while not self.append(table, Entry(len(table.entries), seat, "", "", time.time(), [event])):

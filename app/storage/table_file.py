@@ -13,13 +13,13 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter
 
 from app.core.engine.event import PUBLIC, Entry, Event, Seat
-from app.core.engine.visibility import plain
+from app.core.engine.visibility import to_jsonable
 from app.core.errors import Refused, passes
 from app.core.game.definition import REFEREE, Game
 from app.core.messages.translator import LANGUAGES, Translator
-from app.core.rules.book import check_answers, one_of
+from app.core.rules.book import check_answers, require_one_of
 from app.core.rules.dice import SeededDice
-from app.core.rules.inputs import Facts, bounded, parsed
+from app.core.rules.inputs import Facts, bounded, parse
 from app.core.table import serialize
 from app.core.table.next_table import came_from, is_link
 from app.core.table.seat_view import Table
@@ -74,9 +74,9 @@ class TableFile(Facts):
     checksum: str
 
 
-def encoded(event: Event) -> dict[str, Any]:
+def encode_event(event: Event) -> dict[str, Any]:
     """An event as the log keeps it."""
-    return {"event": event.key, **plain(event)}
+    return {"event": event.key, **to_jsonable(event)}
 
 
 def decode_event(game: Game, kept: Mapping[str, Any]) -> Event:
@@ -115,7 +115,7 @@ def read(file: Any) -> tuple[TableFile, list[Entry], bool]:
 
     Raises Malformed and Refused, naming the field.
     """
-    content = parsed(TableFile, file)
+    content = parse(TableFile, file)
     if content.format != FORMAT:
         raise Refused("not-a-table-file", field="format")
     if content.version != VERSION:
@@ -235,7 +235,7 @@ def _check_asking(table: Table, entry: Entry, asked: TakeBackAsked | RulingAsked
     if isinstance(asked, RulingAsked):
         if not asked.sides or not {*asked.sides} <= {*table.seats.values()} - {None}:
             raise ValueError(asked.sides)
-    elif not 0 < asked.press < entry.seq or not table.stands(table.entries[asked.press]):
+    elif not 0 < asked.press < entry.seq or not table.is_active(table.entries[asked.press]):
         raise ValueError(asked.press)
 
 
@@ -287,7 +287,7 @@ def _tell_about(table: Table) -> None:
 
 def _check_opening(table: Table) -> None:
     opening, game = table.opening, table.game
-    one_of(game.editions, opening["edition"], "edition")
+    require_one_of(game.editions, opening["edition"], "edition")
     _check_known(table)
     if opening["language"] not in LANGUAGES or not _are_seats(table.seats, game):
         raise ValueError("opening")
@@ -312,7 +312,7 @@ def is_told(words: Any) -> bool:
 
 def _are_seats(seats: Mapping[str, str | None], game: Game) -> bool:
     """Whether a table of that game could have these seats; a side that the app plays has none."""
-    known = all(game.speech(LANGUAGES[0]).names(name) for name in seats)
+    known = all(game.get_translator(LANGUAGES[0]).names(name) for name in seats)
     none = {name for name, side in seats.items() if side is None}
     return known and set(seats.values()) - {None} <= set(game.sides) and none <= {REFEREE}
 
@@ -322,5 +322,5 @@ def _check_reference(table: Table, entry: Entry) -> None:
     if reference is None:
         return
     meant = table.entries[reference.press] if 0 < reference.press < entry.seq else None
-    if meant is None or undo_target(meant) or table.stands(meant) != isinstance(reference, Undone):
+    if meant is None or undo_target(meant) or table.is_active(meant) != isinstance(reference, Undone):
         raise ValueError(reference.press)

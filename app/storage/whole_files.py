@@ -23,7 +23,7 @@ def write(file: Path, content: bytes, *, lasts: bool = True) -> None:
 
     What need not outlast this start of the computer does not wait for the disk.
     """
-    with aside(file, lasts=lasts) as new:
+    with temporary_copy(file, lasts=lasts) as new:
         new.write_bytes(content)
 
 
@@ -46,7 +46,7 @@ def write_output(file: Path, content: bytes) -> None:
             return
         place = Path(os.path.realpath(file))
         check_may_be_replaced(place)
-        with aside(place, USUAL) as new:
+        with temporary_copy(place, USUAL) as new:
             if place.exists():
                 new.chmod(place.stat().st_mode & 0o777)
             new.write_bytes(content)
@@ -59,7 +59,7 @@ def check_may_be_replaced(file: Path) -> None:
 
 
 @contextmanager
-def aside(file: Path, mode: int = PRIVATE, *, lasts: bool = True) -> Iterator[Path]:
+def temporary_copy(file: Path, mode: int = PRIVATE, *, lasts: bool = True) -> Iterator[Path]:
     """A file of that name to come: written beside it, and moved there at the end if all went well.
 
     Where it is taken away again, what is there stays. Raises Refused for what cannot be written.

@@ -17,7 +17,7 @@ from app.core.errors import Malformed, Refused, Stale
 from app.core.game.definition import Game
 from app.core.game.evaluate import ask_ruling, fields_of
 from app.core.game.setup import options_of
-from app.core.rules.inputs import MOST_DICE, MOST_THINGS, Facts, bounded, parsed
+from app.core.rules.inputs import MOST_DICE, MOST_THINGS, Facts, bounded, parse
 from app.core.table import serialize
 from app.core.table.next_table import NextTable
 from app.core.table.seat_view import Table
@@ -31,7 +31,7 @@ from app.web.request.error_pages import json_error
 from app.web.request.guard import RequestRejected, acts, store
 from app.web.request.language import speech
 from app.web.request.table_deletion import remove_table
-from app.web.request.table_lookup import at_table, exported, own_data_of, stream
+from app.web.request.table_lookup import exported, own_data_of, stream, with_table
 
 pages = Blueprint("api", __name__, url_prefix="/api")
 pages.register_error_handler(Exception, json_error)
@@ -113,7 +113,7 @@ def described(game: Game) -> dict[str, Any]:
     questions = [
         {
             "key": key,
-            "text": said.say(f"question.{key}"),
+            "text": said.translate(f"question.{key}"),
             "values": list(question.answers),
             "default": question.default,
             "editions": question.editions or list(game.editions),
@@ -172,10 +172,10 @@ def import_table() -> tuple[Response, int] | Response:
 
 
 @pages.post("/tables/<code>/seats")
-@at_table(seat_tokens.public_seat)
+@with_table(seat_tokens.public_seat)
 def take_seat(table: Table, _: Seat) -> tuple[Response, int]:
     """The token of a seat that nobody has used, or that an invitation names."""
-    claim = parsed(SeatClaim, body())
+    claim = parse(SeatClaim, body())
     if claim.invitation is not None:
         invitation = seat_tokens.invitation_in(claim.invitation, table)
         acts().accept(table, invitation, claim.name)
@@ -188,26 +188,26 @@ def take_seat(table: Table, _: Seat) -> tuple[Response, int]:
 
 
 @pages.post("/tables/<code>/free-seat")
-@at_table(seat_tokens.public_seat)
+@with_table(seat_tokens.public_seat)
 def free_seat(table: Table, _: Seat) -> Response:
     """With the host's key: nobody holds the seat any more, and its new token."""
     seat_tokens.check_host_of_house()
-    seat = parsed(Freed, body()).seat
+    seat = parse(Freed, body()).seat
     acts().free_seat(table, seat)
     return jsonify({"token": seat_tokens.token_for(table, seat)})
 
 
 @pages.post("/tables/<code>/delete")
-@at_table(seat_tokens.public_seat)
+@with_table(seat_tokens.public_seat)
 def delete_table(table: Table, _: Seat) -> Response:
     """With the host's key, and its code once more: the table is deleted for good."""
     seat_tokens.check_host_of_house()
-    remove_table(table, parsed(Deleted, body()).code)
+    remove_table(table, parse(Deleted, body()).code)
     return jsonify({"deleted": table.code})
 
 
 @pages.get("/tables/<code>")
-@at_table(seat_tokens.seat_from_token)
+@with_table(seat_tokens.seat_from_token)
 def show_table(table: Table, seat: Seat) -> Response:
     """The state as this seat may see it, and what it may do."""
     greyed = request.args.get("greyed") == "1"
@@ -259,16 +259,16 @@ class Envelope(Facts):
 
 
 @pages.post("/tables/<code>/commands")
-@at_table(seat_tokens.by_bearer_alone)
+@with_table(seat_tokens.by_bearer_alone)
 def give_command(table: Table, seat: Seat) -> Response:
     """A press, and what followed; with `Prefer: return=minimal` without state and offers."""
     given = body()
     if not isinstance(given, dict):
         raise Malformed("not-an-object")
-    envelope = parsed(Envelope, {name: given[name] for name in Envelope.model_fields if name in given})
+    envelope = parse(Envelope, {name: given[name] for name in Envelope.model_fields if name in given})
     press = press_of(envelope, given)
     try:
-        entry = acts().press(table, seat, press, envelope.key, fingerprint(given))
+        entry = acts().submit(table, seat, press, envelope.key, fingerprint(given))
     except Stale as stale:
         return json_error(stale, table, first=serialize.events(table, stale.first, seat, speech(table))[0])
     with store().lock:
@@ -295,7 +295,7 @@ def minimal(answer: Mapping[str, Any]) -> Response:
 
 
 @pages.get("/tables/<code>/log")
-@at_table(seat_tokens.seat_from_token)
+@with_table(seat_tokens.seat_from_token)
 def show_log(table: Table, seat: Seat) -> Response:
     """What happened after `since`, as this seat may see it: as much as fits, and whether there is more behind it."""
     with in_turn(), store().lock:
@@ -316,19 +316,19 @@ def since() -> int:
 
 
 @pages.post("/tables/<code>/next")
-@at_table(seat_tokens.by_bearer_alone)
+@with_table(seat_tokens.by_bearer_alone)
 def go_on(table: Table, seat: Seat) -> tuple[Response, int]:
     """The next mission of a campaign, or the same mission again: its table, opened now if nobody did, and a token."""
-    wish = parsed(NextTable, body() if request.get_data() else {})
+    wish = parse(NextTable, body() if request.get_data() else {})
     with seat_tokens.opening(is_new=acts().next_of(table) is None):
-        following, is_new = acts().go_on(table, seat, wish.again)
+        following, is_new = acts().start_next_table(table, seat, wish.again)
     name = acts().come_along(table, seat, following)
     token = seat_tokens.phone_token(following, name)
     return jsonify({"code": following.code, "seat": name, "token": token}), 201 if is_new else 200
 
 
 @pages.get("/tables/<code>/export")
-@at_table(seat_tokens.by_bearer_alone)
+@with_table(seat_tokens.by_bearer_alone)
 def export_table(table: Table, seat: Seat) -> Response:
     """The whole table as one file."""
     if not table.state.over and not seat.sees_all:
@@ -337,7 +337,7 @@ def export_table(table: Table, seat: Seat) -> Response:
 
 
 @pages.get("/tables/<code>/keepsakes")
-@at_table(seat_tokens.seat_from_token)
+@with_table(seat_tokens.seat_from_token)
 def kept_of(table: Table, seat: Seat) -> Response:
     """What the seat may keep of this table for another one: by its name, the text of a file."""
     kept = table.game.files.carry_over_files(table.state_for(seat), seat)
@@ -345,14 +345,14 @@ def kept_of(table: Table, seat: Seat) -> Response:
 
 
 @pages.get("/tables/<code>/own-data")
-@at_table(seat_tokens.by_bearer_alone)
+@with_table(seat_tokens.by_bearer_alone)
 def own(table: Table, seat: Seat) -> Response:
     """Everything that is kept of whoever holds the seat: names, presses, what names them."""
     return own_data_of(table, seat)
 
 
 @pages.get("/tables/<code>/bell")
-@at_table(seat_tokens.seat_from_token)
+@with_table(seat_tokens.seat_from_token)
 def listen(table: Table, seat: Seat) -> Response:
     """A stream that carries the seat's seq and nothing else."""
     return stream(table, seat)

@@ -30,10 +30,10 @@ def face_text(need: Any, faces: Sequence[Any], said: Translator) -> str:
         return said.name(need)
     numbers = [one for one in faces if isinstance(one, int)]
     if numbers and need <= min(numbers):
-        return said.say("needs.always")
+        return said.translate("needs.always")
     if numbers and need >= max(numbers):
-        return str(need) if need == max(numbers) else said.say("needs.never")
-    return said.say("needs.face", face=need)
+        return str(need) if need == max(numbers) else said.translate("needs.never")
+    return said.translate("needs.face", face=need)
 
 
 @dataclass(frozen=True)
@@ -72,4 +72,4 @@ def choices_of(values: Iterable[Any], text_of: Callable[[Any], str], chosen: Col
 def label_of(command: str, name: str, said: Translator, label: str | None = None) -> str:
     """What a field is called: in a form of that label, in its command, or anywhere."""
     named = (f"field.{label}-{name}", f"field.{command}-{name}", f"field.{name}")
-    return next((said.say(key) for key in named if said.has(key)), name)
+    return next((said.translate(key) for key in named if said.has(key)), name)

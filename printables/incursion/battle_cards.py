@@ -68,7 +68,7 @@ class BattleFace:
         wide = pen.width - 2 * SAFE - 14
         kind = self.marked(speech.name(self.card.kind), "kind")
         if self.kept:
-            kind += f" · {speech.say('card.experience')}"
+            kind += f" · {speech.translate('card.experience')}"
         pen.label(SAFE, pen.height - SAFE - 3.6, wide, 3.4, kind.upper(), 7.5, fonts.BOLD, over, "left")
         pen.text(SAFE, y + 0.8, wide, BAND - SAFE - 4.6, [[(fonts.DISPLAY, self.name)]], 17, colour=over, middle=True)
         self.price(pen, pen.width - SAFE - 6, y + BAND / 2 - 1.2)
@@ -79,7 +79,7 @@ class BattleFace:
         def disc(pen: Pen) -> None:
             pen.disc(x, y, 6, WHITE)
             pen.ring(x, y, 6, INK, 0.3)
-            pen.label(x - 4.6, y - 4.9, 9.2, 2.2, self.source.speech.say("value.kill"), 6, fonts.BOLD, INK)
+            pen.label(x - 4.6, y - 4.9, 9.2, 2.2, self.source.speech.translate("value.kill"), 6, fonts.BOLD, INK)
 
         pen.once("kill", disc)
         pen.label(x - 4, y - 2.6, 8, 6.6, str(self.card.kill), 20, fonts.DISPLAY, INK)
@@ -105,13 +105,13 @@ class BattleFace:
         """How long, when, who, and the zombies' icon."""
         speech, card = self.source.speech, self.card
         lasts = "until-removed" if card.kind == "effect" and card.lasts == "mission" else card.lasts
-        told = [self.marked(speech.say(f"lasts.{lasts}"), "lasts")]
+        told = [self.marked(speech.translate(f"lasts.{lasts}"), "lasts")]
         if card.any_time:
-            told.append(self.marked(speech.say("card.any-time"), "any-time"))
+            told.append(self.marked(speech.translate("card.any-time"), "any-time"))
         if card.side:
-            told.append(self.marked(speech.say("card.only", side=card.side), "side"))
+            told.append(self.marked(speech.translate("card.only", side=card.side), "side"))
         if card.zombie_icon:
-            told.append(self.marked(speech.say("card.zombie-icon"), "zombie-icon"))
+            told.append(self.marked(speech.translate("card.zombie-icon"), "zombie-icon"))
             pen.icon(style.icons()["shambling-zombie"], SAFE + 0.5, 18.5, 9.5, INK)
         left = SAFE + (11 if card.zombie_icon else 0)
         pen.line(SAFE, 30, pen.width - SAFE, 30, LINE, 0.2)
@@ -134,14 +134,14 @@ class BattleFace:
         pen.line(SAFE, 16.5, pen.width - SAFE, 16.5, LINE, 0.2)
         if self.kept:
             for y, word in ((11.6, "kept-by"), (6.8, "since-mission")):
-                told = speech.say(f"card.{word}")
+                told = speech.translate(f"card.{word}")
                 pen.write(SAFE, y, told, 8, fonts.BOLD, FADED)
                 start = SAFE + fonts.width(fonts.BOLD, told) * 8 / 2.8346 + 1.5
                 pen.line(start, y - 0.6, pen.width - SAFE, y - 0.6, INK, 0.15)
             return
         if card.side:
             style.badge(pen, card.side, pen.width / 2, 12, 6)
-        told = self.marked(speech.say("value.copies", copies=card.copies), "copies")
+        told = self.marked(speech.translate("value.copies", copies=card.copies), "copies")
         pen.label(SAFE, 6.4 if card.side else 8.5, pen.width - 2 * SAFE, 3.4, told, 8, fonts.TEXT, FADED)
 
 
@@ -158,9 +158,9 @@ def back(source: Source) -> Face:
                 pen.line(8, line, pen.width - 8, line, LINE, 0.3)
         for x, side in ((pen.width / 2 - 9, "allied"), (pen.width / 2 + 9, "german")):
             style.stamp(pen, side, x, pen.height / 2 + 5, 12)
-        pen.label(8, pen.height / 2 - 12, pen.width - 16, 8, source.speech.say("card.battle").upper(), 19)
+        pen.label(8, pen.height / 2 - 12, pen.width - 16, 8, source.speech.translate("card.battle").upper(), 19)
 
-    return Face("battle-back", source.speech.say("card.battle"), draw)
+    return Face("battle-back", source.speech.translate("card.battle"), draw)
 
 
 def batch(source: Source, wanted: Mapping[str, int], kept: bool = False) -> Batch:

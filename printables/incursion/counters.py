@@ -44,7 +44,7 @@ def shape_of(counter: Counter) -> Shape:
 
 def face(source: Source, key: str, counter: Counter, icon: str, words: str, number: str, side: str) -> Face:
     """One side of a counter."""
-    named = source.speech.say(f"counter.{words}")
+    named = source.speech.translate(f"counter.{words}")
 
     def draw(pen: Pen) -> None:
         draw_ground(pen, counter, side)

@@ -39,24 +39,24 @@ def sheet(source: Source) -> Sheet:
 def title(source: Source, pen: Pen) -> None:
     """The mission's number and name."""
     mission = mission_of(source)
-    name = source.speech.say(f"mission.{mission.number or mission.key}")
+    name = source.speech.translate(f"mission.{mission.number or mission.key}")
     named = f"{mission.number}. {name}" if mission.number else name
-    masthead(source, pen, named, f"{source.speech.name('incursion')} · {source.speech.say('product.mission')}")
+    masthead(source, pen, named, f"{source.speech.name('incursion')} · {source.speech.translate('product.mission')}")
 
 
 def set_up(source: Source, pen: Pen) -> None:
     """What is laid out before the first turn."""
-    left = blocks.heading(pen, source.speech.say("sheet.set-up"))
+    left = blocks.heading(pen, source.speech.translate("sheet.set-up"))
     blocks.checklist(pen, left, own_lines(source, "set-up", mission_of(source).set_up.steps))
 
 
 def forces(source: Source, pen: Pen) -> None:
     """RP, CP and cards of each side, and what its force must be."""
     speech, mission = source.speech, mission_of(source)
-    left = blocks.heading(pen, speech.say("sheet.forces"))
+    left = blocks.heading(pen, speech.translate("sheet.forces"))
     titles = [("side", 2.2), ("rp", 1), ("cp", 1), ("cards", 1.3)]
     columns = [
-        Column(speech.say(f"column.{name}"), share, "centre" if place else "left")
+        Column(speech.translate(f"column.{name}"), share, "centre" if place else "left")
         for place, (name, share) in enumerate(titles)
     ]
     rows = [
@@ -81,14 +81,14 @@ def forces(source: Source, pen: Pen) -> None:
 def demands(source: Source, side: str) -> list[str]:
     """What the mission demands of a side's force."""
     speech, demand = source.speech, mission_of(source).demands.get(side) or Demand()
-    told = [speech.say("demand.only", only=demand.only)] if demand.only else []
+    told = [speech.translate("demand.only", only=demand.only)] if demand.only else []
     if demand.spend_all:
-        told.append(speech.say("demand.spend-all"))
+        told.append(speech.translate("demand.spend-all"))
     if demand.least_models:
-        told.append(speech.say("demand.least-models", models=demand.least_models))
+        told.append(speech.translate("demand.least-models", models=demand.least_models))
     horde = [card for card in source.book.models.values() if card.horde and card.side == side]
     if horde and not demand.only:
-        told.append(speech.say("demand.horde-first", rp=source.book.force.sturmzombie_rp))
+        told.append(speech.translate("demand.horde-first", rp=source.book.force.sturmzombie_rp))
     return told
 
 
@@ -100,7 +100,7 @@ def chosen(source: Source) -> list[str]:
 
 def special_rules(source: Source, pen: Pen) -> None:
     """The rules that hold in this mission, in our words."""
-    left = blocks.heading(pen, source.speech.say("sheet.special-rules"))
+    left = blocks.heading(pen, source.speech.translate("sheet.special-rules"))
     mission = mission_of(source)
     own = own_lines(source, "special-rules", [] if mission.number else mission.special_rules.lines)
     blocks.prose(pen, left, blocks.plain(*summaries(source, mission.rules), *own), 12)
@@ -110,7 +110,7 @@ def own_lines(source: Source, section: str, lines: Sequence[Any]) -> list[str]:
     """Lines of a section in words: shared ones by their keys, an own mission's by their texts."""
     speech, numbers = source.speech, numbers_of(mission_of(source))
     return [
-        speech.say(f"{section}.{line}", **numbers) if isinstance(line, str) else getattr(line, speech.language)
+        speech.translate(f"{section}.{line}", **numbers) if isinstance(line, str) else getattr(line, speech.language)
         for line in lines
     ]
 
@@ -123,28 +123,28 @@ def summaries(source: Source, rules: list[str]) -> list[str]:
 def ends(source: Source, pen: Pen) -> None:
     """How it ends and who wins, with the table's answers to what the books leave open."""
     speech, mission = source.speech, mission_of(source)
-    left = blocks.heading(pen, speech.say("sheet.ends"))
+    left = blocks.heading(pen, speech.translate("sheet.ends"))
     lines = [[(fonts.TEXT, line)] for line in summaries(source, mission.end_rules)]
     if mission.last_turn:
-        lines.insert(0, [(fonts.TEXT, speech.say("ends.last-turn", turn=mission.last_turn))])
+        lines.insert(0, [(fonts.TEXT, speech.translate("ends.last-turn", turn=mission.last_turn))])
     for question in filter(source.book.asks, mission.questions):
-        answer = speech.say(f"answer.{source.book.says(question)}")
-        lines.append([(fonts.TEXT, f"{speech.say(f'question.{question}')}: "), (fonts.BOLD, answer)])
+        answer = speech.translate(f"answer.{source.book.answer_for(question)}")
+        lines.append([(fonts.TEXT, f"{speech.translate(f'question.{question}')}: "), (fonts.BOLD, answer)])
     pen.text(0, 0, pen.width, left, lines, 12)
 
 
 def counters(source: Source, pen: Pen) -> None:
     """The counters that this mission and its forces need."""
     speech = source.speech
-    left = blocks.heading(pen, speech.say("sheet.counters"))
+    left = blocks.heading(pen, speech.translate("sheet.counters"))
     needed = needed_counters(source, forces_of(source))
-    told = [f"{count} × {speech.say(f'counter.{key}')}" for key, count in needed.items() if count]
+    told = [f"{count} × {speech.translate(f'counter.{key}')}" for key, count in needed.items() if count]
     blocks.checklist(pen, left, told, 10.5)
 
 
 def turns(source: Source, pen: Pen) -> None:
     """Turns to tick off; under them, where a countdown runs, the faces that end it."""
-    left = blocks.heading(pen, source.speech.say("sheet.turns"))
+    left = blocks.heading(pen, source.speech.translate("sheet.turns"))
     mission = mission_of(source)
     numbers = range(1, (mission.last_turn or TURNS) + 1)
     faces = [_launches(source, turn) for turn in numbers] if "countdown.launch" in mission.rules else []
@@ -158,4 +158,4 @@ def _launches(source: Source, turn: int) -> str:
 
 def notes(source: Source, pen: Pen) -> None:
     """Lines to write on."""
-    blocks.ruled(pen, blocks.heading(pen, source.speech.say("sheet.notes")), 6.5)
+    blocks.ruled(pen, blocks.heading(pen, source.speech.translate("sheet.notes")), 6.5)

@@ -71,7 +71,7 @@ class ModelFace:
         wide, y = self.box(pen), pen.height - BAND - 14
         for place, name in enumerate(VALUES):
             value = getattr(card, name)
-            told = speech.say("value.unlimited") if name == "limit" and not value else str(value)
+            told = speech.translate("value.unlimited") if name == "limit" and not value else str(value)
             x, sign = SAFE + place * (wide + 1.2), style.mark(card.from_, name)
             pen.label(x + 0.6, y + 0.6, wide - 1.2 - bool(sign), 8.3, told, 19)
             if sign:
@@ -87,13 +87,15 @@ class ModelFace:
         for place, name in enumerate(VALUES):
             x = SAFE + place * (wide + 1.2)
             pen.frame(x, y, wide, 12.5, FADED, 0.2, 0.8)
-            pen.label(x + 0.3, y + 8.9, wide - 0.6, 3.2, self.source.speech.say(f"value.{name}"), 7, fonts.BOLD, FADED)
+            pen.label(
+                x + 0.3, y + 8.9, wide - 0.6, 3.2, self.source.speech.translate(f"value.{name}"), 7, fonts.BOLD, FADED
+            )
 
     def weapons(self, pen: Pen) -> None:
         """What it shoots with."""
         sign = style.mark(self.card.from_, "weapons")
         lines = [style.weapon_line(self.source, name, sign) for name in self.card.weapons]
-        lines = lines or [[(fonts.TEXT, self.source.speech.say("value.unarmed"))]]
+        lines = lines or [[(fonts.TEXT, self.source.speech.translate("value.unarmed"))]]
         pen.line(SAFE, pen.height - BAND - 15.2, pen.width - SAFE, pen.height - BAND - 15.2, LINE, 0.2)
         pen.text(SAFE, pen.height - BAND - 24, pen.width - 2 * SAFE, 8.4, lines, 9.5, middle=True, gap=0.05)
         pen.line(SAFE, pen.height - BAND - 24.4, pen.width - SAFE, pen.height - BAND - 24.4, LINE, 0.2)
@@ -114,10 +116,17 @@ class ModelFace:
         card, size, y = self.card, 4.6, 7.4
         if card.horde:
             pen.label(
-                SAFE, y - 0.5, pen.width - 2 * SAFE, 5, self.source.speech.say("card.effects"), 7, fonts.TEXT, FADED
+                SAFE,
+                y - 0.5,
+                pen.width - 2 * SAFE,
+                5,
+                self.source.speech.translate("card.effects"),
+                7,
+                fonts.TEXT,
+                FADED,
             )
             return
-        label = self.source.speech.say("value.dp")
+        label = self.source.speech.translate("value.dp")
         pen.write(SAFE, y + 1.2, label, 9, fonts.BOLD, FADED)
         for point in range(card.dp):
             x = SAFE + 7 + point * (size + 1.4)

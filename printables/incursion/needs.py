@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.core.rules.book import DashedPage, read
+from app.core.rules.book import DashedPage, load_toml
 from app.games.incursion.book import Demand, Mission, ModelCard
 from app.games.incursion.turn.maintenance import Levels, command_points
 from printables.incursion.source import Source
@@ -41,7 +41,7 @@ class Counter(DashedPage):
 @cache
 def counters() -> Mapping[str, Counter]:
     """Every kind of counter."""
-    data = read(Path(__file__).parent / "counters.toml")
+    data = load_toml(Path(__file__).parent / "counters.toml")
     return {key: Counter.model_validate(values) for key, values in data.items()}
 
 

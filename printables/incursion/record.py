@@ -39,24 +39,26 @@ def unplayed(source: Source) -> list[tuple[str, ...]]:
     """The missions of the campaign by name, nothing filled in."""
     named = [f"mission.{number}" for number in range(1, MISSIONS + 1)]
     return [
-        (f"{n}. {source.speech.say(key)}", "", "", "", "") for n, key in enumerate(named, 1) if source.speech.has(key)
+        (f"{n}. {source.speech.translate(key)}", "", "", "", "")
+        for n, key in enumerate(named, 1)
+        if source.speech.has(key)
     ]
 
 
 def title(source: Source, pen: Pen) -> None:
     """The game and what the sheet is."""
-    masthead(source, pen, source.speech.name("incursion"), source.speech.say("product.campaign-record"))
+    masthead(source, pen, source.speech.name("incursion"), source.speech.translate("product.campaign-record"))
 
 
 def _table(
     source: Source, pen: Pen, name: str, titles: Sequence[tuple[str, float]], filled: Sequence[Sequence[str]], rows: int
 ) -> None:
-    left = blocks.heading(pen, source.speech.say(f"sheet.{name}"))
-    columns = [Column(source.speech.say(f"column.{key}"), share) for key, share in titles]
+    left = blocks.heading(pen, source.speech.translate(f"sheet.{name}"))
+    columns = [Column(source.speech.translate(f"column.{key}"), share) for key, share in titles]
     empty = [("",) * len(titles)] * max(rows - len(filled), 0)
     blocks.table(pen, left, columns, [*filled, *empty], 10)
 
 
 def notes(source: Source, pen: Pen) -> None:
     """Lines to write on."""
-    blocks.ruled(pen, blocks.heading(pen, source.speech.say("sheet.notes")))
+    blocks.ruled(pen, blocks.heading(pen, source.speech.translate("sheet.notes")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from app.core.rules.book import Steps
+from app.core.rules.book import RangeTable
 from app.games.incursion.words import rules_by_id
 from printables import blocks, fonts
 from printables.blocks import Column
@@ -20,7 +20,7 @@ Draw = Callable[[Source, Pen], None]
 
 def block(source: Source, name: str, draw: Draw, box: tuple[float, float, float, float], product: str) -> Block:
     """A part of a sheet with its heading."""
-    title = source.speech.say(f"sheet.{name}")
+    title = source.speech.translate(f"sheet.{name}")
     return Block(Face(f"{product}:{name}", title, partial(draw, source)), box)
 
 
@@ -40,7 +40,7 @@ def sheet(source: Source) -> Sheet:
 
 def title(source: Source, pen: Pen) -> None:
     """The game and the edition."""
-    masthead(source, pen, source.speech.name("incursion"), source.speech.say("product.reference"))
+    masthead(source, pen, source.speech.name("incursion"), source.speech.translate("product.reference"))
 
 
 ON_ONE_LINE = 12.0
@@ -57,8 +57,8 @@ def masthead(source: Source, pen: Pen, name: str, told: str) -> None:
     else:
         pen.text(0, 4, pen.width * 0.55, 10, [[(fonts.DISPLAY, name)]], ON_ONE_LINE, middle=True)
     pen.label(left, 8.6, right - left, 5, told, 12, fonts.BOLD, align="right")
-    edition = speech.say("sheet.made-for", edition=source.edition)
-    told = f"{edition} · {speech.say('sheet.unofficial')}"
+    edition = speech.translate("sheet.made-for", edition=source.edition)
+    told = f"{edition} · {speech.translate('sheet.unofficial')}"
     pen.label(left, 4.4, right - left, 3.6, told, 7.5, fonts.TEXT, align="right")
     pen.line(0, 2.6, pen.width, 2.6, width=0.8)
     if code:
@@ -67,7 +67,7 @@ def masthead(source: Source, pen: Pen, name: str, told: str) -> None:
 
 def sequence(source: Source, pen: Pen) -> None:
     """What happens in a turn, in the words of the rules."""
-    left = blocks.heading(pen, source.speech.say("sheet.turn-sequence"))
+    left = blocks.heading(pen, source.speech.translate("sheet.turn-sequence"))
     told = [style.rule_text(source, rule) for rule in style.looks()["sequence"]["rules"]]
     lines = [[(fonts.BOLD, f"{number}. "), (fonts.TEXT, line)] for number, line in enumerate(told, start=1)]
     blocks.prose(pen, left, lines, 10)
@@ -76,18 +76,18 @@ def sequence(source: Source, pen: Pen) -> None:
 def actions(source: Source, pen: Pen) -> None:
     """Every action and its AP."""
     speech = source.speech
-    left = blocks.heading(pen, speech.say("sheet.actions"))
-    columns = [Column(speech.say("column.action"), 5), Column(speech.say("column.ap"), 1, "centre")]
+    left = blocks.heading(pen, speech.translate("sheet.actions"))
+    columns = [Column(speech.translate("column.action"), 5), Column(speech.translate("column.ap"), 1, "centre")]
     blocks.table(pen, left, columns, [(speech.name(name), str(ap)) for name, ap in source.book.action_cost.items()])
 
 
 def weapons(source: Source, pen: Pen) -> None:
     """Weapons with their dice."""
     speech = source.speech
-    left = blocks.heading(pen, speech.say("sheet.weapons"))
+    left = blocks.heading(pen, speech.translate("sheet.weapons"))
     titles = [("weapon", 2.2), ("rof", 1.0), ("reaction", 1.0), ("note", 4.0)]
     columns = [
-        Column(speech.say(f"column.{name}"), share, "left" if name in ("weapon", "note") else "centre")
+        Column(speech.translate(f"column.{name}"), share, "left" if name in ("weapon", "note") else "centre")
         for name, share in titles
     ]
     rows = [
@@ -97,7 +97,7 @@ def weapons(source: Source, pen: Pen) -> None:
     blocks.table(pen, left, columns, rows)
 
 
-def ranges(*tables: Steps) -> list[tuple[str, int]]:
+def ranges(*tables: RangeTable) -> list[tuple[str, int]]:
     """The levels at which any of these tables changes: how the range is written, and a level in it."""
     ends = sorted({upper for table in tables for upper, _ in table.steps})
     lows = [3] + [end + 1 for end in ends]
@@ -108,13 +108,13 @@ def ranges(*tables: Steps) -> list[tuple[str, int]]:
 def pools(source: Source, pen: Pen) -> None:
     """CP and cards by RP."""
     speech, book = source.speech, source.book
-    left = blocks.heading(pen, speech.say("sheet.pools"))
+    left = blocks.heading(pen, speech.translate("sheet.pools"))
     cp, hand = book.command_points.by_rp, book.hand_size.by_rp
     levels = ranges(cp, hand)
-    columns = [Column(speech.say("column.rp"), 1.6), *(Column(written, 1, "centre") for written, _ in levels)]
+    columns = [Column(speech.translate("column.rp"), 1.6), *(Column(written, 1, "centre") for written, _ in levels)]
     rows = [
-        (speech.say("column.cp"), *(str(cp.at(level)) for _, level in levels)),
-        (speech.say("column.cards"), *(str(hand.at(level)) for _, level in levels)),
+        (speech.translate("column.cp"), *(str(cp.at(level)) for _, level in levels)),
+        (speech.translate("column.cards"), *(str(hand.at(level)) for _, level in levels)),
     ]
     left = blocks.table(pen, left, columns, rows) - 1
     told = [style.rule_text(source, rule) for rule in ("cp.sarge-in-charge", "cp.zombie-controller", "hand.commander")]
@@ -124,7 +124,7 @@ def pools(source: Source, pen: Pen) -> None:
 def damage(source: Source, pen: Pen) -> None:
     """When a die wounds, by the edition."""
     speech = source.speech
-    left = blocks.heading(pen, speech.say("sheet.damage"))
+    left = blocks.heading(pen, speech.translate("sheet.damage"))
     rules = [
         key for key, rule in rules_by_id().items() if key.startswith("dice.") and source.edition in rule["sources"]
     ]
@@ -134,17 +134,17 @@ def damage(source: Source, pen: Pen) -> None:
 def rulings(source: Source, pen: Pen) -> None:
     """Every open question with the answer in force; a dot where it is not the default."""
     speech, book = source.speech, source.book
-    left = blocks.heading(pen, speech.say("sheet.rulings"))
+    left = blocks.heading(pen, speech.translate("sheet.rulings"))
     told = []
     answers = {key: answer for key, answer in book.answers.items() if book.asks(key)}
     for key, answer in answers.items():
         sign = "" if answer == book.questions[key].default else "• "
-        question = speech.say(f"question.{key}")
-        told.append([(fonts.TEXT, f"{sign}{question}: "), (fonts.BOLD, speech.say(f"answer.{answer}"))])
+        question = speech.translate(f"question.{key}")
+        told.append([(fonts.TEXT, f"{sign}{question}: "), (fonts.BOLD, speech.translate(f"answer.{answer}"))])
     columns, gap = 3, 4.0
     each, wide = -(-len(told) // columns), (pen.width - gap * (columns - 1)) / columns
     for column in range(columns):
         lines = told[column * each : (column + 1) * each]
         pen.text(column * (wide + gap), 3.2, wide, left - 3.2, lines, 8, gap=0.15)
     if any(answer != book.questions[key].default for key, answer in answers.items()):
-        pen.write(0, 0.6, speech.say("sheet.changed"), 6.5)
+        pen.write(0, 0.6, speech.translate("sheet.changed"), 6.5)

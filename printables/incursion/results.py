@@ -38,5 +38,5 @@ def _played(played: Played, speech: Translator, at: float | None) -> tuple[str, 
 
 
 def _mission(mission: int | str, speech: Translator) -> str:
-    name = speech.say(f"mission.{mission}")
+    name = speech.translate(f"mission.{mission}")
     return f"{mission}. {name}" if isinstance(mission, int) else name

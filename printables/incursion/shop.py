@@ -8,7 +8,7 @@ from typing import Any
 
 from app.core.errors import Refused
 from app.core.messages.translator import Translator
-from app.core.rules.book import one_of
+from app.core.rules.book import require_one_of
 from app.games.incursion.book import EDITIONS, SIDES, card_set, card_texts, missions
 from printables.incursion.needs import SHEETS, most_of, picked
 from printables.incursion.source import GAME, Source, plain_source, recorded, table_source, with_forces
@@ -21,7 +21,7 @@ from printables.shops import Choice, Count, PrintSources, Shop, calibration
 
 def read_edition(text: str, stock: PrintSources) -> str:
     """An edition by its name. Raises Refused."""
-    return one_of(EDITIONS, text, "edition")
+    return require_one_of(EDITIONS, text, "edition")
 
 
 def edition_of(language: str) -> str:
@@ -39,7 +39,7 @@ def read_mission(text: str, stock: PrintSources) -> int:
 
 def missions_in(stock: PrintSources, speech: Translator) -> list[tuple[str, str]]:
     """Every shipped mission with its number and name."""
-    return [(str(number), f"{number} · {speech.say(f'mission.{number}')}") for number in missions()]
+    return [(str(number), f"{number} · {speech.translate(f'mission.{number}')}") for number in missions()]
 
 
 def read_cards(text: str, stock: PrintSources) -> Mapping[str, Any]:
@@ -157,7 +157,7 @@ def label(product: str, thing: str, speech: Translator) -> str:
     """A thing of a product in words."""
     words = {"counters": f"counter.{thing}", **{sheet: f"product.{sheet}" for sheet in SHEETS}}
     key = words.get(product, "")
-    return speech.say(key) if speech.has(key) else speech.name(thing)
+    return speech.translate(key) if speech.has(key) else speech.name(thing)
 
 
 SHOP = Shop(

@@ -14,7 +14,7 @@ from app.core.engine.event import PUBLIC
 from app.core.engine.visibility import redact
 from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES, Entry, Translator, flatten
-from app.core.rules.book import one_of, read
+from app.core.rules.book import load_toml, require_one_of
 from app.games.incursion.book import EDITIONS, Book, card_set, edition_data, missions, typed_book
 from app.games.incursion.campaign_record import Campaign
 from app.games.incursion.words import shipped_words
@@ -29,7 +29,7 @@ GAME = "incursion"
 @cache
 def paper_words() -> Mapping[str, Entry]:
     """The words of our paper, over those that stand on every game's."""
-    return {**printed_words(), **flatten(read(Path(__file__).parent / "words.toml"))}
+    return {**printed_words(), **flatten(load_toml(Path(__file__).parent / "words.toml"))}
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def plain_source(
     address: str = "",
 ) -> Source:
     """A source without a table. Raises Refused, naming the field."""
-    edition = one_of(EDITIONS, edition or EDITIONS[0], "edition")
+    edition = require_one_of(EDITIONS, edition or EDITIONS[0], "edition")
     if mission is not None and mission not in missions():
         raise Refused("not-allowed", field="mission", allowed=", ".join(map(str, missions())))
     chosen = cards or card_set("starter")

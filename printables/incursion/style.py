@@ -10,7 +10,7 @@ from typing import Any
 
 from app.core.messages.rule_catalogue import said_by_one_book
 from app.core.messages.translator import Translator
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 from app.games.incursion.book import ModelCard
 from app.games.incursion.edition import Weapon
 from app.games.incursion.words import rule_links, rules_by_id
@@ -28,7 +28,7 @@ MARKS = {"house": "*", "public": "†"}
 @cache
 def looks() -> Mapping[str, Any]:
     """Pictures of models, rules of powers."""
-    return read(Path(__file__).parent / "looks.toml")
+    return load_toml(Path(__file__).parent / "looks.toml")
 
 
 def icons() -> Mapping[str, Icon]:
@@ -86,7 +86,7 @@ def worst(provenance: Mapping[str, str], names: Iterable[str]) -> str:
 def legend(pen: Pen, speech: Translator, signs: Iterable[str], y: float = SAFE + 0.4) -> None:
     """What the marks on this card mean."""
     used = set(signs)
-    told = [speech.say(f"sheet.legend-{kind}") for kind, sign in MARKS.items() if sign in used]
+    told = [speech.translate(f"sheet.legend-{kind}") for kind, sign in MARKS.items() if sign in used]
     if told:
         pen.write(pen.width / 2, y, "   ".join(told), 6, colour=FADED, align="centre")
 
@@ -102,7 +102,10 @@ def weapon_line(source: Source, name: str, sign: str = "") -> list[tuple[str, st
 
 def dice_of(weapon: Weapon, speech: Translator) -> list[str]:
     """Dice of a shot, in Reaction Fire, and what else the weapon does."""
-    told = [speech.say("value.dice", dice=weapon.rof), speech.say("value.reaction", dice=weapon.reaction_rof)]
+    told = [
+        speech.translate("value.dice", dice=weapon.rof),
+        speech.translate("value.reaction", dice=weapon.reaction_rof),
+    ]
     return told + notes_of(weapon, speech)
 
 
@@ -110,9 +113,9 @@ def notes_of(weapon: Weapon, speech: Translator) -> list[str]:
     """What a weapon does beside its dice."""
     told = []
     if weapon.shots_per_ap > 1:
-        told.append(speech.say("value.shots", shots=weapon.shots_per_ap))
+        told.append(speech.translate("value.shots", shots=weapon.shots_per_ap))
     if weapon.fortitude:
-        told.append(speech.say("value.target-fortitude", change=signed(weapon.fortitude)))
+        told.append(speech.translate("value.target-fortitude", change=signed(weapon.fortitude)))
     return told
 
 
@@ -130,7 +133,7 @@ def power_text(power: str, source: Source) -> str:
     """What a power does: the words of its rule, or of our own where no rule of the notebook has one."""
     rule, speech = looks()["powers"].get(power), source.speech
     if rule is None:
-        return speech.say(f"power.{power}") if speech.has(f"power.{power}") else ""
+        return speech.translate(f"power.{power}") if speech.has(f"power.{power}") else ""
     return rule_text(source, rule)
 
 

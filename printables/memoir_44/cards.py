@@ -89,7 +89,7 @@ class TerrainCard:
         else:
             octagon(pen, middle, PICTURE / 2, 2 if worst == "hard" else 1) if worst else arrow(pen, middle, PICTURE)
             key = worst or "free"
-        self.caption(pen, x, y, wide, say.say(f"cell.{key}"))
+        self.caption(pen, x, y, wide, say.translate(f"cell.{key}"))
 
     def battle(self, pen: Pen, x: float, y: float, wide: float) -> None:
         """Whether who enters may battle."""
@@ -105,7 +105,7 @@ class TerrainCard:
             if ground.soft_ground
             else "battle"
         )
-        self.caption(pen, x, y, wide, self.source.speech.say(f"cell.{key}"))
+        self.caption(pen, x, y, wide, self.source.speech.translate(f"cell.{key}"))
 
     def icon(self, pen: Pen, icon: str, x: float, y: float, wide: float, crossed: bool) -> None:
         """A picture in its cell, crossed out where it is not so."""
@@ -122,7 +122,7 @@ class TerrainCard:
             pen.icon(style.icons()[PICTURES[unit]], left + (each - size) / 2, y + 9.0, size, INK)
             less = minus(-self.ground.protection.get(unit, 0))
             pen.label(left, y + 5.0, each, 3.8, less, 12, fonts.DISPLAY)
-        self.caption(pen, x, y, wide, self.source.speech.say("cell.dice"))
+        self.caption(pen, x, y, wide, self.source.speech.translate("cell.dice"))
 
     def flags(self, pen: Pen, x: float, y: float, wide: float) -> None:
         """Flags that may be ignored."""
@@ -134,12 +134,12 @@ class TerrainCard:
         else:
             key, figure = ("flags-all", speech.name(ALL)) if ignores == ALL else ("flags", str(ignores))
         pen.label(left + PICTURE + 0.6, low, PICTURE, PICTURE, figure, 16, fonts.DISPLAY)
-        self.caption(pen, x, y, wide, speech.say(f"cell.{key}"))
+        self.caption(pen, x, y, wide, speech.translate(f"cell.{key}"))
 
     def sight(self, pen: Pen, x: float, y: float, wide: float) -> None:
         """Whether it blocks the line of sight."""
         self.icon(pen, "binoculars", x, y, wide, self.ground.sight == "blocks")
-        self.caption(pen, x, y, wide, self.source.speech.say(f"cell.sight-{self.ground.sight}"))
+        self.caption(pen, x, y, wide, self.source.speech.translate(f"cell.sight-{self.ground.sight}"))
 
 
 def octagon(pen: Pen, middle: tuple[float, float], reach: float, bars: int) -> None:
@@ -210,7 +210,7 @@ def terrain_batch(source: Source, wanted: Mapping[str, int]) -> Batch:
 def topic_batch(source: Source, wanted: Mapping[str, int]) -> Batch:
     """Cards of topics, as many of each as are wanted."""
     laid = [
-        (listed(source, f"topic:{name}", source.speech.say(f"topic.{name}"), deck.topic(source, name)), count)
+        (listed(source, f"topic:{name}", source.speech.translate(f"topic.{name}"), deck.topic(source, name)), count)
         for name, count in wanted.items()
     ]
     return Batch("topic-cards", POKER, laid)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 from app.games.memoir_44.book import BadgeCard, Move, Profile
 from printables.card_text import Line, title
 from printables.memoir_44.source import HERE, Source
@@ -16,18 +16,18 @@ from printables.words import capital
 @cache
 def contents() -> Mapping[str, Mapping[str, Sequence[str]]]:
     """The entries of every topic, and of every thing that a scenario may have."""
-    return read(HERE / "lines.toml")
+    return load_toml(HERE / "lines.toml")
 
 
 def lines_for(source: Source, entry: str) -> Iterable[Line]:
     """What one entry says."""
     kind, _, name = entry.partition(" ")
     if kind == "#":
-        return [title(source.speech.say(f"{'topic' if name in contents()['topics'] else 'head'}.{name}"))]
+        return [title(source.speech.translate(f"{'topic' if name in contents()['topics'] else 'head'}.{name}"))]
     if kind == "@":
         return MAKERS[name](source)
     if kind == "?":
-        entry = f"{name}-{source.book.says(name)}"
+        entry = f"{name}-{source.book.answer_for(name)}"
     label, bar, text = told(source, f"line.{entry}").partition(" | ")
     return [Line(text, lead=f"{label}:")] if bar else [Line(label)]
 
@@ -44,7 +44,7 @@ def badge(source: Source, name: str) -> list[Line]:
 
 def badge_facts(source: Source, name: str) -> list[str]:
     """The unit that wears a badge, its figures, moves and dice."""
-    card, say = card_of(source, name), source.speech.say
+    card, say = card_of(source, name), source.speech.translate
     unit = source.book.units[card.unit]
     move = card.move or unit.move
     found = [source.speech.name(card.unit)]
@@ -73,9 +73,9 @@ def card_of(source: Source, name: str) -> BadgeCard:
 def moves_of(source: Source, move: Move) -> str:
     """Hexes with a battle after them, and without."""
     if move.battle == move.no_battle:
-        return source.speech.say("made.moves-alike", count=move.battle)
+        return source.speech.translate("made.moves-alike", count=move.battle)
     key = "moves" if move.battle else "moves-or-battles"
-    return source.speech.say(f"made.{key}", battle=move.battle, further=move.no_battle)
+    return source.speech.translate(f"made.{key}", battle=move.battle, further=move.no_battle)
 
 
 # -- made from the book
@@ -98,12 +98,12 @@ def units(source: Source) -> Iterator[Line]:
     for name in ("infantry", "armour", "artillery"):
         unit, profile = book.units[name], book.profiles[name]
         said = [
-            speech.say("made.figures-of", count=unit.figures),
+            speech.translate("made.figures-of", count=unit.figures),
             moves_of(source, unit.move),
-            speech.say("made.dice", dice=run(profile)),
-            speech.say("made.hit-by", faces=list(unit.hit_by)),
+            speech.translate("made.dice", dice=run(profile)),
+            speech.translate("made.hit-by", faces=list(unit.hit_by)),
         ]
-        said += [speech.say(f"made.{key}") for key, there in abilities(source, name).items() if there]
+        said += [speech.translate(f"made.{key}") for key, there in abilities(source, name).items() if there]
         yield Line("; ".join(said), lead=f"{capital(speech.name(name))}:")
 
 
@@ -117,7 +117,7 @@ def die(source: Source) -> Iterator[Line]:
     """The faces of a die, each as often as it is on it."""
     faces = source.book.die
     said = [f"{faces.count(face)} × {source.speech.name(face)}" for face in dict.fromkeys(faces)]
-    yield Line(", ".join(said), lead=f"{source.speech.say('column.die')}:")
+    yield Line(", ".join(said), lead=f"{source.speech.translate('column.die')}:")
 
 
 def hits(source: Source) -> Iterator[Line]:
@@ -131,19 +131,19 @@ def hits(source: Source) -> Iterator[Line]:
 
 def big_gun(source: Source) -> Iterator[Line]:
     """The dice of big guns."""
-    yield Line(capital(source.speech.say("made.dice", dice=run(source.book.profiles["big-gun"]))))
+    yield Line(capital(source.speech.translate("made.dice", dice=run(source.book.profiles["big-gun"]))))
 
 
 def mountain_gun(source: Source) -> Iterator[Line]:
     """The dice of artillery that starts on a mountain."""
-    dice = source.speech.say("made.dice", dice=run(source.book.profiles["artillery-on-mountain"]))
+    dice = source.speech.translate("made.dice", dice=run(source.book.profiles["artillery-on-mountain"]))
     yield Line(dice, lead=f"{capital(source.speech.name('artillery-on-mountain'))}:")
 
 
 def mines(source: Source) -> Iterator[Line]:
     """The tokens of minefields."""
     tokens = ", ".join(str(value) for value in source.book.mine_tokens)
-    yield Line(tokens, lead=f"{source.speech.say('column.tokens')}:")
+    yield Line(tokens, lead=f"{source.speech.translate('column.tokens')}:")
 
 
 ABOUT = {"engineers-wire": "wire", "engineers-mines": "minefield", "engineers-explodes": "minefield"}

@@ -16,12 +16,12 @@ def keywords(source: Source, name: str) -> list[str]:
     ground = source.book.ground(name)
     found = [*moving(source, ground), *battle(source, ground), *flags(source, ground), *sight(source, ground)]
     extra = f"extra.{name}"
-    found += [source.speech.say(extra)] if source.speech.has(extra) else []
-    return found or [source.speech.say("keyword.nothing")]
+    found += [source.speech.translate(extra)] if source.speech.has(extra) else []
+    return found or [source.speech.translate("keyword.nothing")]
 
 
 def _say(source: Source, key: str, **values: object) -> str:
-    return source.speech.say(f"keyword.{key}", **values)
+    return source.speech.translate(f"keyword.{key}", **values)
 
 
 def moving(source: Source, ground: Terrain) -> Iterator[str]:

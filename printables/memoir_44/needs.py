@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Literal
 
-from app.core.rules.book import DashedPage, read
+from app.core.rules.book import DashedPage, load_toml
 from app.games.memoir_44.book import ALLIED, AXIS
 from app.games.memoir_44.scenarios.scenario import Scenario
 from printables.memoir_44.source import HERE, Source
@@ -64,7 +64,7 @@ class Badge(DashedPage):
 @cache
 def kit() -> Mapping[str, Any]:
     """The printed kit as its file has it."""
-    return read(HERE / "kit.toml")
+    return load_toml(HERE / "kit.toml")
 
 
 @cache

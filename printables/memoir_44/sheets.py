@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from app.core.content.missions import Line as Said
+from app.core.content.missions import BriefingLine as Said
 from app.core.errors import Refused
 from app.core.messages.translator import Translator, Verbatim
 from app.games.memoir_44.scenarios.scenario import Scenario
@@ -64,11 +64,13 @@ def set_up(source: Source, settings: Settings) -> list[Sheet]:
 def reference(source: Source, settings: Settings) -> list[Sheet]:
     """Everything that lies on hexes, units and dice."""
     speech = source.speech
-    lines = [title(speech.say("head.units")), *deck.units(source), *deck.die(source), *rules(source)]
+    lines = [title(speech.translate("head.units")), *deck.units(source), *deck.die(source), *rules(source)]
     for kind in KINDS:
         lines += listed(source, kind, list(source.book.terrain))
     lines += answers(source)
-    paper = Paper("reference", speech.say("product.reference"), speech.name(source.game), lines, 2, READABLE, LARGEST)
+    paper = Paper(
+        "reference", speech.translate("product.reference"), speech.name(source.game), lines, 2, READABLE, LARGEST
+    )
     return laid_out(paper, settings)
 
 
@@ -79,15 +81,15 @@ def headed(source: Source) -> tuple[str, str]:
     """The scenario's name and its board; without one what the sheet is."""
     speech, scenario = source.speech, source.scenario
     if scenario is None:
-        return speech.say("product.evening"), speech.name(source.game)
+        return speech.translate("product.evening"), speech.name(source.game)
     board = f"{speech.name(scenario.board.name)}, {speech.name(f'face-{scenario.face}')}"
-    return fonts.on_one_line(speech.say(f"mission.{scenario.key}")), f"{speech.name(source.game)} · {board}"
+    return fonts.on_one_line(speech.translate(f"mission.{scenario.key}")), f"{speech.name(source.game)} · {board}"
 
 
 def evening_lines(source: Source) -> list[Line]:
     """Sides, units, terrain, what is special, how it is won."""
     speech = source.speech
-    lines = [*sides(source), title(speech.say("head.units")), *deck.units(source), *rules(source)]
+    lines = [*sides(source), title(speech.translate("head.units")), *deck.units(source), *rules(source)]
     for kind in KINDS:
         lines += listed(source, kind, ground_names(source))
     return [*lines, *badges(source), *special(source), *answers(source), *ending(source)]
@@ -100,7 +102,7 @@ def pieces(source: Source) -> Iterator[Line]:
         return
     for place, laid in found.sections.items():
         if laid:
-            yield title(capital(speech.say("scenario.seen-by", section=place, side=source.bottom)))
+            yield title(capital(speech.translate("scenario.seen-by", section=place, side=source.bottom)))
         for piece, (count, hexes) in laid.items():
             yield Line(fonts.on_one_line(f"{piece_told(speech, piece, count)}: {', '.join(hexes)}"), tick=True)
     for box, needed in found.boxes.items():
@@ -113,7 +115,7 @@ def pieces(source: Source) -> Iterator[Line]:
 def piece_told(speech: Translator, piece: Piece, count: int) -> str:
     """A piece with how many there are, whose it is, how many stand in each hex, and how it lies."""
     whose = [piece.side and speech.name(piece.side), piece.nation and speech.name(piece.of_nation)]
-    each = speech.say("scenario.each", count=piece.each) if piece.each else ""
+    each = speech.translate("scenario.each", count=piece.each) if piece.each else ""
     told = ", ".join(filter(None, (*whose, each)))
     shape = speech.name(f"shape-{piece.shape}") if piece.shape else ""
     sides = "–".join(speech.name(f"compass-{side.lower()}") for side in piece.sides)
@@ -131,7 +133,7 @@ def listed(source: Source, kind: str, names: Sequence[str]) -> Iterator[Line]:
     """What lies on hexes, of one kind, with its keywords."""
     found = [name for name in names if source.book.ground(name).kind == kind]
     if found:
-        yield title(source.speech.say(f"head.{kind}"))
+        yield title(source.speech.translate(f"head.{kind}"))
     alike: dict[str, list[str]] = {}
     for name in found:
         alike.setdefault("; ".join(keywords(source, name)), []).append(source.speech.name(name))
@@ -143,7 +145,7 @@ def badges(source: Source) -> Iterator[Line]:
     """The badges that change what units do, as far as it is about something that lies there."""
     worn, there = unit_badges(source), set(ground_names(source))
     if worn:
-        yield title(source.speech.say("head.badges"))
+        yield title(source.speech.translate("head.badges"))
     for name in worn:
         yield Line("; ".join(deck.badge_facts(source, name)), lead=f"{capital(source.speech.name(name))}:")
         entries = [one for one in deck.contents()["badges"].get(name, ()) if deck.ABOUT.get(one) in (None, *there)]
@@ -167,7 +169,7 @@ def special(source: Source) -> Iterator[Line]:
     things = things_in(scenario)
     told = [line for line in source.briefing.special if is_rule(line, things)]
     if told or things:
-        yield title(source.speech.say("head.special"))
+        yield title(source.speech.translate("head.special"))
     yield from said(source, told)
     for name in things:
         for entry in deck.contents()["evening"][name]:
@@ -201,18 +203,18 @@ def things_in(scenario: Scenario) -> list[str]:
 def answers(source: Source) -> Iterator[Line]:
     """What this table answers otherwise than most."""
     book, speech = source.book, source.speech
-    other = [key for key, one in book.questions.items() if book.says(key) != one.answers[0]]
+    other = [key for key, one in book.questions.items() if book.answer_for(key) != one.answers[0]]
     if other:
-        yield title(speech.say("sheet.rulings"))
+        yield title(speech.translate("sheet.rulings"))
     for key in other:
-        yield Line(speech.say(f"answer.{book.says(key)}"), lead=speech.say(f"question.{key}"))
+        yield Line(speech.translate(f"answer.{book.answer_for(key)}"), lead=speech.translate(f"question.{key}"))
 
 
 def ending(source: Source) -> Iterator[Line]:
     """What brings medals."""
     if source.briefing is None:
         return
-    yield title(source.speech.say("head.medals"))
+    yield title(source.speech.translate("head.medals"))
     yield from deck.lines_for(source, "medals")
     yield from said(source, source.briefing.ending)
 

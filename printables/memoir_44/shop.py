@@ -166,7 +166,7 @@ def label(product: str, thing: str, speech: Translator) -> str:
     """A thing of a product in words."""
     words = {"topic-cards": f"topic.{thing}", **{sheet: f"product.{sheet}" for sheet in SHEETS}}
     key = words.get(product, f"thing.{thing}")
-    return speech.say(key) if speech.has(key) else speech.name(thing)
+    return speech.translate(key) if speech.has(key) else speech.name(thing)
 
 
 SHOP = Shop(

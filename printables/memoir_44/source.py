@@ -10,7 +10,7 @@ from typing import Any
 
 from app.core.content.missions import Briefing, MissionData
 from app.core.messages.translator import Entry, Translator, flatten, words_of
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 from app.games.memoir_44.board_state import bare
 from app.games.memoir_44.book import ALLIED, EDITION, FOLDER, Book, edition_book
 from app.games.memoir_44.scenarios.briefing import briefing, words_in
@@ -26,13 +26,13 @@ HERE = Path(__file__).parent
 @cache
 def looks() -> Mapping[str, Any]:
     """The printed kit: sizes, what is in it, how tiles are drawn."""
-    return read(HERE / "looks.toml")
+    return load_toml(HERE / "looks.toml")
 
 
 @cache
 def paper_words() -> Mapping[str, Entry]:
     """The words of our paper, over those that stand on every game's."""
-    return {**printed_words(), **flatten(read(HERE / "words.toml"))}
+    return {**printed_words(), **flatten(load_toml(HERE / "words.toml"))}
 
 
 @dataclass(frozen=True)

@@ -37,7 +37,11 @@ def face(source: Source, product: str, name: str, destroyed: bool) -> Face:
     """One side of a tile. Sides that show the same are one face."""
     word = word_of(name)
     said = source.speech.name(word) if word else ""
-    told = f"{said} · {source.speech.say('tile.destroyed')}" if destroyed else said or source.speech.say("tile.blank")
+    told = (
+        f"{said} · {source.speech.translate('tile.destroyed')}"
+        if destroyed
+        else said or source.speech.translate("tile.blank")
+    )
 
     def draw(pen: Pen) -> None:
         (hexagon_face if product == "hexes" else strip_face)(pen, style.tiles()[name], said, destroyed)

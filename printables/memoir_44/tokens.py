@@ -42,7 +42,7 @@ def piece(source: Source, key: str, token: Token, label: str) -> Piece:
 def face(source: Source, side: Side, label: str) -> Face:
     """One side of a token. Sides that show the same are one face."""
     figure = side.figure.format(n=label)
-    word = source.speech.say(f"token.{side.word}") if side.word else ""
+    word = source.speech.translate(f"token.{side.word}") if side.word else ""
     said = " ".join(filter(None, (word, figure))) or source.speech.name(side.icon)
 
     def draw(pen: Pen) -> None:
@@ -73,7 +73,7 @@ def drawn(pen: Pen, icon: str, figure: str, word: str) -> None:
 
 def badge(source: Source, key: str, one: Badge) -> Piece:
     """A badge: a picture above, where it has one, and initials."""
-    initials = source.speech.say(f"initials.{key}")
+    initials = source.speech.translate(f"initials.{key}")
 
     def draw(pen: Pen) -> None:
         borders.border(pen, shape_of("badges"), one.border, INK)

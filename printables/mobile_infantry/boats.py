@@ -71,15 +71,17 @@ def guns(pen: Pen, source: Source) -> None:
         y = 39 if gun else 46
         pen.fill(ARC + 8, y + 1, 13, 2.2, INK)
         pen.frame(ARC + 2, y, 4.2, 4.2, INK, 0.3)
-    pen.label(ARC + 2, 12, 26, 4, speech.say("boat.jammed"), 8.5, fonts.TEXT, INK, "left")
+    pen.label(ARC + 2, 12, 26, 4, speech.translate("boat.jammed"), 8.5, fonts.TEXT, INK, "left")
     pen.line(ARC + 4.1, 16.5, ARC + 4.1, 38.5, FADED, 0.25)
-    pen.label(ARC + 1, SAFE, pen.width - ARC - SAFE - 1, 5, speech.say("boat.front"), 9, fonts.BOLD, FADED, "right")
+    pen.label(
+        ARC + 1, SAFE, pen.width - ARC - SAFE - 1, 5, speech.translate("boat.front"), 9, fonts.BOLD, FADED, "right"
+    )
 
 
 def back(source: Source, number: int) -> Face:
     """The same boat, destroyed."""
     speech = source.speech
-    name = f"{speech.name(f'boat-{number}')}: {speech.say('boat.destroyed')}"
+    name = f"{speech.name(f'boat-{number}')}: {speech.translate('boat.destroyed')}"
 
     def draw(pen: Pen) -> None:
         outline(pen, 0.6, (4, 2))
@@ -87,7 +89,7 @@ def back(source: Source, number: int) -> Face:
             for low, high in ((18, 34), (56, 72)):
                 up = (x < 70) == (low < 40)
                 pen.line(x, low if up else high, x2, high if up else low, FADED, 1.2)
-        pen.label(38, 37, 68, 16, speech.say("boat.destroyed").upper(), 34, fonts.DISPLAY)
+        pen.label(38, 37, 68, 16, speech.translate("boat.destroyed").upper(), 34, fonts.DISPLAY)
         pen.label(40, 72, 40, 6, speech.name(f"boat-{number}"), 12, fonts.BOLD, INK, "left")
 
     return Face(f"boat:{number}:destroyed", name, draw)

@@ -45,10 +45,10 @@ def piece(source: Source, key: str, counter: Counter, label: str) -> Piece:
 def face(source: Source, key: str, counter: Counter, side: Side, label: str, front: bool) -> Face:
     """One side of a counter. Sides that show the same are one face."""
     figure = side.figure.format(n=label, letter=letter(source, key))
-    words = [source.speech.say(f"counter.{side.words}")] if side.words else []
+    words = [source.speech.translate(f"counter.{side.words}")] if side.words else []
     notes = [style.told(source, f"note.{side.note}")] if side.note else []
     notes += effects(source, side.hits)
-    said = " ".join([source.speech.say(f"counter.{key}"), figure, *words])
+    said = " ".join([source.speech.translate(f"counter.{key}"), figure, *words])
 
     def draw(pen: Pen) -> None:
         Drawn(pen, counter, side, front).draw(figure, words, notes)
@@ -58,7 +58,7 @@ def face(source: Source, key: str, counter: Counter, side: Side, label: str, fro
 
 def letter(source: Source, key: str) -> str:
     """The letter of a kind of bug."""
-    return source.speech.say(f"letter.{key}") if key in looks()["letters"]["bugs"] else ""
+    return source.speech.translate(f"letter.{key}") if key in looks()["letters"]["bugs"] else ""
 
 
 def effects(source: Source, hits: int) -> list[str]:
@@ -69,8 +69,8 @@ def effects(source: Source, hits: int) -> list[str]:
         ("killed", [kind for kind, card in bugs.items() if hits and card.hits == hits]),
     ):
         if kinds:
-            letters = " ".join(source.speech.say(f"letter.{kind}") for kind in kinds)
-            said.append(source.speech.say(f"note.{word}").format(kinds=letters))
+            letters = " ".join(source.speech.translate(f"letter.{kind}") for kind in kinds)
+            said.append(source.speech.translate(f"note.{word}").format(kinds=letters))
     return said
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 from app.games.mobile_infantry.book import Experience, Mission
 from app.games.mobile_infantry.state import POST, PRE
 from printables.card_text import Line, title
@@ -20,7 +20,7 @@ OF_THE_BRAIN = "brain-"
 @cache
 def contents() -> Mapping[str, Sequence[str]]:
     """The entries of every card."""
-    return read(HERE / "cards.toml")
+    return load_toml(HERE / "cards.toml")
 
 
 def lines_of(source: Source, topic: str) -> list[Line]:
@@ -56,10 +56,10 @@ def lines_for(source: Source, entry: str, mission: int) -> Iterable[Line]:
 def readings(source: Source, question: str) -> Iterator[Line]:
     """A question of the table with a box for each answer, crossed where the table has decided."""
     one, speech = source.book.questions[question], source.speech
-    yield Line(f"MI-{one.mi}. {speech.say(f'question.{question}')}")
+    yield Line(f"MI-{one.mi}. {speech.translate(f'question.{question}')}")
     for answer in one.answers:
-        ticked = source.decided and source.book.says(question) == answer
-        yield Line(speech.say(f"answer.{answer}"), tick=True, ticked=ticked)
+        ticked = source.decided and source.book.answer_for(question) == answer
+        yield Line(speech.translate(f"answer.{answer}"), tick=True, ticked=ticked)
 
 
 # -- made from the book
@@ -67,7 +67,7 @@ def readings(source: Source, question: str) -> Iterator[Line]:
 
 def phases(source: Source, names: Sequence[str]) -> list[Line]:
     """The phases of a turn in a row."""
-    said = [f"{number} {source.speech.say(f'phase.{name}')}" for number, name in enumerate(names, start=1)]
+    said = [f"{number} {source.speech.translate(f'phase.{name}')}" for number, name in enumerate(names, start=1)]
     return [Line("\u00a0· ".join(said))]
 
 

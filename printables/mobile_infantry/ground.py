@@ -90,7 +90,7 @@ def fort(source: Source, wanted: Mapping[str, int]) -> Iterator[Batch]:
 def work(source: Source, thing: str) -> Piece:
     """A work of the fort and its other side."""
     _, front, back, behind = WORKS[thing]
-    names = [source.speech.say(f"ground.{thing}"), source.speech.say(f"ground.{behind}")]
+    names = [source.speech.translate(f"ground.{thing}"), source.speech.translate(f"ground.{behind}")]
     return Piece(
         Face(f"ground:{thing}", names[0], partial(front, name=names[0])),
         Face(f"ground:{thing}:back", f"{names[0]}: {names[1]}", partial(back, name=names[1])),

@@ -9,7 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.core.rules.book import DashedPage, read
+from app.core.rules.book import DashedPage, load_toml
 from printables.mobile_infantry.source import HERE, Source, Team, looks, plain_source
 from printables.order import PickList
 from printables.words import lettered
@@ -57,7 +57,7 @@ class Counter(DashedPage):
 @cache
 def counters() -> Mapping[str, Counter]:
     """Every kind of counter."""
-    return {key: Counter.model_validate(values) for key, values in read(HERE / "counters.toml").items()}
+    return {key: Counter.model_validate(values) for key, values in load_toml(HERE / "counters.toml").items()}
 
 
 def picked(source: Source) -> PickList:

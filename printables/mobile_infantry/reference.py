@@ -46,13 +46,13 @@ class Card:
         """What it is about."""
         speech = self.source.speech
         if self.mission:
-            return f"{self.mission}. {speech.say(f'mission.{self.mission}')}"
-        return speech.say(f"card.{self.topic.removeprefix(deck.OF_THE_BRAIN)}")
+            return f"{self.mission}. {speech.translate(f'mission.{self.mission}')}"
+        return speech.translate(f"card.{self.topic.removeprefix(deck.OF_THE_BRAIN)}")
 
     @property
     def name(self) -> str:
         """Its title, and whose copy it is."""
-        return f"{self.title} · {self.source.speech.say('card.brain-only')}" if self.secret else self.title
+        return f"{self.title} · {self.source.speech.translate('card.brain-only')}" if self.secret else self.title
 
     def piece(self) -> Piece:
         """The card; only the Brain's copies have a back."""
@@ -79,7 +79,7 @@ class Card:
         colour = RUST if self.secret else OLIVE
         y = pen.height - BAND
         pen.band(y, BAND, colour)
-        told = self.source.speech.say("card.brain-only") if self.secret else self.kind()
+        told = self.source.speech.translate("card.brain-only") if self.secret else self.kind()
         over = pen.over(colour)
         pen.label(INSIDE, y + 3.4, pen.width - 2 * INSIDE, 7, self.title, 17, fonts.DISPLAY, over, "left")
         if told:
@@ -112,7 +112,7 @@ class Card:
         plan = self.topic == PLAN
         words = "drawn" if plan else "notes" if self.mission else "packs"
         wide = pen.width - 2 * INSIDE
-        pen.label(INSIDE, INSIDE + high - 5, wide, 3.6, speech.say(f"card.{words}"), 9, fonts.BOLD, FADED, "left")
+        pen.label(INSIDE, INSIDE + high - 5, wide, 3.6, speech.translate(f"card.{words}"), 9, fonts.BOLD, FADED, "left")
         if plan:
             grid(pen, INSIDE, INSIDE, wide, high - 6)
         else:
@@ -136,7 +136,7 @@ def rows(pen: Pen, x: float, y: float, wide: float, high: float) -> None:
 
 def back(source: Source) -> Face:
     """One back for all copies of the Brain; its ground ends before the cut, so that a page fed askew does not show."""
-    name = source.speech.say("card.brain-only")
+    name = source.speech.translate("card.brain-only")
 
     def draw(pen: Pen) -> None:
         pen.fill(SAFE, SAFE, pen.width - 2 * SAFE, pen.height - 2 * SAFE, RUST, 2)

@@ -30,7 +30,7 @@ def read_mission(text: str, stock: PrintSources) -> int:
 
 def missions_in(stock: PrintSources, speech: Translator) -> list[tuple[str, str]]:
     """Every mission with its number and name."""
-    return [(str(number), f"{number} · {speech.say(f'mission.{number}')}") for number in MISSIONS]
+    return [(str(number), f"{number} · {speech.translate(f'mission.{number}')}") for number in MISSIONS]
 
 
 CHOICES = (Choice("mission", "mission", "Exactly what this mission needs.", missions_in, read_mission),)
@@ -117,14 +117,16 @@ PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Job]] = {
 
 def label(product: str, thing: str, speech: Translator) -> str:
     """A thing of a product in words."""
-    return LABELS[product](thing, speech) if product in LABELS else speech.say(f"product.{thing}")
+    return LABELS[product](thing, speech) if product in LABELS else speech.translate(f"product.{thing}")
 
 
 def _of_reference(thing: str, speech: Translator) -> str:
     topic = thing.removeprefix("brain-")
     number = topic.removeprefix("mission-")
-    named = f"{number}. {speech.say(f'mission.{number}')}" if number != topic else speech.say(f"card.{topic}")
-    return f"{named} · {speech.say('card.brain-only')}" if topic != thing else named
+    named = (
+        f"{number}. {speech.translate(f'mission.{number}')}" if number != topic else speech.translate(f"card.{topic}")
+    )
+    return f"{named} · {speech.translate('card.brain-only')}" if topic != thing else named
 
 
 def _of_tunnels(thing: str, speech: Translator) -> str:
@@ -133,13 +135,13 @@ def _of_tunnels(thing: str, speech: Translator) -> str:
 
 
 LABELS: Mapping[str, Callable[[str, Translator], str]] = {
-    "counters": lambda thing, speech: speech.say(f"counter.{thing}"),
+    "counters": lambda thing, speech: speech.translate(f"counter.{thing}"),
     "team-cards": lambda thing, speech: speech.name(thing),
     "reference-cards": _of_reference,
-    "boats": lambda thing, speech: speech.say(f"thing.{thing}"),
-    "tracks": lambda thing, speech: speech.say(f"thing.{thing}"),
+    "boats": lambda thing, speech: speech.translate(f"thing.{thing}"),
+    "tracks": lambda thing, speech: speech.translate(f"thing.{thing}"),
     "tunnels": _of_tunnels,
-    "fort": lambda thing, speech: speech.say(f"ground.{thing}"),
+    "fort": lambda thing, speech: speech.translate(f"ground.{thing}"),
     "stand-ups": lambda thing, speech: speech.name(thing),
 }
 

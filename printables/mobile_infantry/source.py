@@ -11,7 +11,7 @@ from typing import Any
 
 from app.core.errors import Refused
 from app.core.messages.translator import Entry, Translator, flatten, words_of
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 from app.games.mobile_infantry.army_setup.squad_files import most_of
 from app.games.mobile_infantry.army_setup.teams import KINDS, ROLES, arms_of
 from app.games.mobile_infantry.book import EDITION, FOLDER, Book, Experience, Weapon, edition_book
@@ -32,13 +32,13 @@ IN_PLACE_OF_A_RIFLE = "mini-gun"
 @cache
 def looks() -> Mapping[str, Any]:
     """Numbers of the printed kit, and those that no ruling of the notebook looks up."""
-    return read(HERE / "looks.toml")
+    return load_toml(HERE / "looks.toml")
 
 
 @cache
 def paper_words() -> Mapping[str, Entry]:
     """The words of our paper, over those that stand on every game's."""
-    return {**printed_words(), **flatten(read(HERE / "words.toml"))}
+    return {**printed_words(), **flatten(load_toml(HERE / "words.toml"))}
 
 
 def said_on_paper(words: Mapping[str, Entry]) -> dict[str, Entry]:
@@ -131,7 +131,7 @@ class Source:
 
     def launchers(self) -> int:
         """The nuclear launchers that there are or may be."""
-        if self.book.says("nuke") == "not-used":
+        if self.book.answer_for("nuke") == "not-used":
             return 0
         held = sum(team.arms("nuclear-launcher") for team in self.teams.values())
         free = any(team.options for team in self.teams.values())

@@ -34,7 +34,7 @@ def men(source: Source, key: str, count: int) -> Iterator[StandUp]:
 
 def bugs(source: Source, key: str, count: int) -> Iterator[StandUp]:
     """So many bugs of a kind, by the letters that their counters bear."""
-    icon, letter = style.icons()[counters()[key].front.icon], source.speech.say(f"letter.{key}")
+    icon, letter = style.icons()[counters()[key].front.icon], source.speech.translate(f"letter.{key}")
     for number in range(1, count + 1):
         yield StandUp(f"{key}:{number}", source.speech.name(key), icon, INK, f"{letter}{number}" if count > 1 else "")
 

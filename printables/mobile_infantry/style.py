@@ -52,4 +52,4 @@ def spans(entries: Sequence[Any], first: int = 1) -> Iterator[tuple[str, Any]]:
 
 def rank(source: Source, role: str) -> str:
     """A man’s rank as paper says it."""
-    return source.speech.say("team.im") if role == "im" else capital(source.speech.name(role))
+    return source.speech.translate("team.im") if role == "im" else capital(source.speech.name(role))

@@ -89,10 +89,10 @@ class TeamCard:
     def experience(self, pen: Pen, y: float) -> None:
         """Experience, the first test, bugs that were near."""
         speech, known = self.source.speech, self.team.experience
-        pen.write(SIDE, y + 0.5, speech.say("team.experience"), 9, fonts.BOLD, FADED)
+        pen.write(SIDE, y + 0.5, speech.translate("team.experience"), 9, fonts.BOLD, FADED)
         boxes = [(speech.name(one), one == known) for one in EXPERIENCES]
-        more = [(speech.say("team.first-test"), False), (style.told(self.source, "team.near"), False)]
-        x = SIDE + fonts.width(fonts.BOLD, speech.say("team.experience")) * 9 / MM + 3
+        more = [(speech.translate("team.first-test"), False), (style.told(self.source, "team.near"), False)]
+        x = SIDE + fonts.width(fonts.BOLD, speech.translate("team.experience")) * 9 / MM + 3
         self.ticks(pen, self.ticks(pen, x, y, boxes, 8.5) + 1, y, more, 8.5)
 
     # -- men and weapons
@@ -116,10 +116,12 @@ class TeamCard:
         box = min(BOX, high - 3.6)
         pen.label(x, y + box + 0.7, 50, 2.6, words.capital(speech.name(arm.type)), 7, fonts.TEXT, FADED, "left")
         if not gun.capacity:
-            jam = [(speech.say("team.jams"), arm.jammed)]
-            pen.write(self.ticks(pen, x, y + 0.8, jam, 8.5) + 1, y + 1.3, speech.say("team.unlimited"), 8, colour=FADED)
+            jam = [(speech.translate("team.jams"), arm.jammed)]
+            pen.write(
+                self.ticks(pen, x, y + 0.8, jam, 8.5) + 1, y + 1.3, speech.translate("team.unlimited"), 8, colour=FADED
+            )
         elif not gun.reload:
-            self.ticks(pen, x, y + 0.8, [(speech.say("team.spent"), arm.spent or arm.shots == 0)], 8.5)
+            self.ticks(pen, x, y + 0.8, [(speech.translate("team.spent"), arm.spent or arm.shots == 0)], 8.5)
         else:
             self.magazines(pen, gun, arm, x, y + 0.3, pen.width - SIDE - x, box)
 
@@ -132,7 +134,7 @@ class TeamCard:
 
     def magazine(self, pen: Pen, gun: Weapon, x: float, y: float, box: float, gone: int) -> None:
         """Shots, then shaded boxes for reloading."""
-        sign = self.source.speech.say("team.reload-sign")
+        sign = self.source.speech.translate("team.reload-sign")
         for shot in range(gun.capacity + gun.reload):
             left, reload = x + shot * (box + GAP), shot >= gun.capacity
             if reload:
@@ -147,11 +149,11 @@ class TeamCard:
         """Heavy weapons that may still be issued to a man of the team."""
         speech, book = self.source.speech, self.source.book
         pen.line(SIDE, y + OPTIONS, pen.width - SIDE, y + OPTIONS, LINE, 0.25)
-        name = f"{words.capital(speech.name('mini-gun'))} ({speech.say('team.instead')})"
+        name = f"{words.capital(speech.name('mini-gun'))} ({speech.translate('team.instead')})"
         x = self.ticks(pen, SIDE, y + 2.4, [(name, False)], 8.5)
         gun = book.weapons["mini-gun"]
         self.magazine(pen, gun, x - 1, y + 1.6, BOX, 0)
-        if book.says("nuke") != "not-used":
+        if book.answer_for("nuke") != "not-used":
             x += (gun.capacity + gun.reload) * (BOX + GAP) + 2
             self.ticks(pen, x, y + 2.4, [(words.capital(speech.name("nuclear-launcher")), False)], 8.5)
 
@@ -161,16 +163,18 @@ class TeamCard:
         """Reaction, casualties, what the team knows."""
         speech, y = self.source.speech, SIDE
         pen.line(SIDE, y + FOOT, pen.width - SIDE, y + FOOT, INK, 0.4)
-        pen.write(SIDE, y + 15.4, speech.say("team.reaction"), 9, fonts.BOLD, FADED)
+        pen.write(SIDE, y + 15.4, speech.translate("team.reaction"), 9, fonts.BOLD, FADED)
         x = SIDE + 18
-        self.ticks(pen, x, y + 15, [(speech.say(f"team.{one}"), False) for one in REACTIONS])
-        pen.write(SIDE, y + 9.2, speech.say("team.casualties"), 9, fonts.BOLD, FADED)
+        self.ticks(pen, x, y + 15, [(speech.translate(f"team.{one}"), False) for one in REACTIONS])
+        pen.write(SIDE, y + 9.2, speech.translate("team.casualties"), 9, fonts.BOLD, FADED)
         for word in ("this-turn", "last-turn"):
-            x = self.boxes(pen, x, y + 8.8, speech.say(f"team.{word}"), len(self.team.men)) + 5
-        pen.write(SIDE, y + 3, speech.say("team.knows"), 9, fonts.BOLD, FADED)
-        after = SIDE + fonts.width(fonts.BOLD, speech.say("team.knows")) * 9 / MM + 2
+            x = self.boxes(pen, x, y + 8.8, speech.translate(f"team.{word}"), len(self.team.men)) + 5
+        pen.write(SIDE, y + 3, speech.translate("team.knows"), 9, fonts.BOLD, FADED)
+        after = SIDE + fonts.width(fonts.BOLD, speech.translate("team.knows")) * 9 / MM + 2
         pen.line(after, y + 2.6, pen.width - SIDE - 46, y + 2.6, LINE, 0.3)
-        pen.label(pen.width - SIDE - 44, y + 2.2, 44, 3, speech.say("team.reload"), 7.5, fonts.TEXT, FADED, "right")
+        pen.label(
+            pen.width - SIDE - 44, y + 2.2, 44, 3, speech.translate("team.reload"), 7.5, fonts.TEXT, FADED, "right"
+        )
 
     def boxes(self, pen: Pen, x: float, y: float, word: str, count: int) -> float:
         """A word and boxes after it. Returns where they end."""

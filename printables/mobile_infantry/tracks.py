@@ -30,7 +30,7 @@ def mini_gun(source: Source) -> Piece:
     gun, speech = source.book.weapons["mini-gun"], source.speech
     name = words.capital(speech.name("mini-gun"))
     shots = Face("track:mini-gun", name, lambda pen: row(pen, name, countdown(gun.capacity), False))
-    reload = f"{name}: {speech.say('track.reload')}"
+    reload = f"{name}: {speech.translate('track.reload')}"
     back = Face("track:mini-gun:reload", reload, lambda pen: row(pen, reload, countdown(gun.reload), True))
     return Piece(shots, back)
 
@@ -46,9 +46,9 @@ def turns(source: Source, place: int) -> Piece:
     last = source.book.turn_limits.limits[source.mission - 1] if source.mission else each
     first = place * each + 1
     numbers = range(first, (min(last, first + each - 1) if first <= last else first + each - 1) + 1)
-    name = source.speech.say("track.turns")
+    name = source.speech.translate("track.turns")
     marked = source.book.boats.overflights if source.mission in (None, SEARCH) else []
-    below = [source.speech.say("track.overflight") if number in marked else "" for number in numbers]
+    below = [source.speech.translate("track.overflight") if number in marked else "" for number in numbers]
 
     def draw(pen: Pen) -> None:
         row(pen, name, [str(number) for number in numbers], False, below, each)
@@ -59,7 +59,7 @@ def turns(source: Source, place: int) -> Piece:
 def clock(source: Source, number: int) -> Piece:
     """The turns until a boat is back."""
     speech = source.speech
-    name = f"{speech.name(f'boat-{number}')}: {speech.say('track.back-in')}"
+    name = f"{speech.name(f'boat-{number}')}: {speech.translate('track.back-in')}"
     lift = countdown(source.book.boats.lift)
     return Piece(Face(f"track:boat:{number}", name, lambda pen: row(pen, name, lift, False)))
 

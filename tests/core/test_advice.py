@@ -7,7 +7,7 @@ import pytest
 from app.core.engine.event import Event
 from app.core.game.advice import advice
 from app.core.game.definition import Game
-from app.fuzz.player import Play, Report
+from app.fuzz.player import RandomGame, Report
 from app.fuzz.runner import fuzz_opening
 from app.games import REGISTRY
 
@@ -15,7 +15,7 @@ EVERY = 11
 """So many presses go by between two looks."""
 
 
-class Newcomers(Play):
+class Newcomers(RandomGame):
     """A random game whose players ask now and then what to do."""
 
     asked = 0

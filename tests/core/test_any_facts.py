@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from app.core.errors import Malformed, Refused
 from app.core.game.evaluate import ask_ruling, fields_of
 from app.core.messages.translator import LANGUAGES
-from app.core.rules.ruling import Answer
+from app.core.rules.ruling import RulingResult
 from tests.toy_game.game import DIE, GAME, MOST_DICE
 
 NAMES = [*(field["name"] for field in fields_of(GAME, "fly")), "wind", ""]
@@ -26,7 +26,7 @@ VALUES = st.one_of(
 )
 
 
-def ruled(facts: Any) -> Answer | Refused | Malformed:
+def ruled(facts: Any) -> RulingResult | Refused | Malformed:
     """The ruling on these facts, or the no."""
     try:
         return ask_ruling(GAME, "fly", facts)
@@ -38,11 +38,11 @@ def ruled(facts: Any) -> Answer | Refused | Malformed:
 @given(facts=st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=4))
 def test_any_facts_get_a_ruling_or_a_no_with_words(facts: dict[str, Any]) -> None:
     answer = ruled(facts)
-    if isinstance(answer, Answer):
+    if isinstance(answer, RulingResult):
         assert answer.working.total == sum(reason.change for reason in answer.working.reasons)
     else:
         assert answer.field is None or answer.field.split(".")[0] in NAMES
-        assert all(GAME.speech(language).refusal(answer) for language in LANGUAGES)
+        assert all(GAME.get_translator(language).refusal(answer) for language in LANGUAGES)
 
 
 @settings(max_examples=50, deadline=None)

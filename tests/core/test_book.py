@@ -6,8 +6,17 @@ from pathlib import Path
 import pytest
 
 from app.core.errors import Refused
-from app.core.game.evaluate import ask_ruling, watching
-from app.core.rules.book import PlainBook, Question, Steps, answered, check_answers, edition, merged, one_of
+from app.core.game.evaluate import ask_ruling, record_questions
+from app.core.rules.book import (
+    PlainBook,
+    Question,
+    RangeTable,
+    check_answers,
+    edition,
+    effective_answers,
+    merge,
+    require_one_of,
+)
 from tests.toy_game.game import GAME
 from tests.toy_game.playing import GREY, REFEREE, Evening
 
@@ -15,12 +24,12 @@ WEATHER = {"wind": Question(answers=["blows", "is-still"]), "rain": Question(ans
 
 
 def test_a_printed_table_reads_like_the_page() -> None:
-    table = Steps(steps=[(5, 3), (8, 4)], beyond=9)
+    table = RangeTable(steps=[(5, 3), (8, 4)], beyond=9)
     assert [table.at(level) for level in (0, 5, 6, 8, 9)] == [3, 3, 4, 4, 9]
 
 
 def test_merging_replaces_values_and_keeps_the_rest() -> None:
-    assert merged({"a": {"x": 1, "y": 2}, "b": [1]}, {"a": {"y": 3}, "b": [2]}) == {"a": {"x": 1, "y": 3}, "b": [2]}
+    assert merge({"a": {"x": 1, "y": 2}, "b": [1]}, {"a": {"y": 3}, "b": [2]}) == {"a": {"x": 1, "y": 3}, "b": [2]}
 
 
 def test_an_edition_is_what_is_common_and_what_it_states(tmp_path: Path) -> None:
@@ -33,8 +42,8 @@ def test_an_edition_is_what_is_common_and_what_it_states(tmp_path: Path) -> None
 
 
 def test_a_question_without_an_answer_has_its_first() -> None:
-    assert answered(WEATHER, {"rain": "hails"}) == {"wind": "blows", "rain": "hails"}
-    assert answered({}, {}) == {}
+    assert effective_answers(WEATHER, {"rain": "hails"}) == {"wind": "blows", "rain": "hails"}
+    assert effective_answers({}, {}) == {}
 
 
 @pytest.mark.parametrize(
@@ -53,17 +62,17 @@ def test_answers_that_nobody_can_give_are_refused_by_name(answers: dict[str, str
 
 
 def test_one_of_several_names_the_others() -> None:
-    assert one_of(["first", "second"], "second", "edition") == "second"
+    assert require_one_of(["first", "second"], "second", "edition") == "second"
     with pytest.raises(Refused) as no:
-        one_of(["first", "second"], "third", "edition")
+        require_one_of(["first", "second"], "third", "edition")
     assert (no.value.field, no.value.words["allowed"]) == ("edition", "first, second")
 
 
 def test_the_book_of_a_game_of_one_edition_holds_its_answers() -> None:
     book = GAME.rules.edition_book("first", {"wind": "blows"})
     assert isinstance(book, PlainBook)
-    other = book.answering({"wind": "is-still"})
-    assert (book.says("wind"), other.says("wind")) == ("blows", "is-still")
+    other = book.with_answers({"wind": "is-still"})
+    assert (book.answer_for("wind"), other.answer_for("wind")) == ("blows", "is-still")
 
 
 def test_a_table_reads_its_book_by_its_own_answers(evening: Evening) -> None:
@@ -83,5 +92,5 @@ def test_a_table_opens_with_the_answers_that_were_asked_for(open_evening: Callab
 @pytest.mark.parametrize(("facts", "asked"), [({}, set()), ({"dice": ["flame", "wind"]}, {"wind"})])
 def test_the_questions_that_a_ruling_looks_up_can_be_watched(facts: dict[str, object], asked: set[str]) -> None:
     seen: set[str] = set()
-    ask_ruling(watching(GAME, seen), "fly", facts)
+    ask_ruling(record_questions(GAME, seen), "fly", facts)
     assert seen == asked

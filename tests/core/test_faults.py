@@ -9,7 +9,7 @@ from flask import Flask
 
 from app.core import error_log
 from app.core.error_log import Faults
-from app.web.request.error_pages import House
+from app.web.request.error_pages import AdjutantFlask
 
 
 def fault(said: str) -> Exception:
@@ -58,7 +58,7 @@ def test_a_circle_of_causes_is_told_once() -> None:
 
 
 def test_a_page_that_breaks_is_told_without_its_address_and_what_was_sent(capsys: pytest.CaptureFixture[str]) -> None:
-    app: Flask = House("house")
+    app: Flask = AdjutantFlask("house")
     app.add_url_rule("/t/<token>", "broken", lambda token: {}[token], methods=["POST"])
     for _ in range(20):
         answer = app.test_client().post("/t/secret-token", data="y" * 9000, headers={"Cookie": "seat=cookie-token"})

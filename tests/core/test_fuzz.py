@@ -22,7 +22,7 @@ from app.core.errors import Refused
 from app.core.table.seat_view import Table
 from app.core.table_commands import lifecycle
 from app.fuzz import player
-from app.fuzz.player import InvariantViolated, Play, Report, check_rebuilds
+from app.fuzz.player import InvariantViolated, RandomGame, Report, check_rebuilds
 from app.fuzz.runner import fuzz_opening, games_of, random_game, stored_and_read
 from app.games import GAMES
 from tests.server import ROOT
@@ -204,7 +204,7 @@ def test_the_fuzzer_sees_a_state_that_does_not_rebuild(monkeypatch: pytest.Monke
 
 def test_the_fuzzer_sees_an_event_that_is_not_kept_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     after(monkeypatch, EveningEnded, lambda event, state: setattr(state, "winner", event.__dict__.get("who", "owls")))
-    note = Draft.note
+    note = Draft.emit
 
     def noted(self: Draft, event: Event) -> None:
         event.__dict__["who"] = "bats"
@@ -228,7 +228,7 @@ def test_the_fuzzer_sees_a_command_that_writes_on_the_state_itself(monkeypatch: 
 
 
 def test_a_state_that_is_not_that_of_its_log_does_not_rebuild() -> None:
-    table = Play(GAME, fuzz_opening(GAME, 1), 1, Report()).run()
+    table = RandomGame(GAME, fuzz_opening(GAME, 1), 1, Report()).run()
     check_rebuilds(table, partial(stored_and_read, GAME))
     table.state = dataclasses.replace(table.state, turn=table.state.turn + 1)
     with pytest.raises(InvariantViolated, match="rebuilt"):

@@ -15,24 +15,24 @@ from app.core.game.definition import Game
 from app.core.rules.dice import SeededDice
 from app.core.table.seat_view import Table
 from app.core.table.verify import verify_entry
-from app.fuzz.player import Play
+from app.fuzz.player import RandomGame
 from app.fuzz.runner import random_game
 from app.games import REGISTRY
 from tests.toy_game.playing import GREY, Evening
 from tests.web.test_api import sealed_again
 
 
-def played(game: Game, number: int, monkeypatch: pytest.MonkeyPatch) -> list[Play]:
+def played(game: Game, number: int, monkeypatch: pytest.MonkeyPatch) -> list[RandomGame]:
     """The tables of a random game, with their dice."""
-    found: list[Play] = []
-    add = Play.add
+    found: list[RandomGame] = []
+    add = RandomGame.add
 
-    def noted(self: Play, seat: str, events: list[Any]) -> None:
+    def noted(self: RandomGame, seat: str, events: list[Any]) -> None:
         if self not in found:
             found.append(self)
         add(self, seat, events)
 
-    monkeypatch.setattr(Play, "add", noted)
+    monkeypatch.setattr(RandomGame, "add", noted)
     random_game(game, number)
     return found
 

@@ -16,7 +16,7 @@ import app.games
 from app.cli import main
 from app.core.game.definition import Game
 from app.core.messages.translator import LANGUAGES
-from app.core.registry import LeftOut, Shelf
+from app.core.registry import GameRegistry, LeftOut
 from app.games import GAMES, REGISTRY, games, loaded
 from tests.toy_game.game import GAME
 from tests.toy_game.playing import LAMP, Evening
@@ -25,7 +25,7 @@ MOON = LeftOut("hello", "no moon")
 
 
 def test_games_are_fetched_when_it_is_first_looked_at() -> None:
-    shelf = Shelf(lambda: [GAME, LeftOut("dusk", "no moon")])
+    shelf = GameRegistry(lambda: [GAME, LeftOut("dusk", "no moon")])
     assert (list(shelf), dict(shelf.left_out)) == (["hello"], {"dusk": "no moon"})
     shelf.put(dusk := replace(GAME, key="dusk"))
     assert (len(shelf), shelf["dusk"]) == (2, dusk)

@@ -55,18 +55,18 @@ def test_without_an_elsewhere_each_write_waits_for_itself(disk: Disk, open_file:
     file = open_file()
     file.note_written()
     assert disk.waits == 1
-    file.settle()
+    file.flush_to_disk()
     assert disk.waits == 1
 
 
 def test_a_write_begins_the_wait_and_what_is_told_ends_it(disk: Disk, open_file: Callable[..., DiskSync]) -> None:
     file = open_file(disk.away)
-    file.settle()
+    file.flush_to_disk()
     assert disk.waits == 0, "nothing was written"
     file.note_written()
     assert disk.waits == 0
-    file.settle()
-    file.settle()
+    file.flush_to_disk()
+    file.flush_to_disk()
     assert disk.waits == 1
 
 
@@ -76,7 +76,7 @@ def test_who_wrote_while_the_disk_was_busy_waits_with_the_others(
     file = open_file(disk.away)
     for _ in range(5):
         file.note_written()
-    file.settle()
+    file.flush_to_disk()
     assert disk.waits == 2, "the first, and all others together"
 
 
@@ -90,7 +90,7 @@ def test_what_the_disk_has_taken_meanwhile_nobody_waits_for(disk: Disk, open_fil
     file = open_file(at_once)
     for written in (1, 2):
         file.note_written()
-        file.settle()
+        file.flush_to_disk()
         assert disk.waits == written
     assert not waited
 
@@ -101,7 +101,7 @@ def test_what_the_disk_did_not_take_is_not_told(disk: Disk, open_file: Callable[
     file.note_written()
     for _ in range(2):
         with pytest.raises(OSError, match="no more of this disk"):
-            file.settle()
+            file.flush_to_disk()
     disk.broken = False
-    file.settle()
+    file.flush_to_disk()
     assert disk.waits == 1

@@ -150,10 +150,10 @@ def replayed(table: Table, length: int) -> tuple[Any, int, set[int]]:
 def test_what_is_worked_out_for_a_press_is_not_the_tables(evening: Evening) -> None:
     table = evening.kept()
     seat = table.seat(WHITE)
-    known = table.look(seat).once("known", object)
+    known = table.look(seat).cached("known", object)
     draft = begin_draft(table, seat, CommandRequest("make-wish", {"wish": 3}))
-    assert draft.once("known", object) is known
-    draft.once("of the draft", lambda: draft.state)  # on which a press may write that is refused after all
+    assert draft.cached("known", object) is known
+    draft.cached("of the draft", lambda: draft.state)  # on which a press may write that is refused after all
     assert "of the draft" not in table.look(seat).known
 
 
@@ -449,7 +449,7 @@ def test_a_house_ruling_reaches_what_stands_in_a_list_and_names_whose_it_is() ->
     assert list(tracked_paths(row, "number")) == ["grey-moth.row.0.oil", "grey-moth.row.1.oil"]
     assert found(row, ["grey-moth", "row", "1"]).oil == 5
     assert found(row, ["grey-moth", "row", "2"]) is None
-    assert GAME.speech("en").path("grey-moth.row.1.light") == "light (Grey moth)"
+    assert GAME.get_translator("en").path("grey-moth.row.1.light") == "light (Grey moth)"
 
 
 @pytest.mark.parametrize("command", RULINGS)
@@ -489,8 +489,8 @@ def test_an_open_question_is_answered_from_now_on(flying: Evening) -> None:
 def test_a_question_that_changes_only_what_a_seat_may_not_see_does_not_bear_on_its_command(evening: Evening) -> None:
     def whisper(draft: Draft) -> None:
         wind = draft.book.says("wind")
-        draft.note(WishMade(GREY, len(wind)))
-        draft.note(WindowSealed("lamps", "shut", wind, wind))
+        draft.emit(WishMade(GREY, len(wind)))
+        draft.emit(WindowSealed("lamps", "shut", wind, wind))
 
     table = evening.kept().at(0)
     table.game = replace(GAME, rules=replace(GAME.rules, after_command=whisper))

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 
 from app.core.engine import visibility as veils
 from app.core.engine.event import PUBLIC, Event, Seat
-from app.core.engine.visibility import GONE, Redacted, Viewer, plain, redact, sealed, secret, unseen
+from app.core.engine.visibility import GONE, Redacted, Viewer, private, redact, sealed, secret, to_jsonable
 from app.core.table.seat_view import Table
 from tests.playing import without_commitments
 from tests.seated import sit
@@ -37,7 +37,7 @@ class Note:
     text: str = secret("dusk")
     told: str = secret("moon", referee=True)
     shut: list[str] = sealed(factory=lambda: ["a", "b"])
-    private: int = unseen(3)
+    private: int = private(3)
     open: str = "sky"
 
 
@@ -123,7 +123,7 @@ def test_what_is_sealed_is_counted_by_everybody_and_read_by_nobody() -> None:
 def test_what_is_unseen_does_not_exist_for_others() -> None:
     assert readers(OfSide("moths"), lambda thing: thing.note.private, 3) == {GREY_MOTH, WHITE_MOTH}
     assert readers(OfSide("moths"), lambda thing: thing.note.private, GONE) == {A_LAMP, BLIND, ALL_SEEING, PUBLIC}
-    assert plain(redact(OfSide("moths"), A_LAMP)) == {
+    assert to_jsonable(redact(OfSide("moths"), A_LAMP)) == {
         "side": "moths",
         "note": {"text": {"hidden": 1}, "told": {"hidden": 1}, "shut": {"hidden": 2}, "open": "sky"},
     }

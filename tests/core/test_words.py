@@ -17,7 +17,7 @@ from app.core.game.definition import Game
 from app.core.messages import translator as core_words
 from app.core.messages.rule_catalogue import NOTEBOOK
 from app.core.messages.translator import LANGUAGES, Translator, flatten, shared_messages
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 from app.games import REGISTRY
 from printables.words import printed_words
 
@@ -61,7 +61,7 @@ FILES = [path for game in GAMES for path in files_of(game)] + files_of_the_house
 def paper_of(game: Game) -> dict[str, Any]:
     """The words that stand on a game's own prints."""
     path = PRINTABLES / game.key.replace("-", "_") / "words.toml"
-    return flatten(read(path)) if path.exists() else {}
+    return flatten(load_toml(path)) if path.exists() else {}
 
 
 def own_words(game: Game) -> dict[str, Any]:
@@ -259,7 +259,7 @@ def every_rule() -> set[str]:
     return {rule for game in REGISTRY.values() for rule in game.rule_catalogue}
 
 
-SHARED_RULES = set(read(ROOT / "core" / "rules.toml"))
+SHARED_RULES = set(load_toml(ROOT / "core" / "rules.toml"))
 
 
 def test_the_house_rests_on_its_own_rules_and_on_all_of_them() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from app.core.errors import Refused
 from app.core.game.evaluate import ask_ruling
-from app.core.rules.ruling import Answer
+from app.core.rules.ruling import RulingResult
 from app.games import REGISTRY
 from tests.playing import No, PlayedTable
 
@@ -40,7 +40,7 @@ def probe(question: str, expected: dict[str, Any]) -> Callable[[Callable[[Play, 
     return kept
 
 
-def ask(ruling: str, rulings: Rulings, **facts: Any) -> Answer:
+def ask(ruling: str, rulings: Rulings, **facts: Any) -> RulingResult:
     """A ruling of Incursion by those answers."""
     return ask_ruling(REGISTRY["incursion"], ruling, {"table_rulings": rulings, **facts})
 

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from app.core.engine.visibility import plain
+from app.core.engine.visibility import to_jsonable
 from app.core.table.seat_view import Table
 from app.games.incursion.book import missions
 from app.games.incursion.cards.deck import all_copies
@@ -346,7 +346,7 @@ def test_another_server_of_the_same_folder_makes_no_second_table(
 
     monkeypatch.setattr(other.store, "open_next", meanwhile)
     kept = other.store.table(table.code)
-    after, is_new = other.go_on(kept, kept.seat("allied"))
+    after, is_new = other.start_next_table(kept, kept.seat("allied"))
     assert (after.code, is_new) == (table["next_table"], False)
     assert len(one.store.codes()) == 2
 
@@ -405,7 +405,7 @@ def test_a_log_of_a_campaign_stands_alone(recon: Callable[..., PlayedTable], cli
     table.put("allied", "extra-ammo", GRUNT_1)
     following = kept(won(table), GRUNT_1, "extra-ammo-1").choose_forces()
     live = app.extensions["store"].table(following.code)
-    assert plain(Table(live.code, live.game, live.entries).state) == plain(live.state)
+    assert to_jsonable(Table(live.code, live.game, live.entries).state) == to_jsonable(live.state)
     copy = client.post("/api/tables/import", json=table.get("/export")).json
     imported = object.__new__(PlayedTable)
     imported.client, imported.code, imported.tokens, imported.presses = client, copy["code"], copy["seats"], 0

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from app.core.rules.book import edition, read
+from app.core.rules.book import edition, load_toml
 from app.games import REGISTRY
 from app.games.incursion import book
 from app.games.incursion.book import DATA, EDITIONS
@@ -21,9 +21,9 @@ PACKAGE = Path(book.__file__).parent
 
 
 def test_an_edition_states_only_what_differs() -> None:
-    common = read(DATA / "editions" / "common.toml")
+    common = load_toml(DATA / "editions" / "common.toml")
     for name in EDITIONS:
-        for key, value in leaves(read(DATA / "editions" / f"{name}.toml")):
+        for key, value in leaves(load_toml(DATA / "editions" / f"{name}.toml")):
             assert dict(leaves(common)).get(key) != value, f"{name}: {key} is as in the common file"
 
 
@@ -50,14 +50,14 @@ def test_the_guard_against_editions_in_rules_sees_one() -> None:
 @pytest.mark.parametrize("name", EDITIONS)
 def test_each_edition_makes_a_whole_book(name: str) -> None:
     opened = book.edition_book(name, {})
-    assert opened.says("forces") == "secret"
+    assert opened.answer_for("forces") == "secret"
     assert edition(DATA / "editions", name)["action-cost"]["drop-item"] == 0
 
 
 def test_the_default_answer_comes_first_and_is_in_force() -> None:
     for key, question in book.questions().items():
         assert len(set(question.answers)) == len(question.answers) >= 2
-        assert book.edition_book(EDITIONS[0], {}).says(key) == question.answers[0]
+        assert book.edition_book(EDITIONS[0], {}).answer_for(key) == question.answers[0]
 
 
 def test_the_open_questions_are_those_of_the_rules() -> None:

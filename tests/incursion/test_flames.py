@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from app.core.errors import Refused
 from app.core.game.evaluate import ask_ruling
-from app.core.rules.ruling import Answer
+from app.core.rules.ruling import RulingResult
 from app.games import REGISTRY
 from app.games.incursion.combat import flames
 from tests.incursion.probes import RAID, facing
@@ -492,7 +492,7 @@ def test_a_bomber_may_catch_somebody_who_then_burns_to_death_before_the_blast(me
 # -- the ruling alone
 
 
-def fire(edition: str, **facts: Any) -> Answer:
+def fire(edition: str, **facts: Any) -> RulingResult:
     return ask_ruling(REGISTRY["incursion"], "fire", {"edition": edition, **facts})
 
 

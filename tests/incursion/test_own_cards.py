@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.core.game.setup import opening_of
-from app.fuzz.player import Play, Report
+from app.fuzz.player import RandomGame, Report
 from app.games import REGISTRY
 from app.games.incursion.cards.sets import CARDS, checked_set
 from app.games.incursion.options import Options
@@ -38,7 +38,7 @@ def test_random_games_with_own_cards_end(cards: Any) -> None:
         mission = GAME.missions[number % 3]
         rp = {"allied": 16, "german": 16} if mission == GAME.missions[0] else {"allied": 24, "german": 24}
         wishes = Options(game="incursion", card_set="mine", mission=mission, rp=rp, referee=True)
-        Play(GAME, opening_of(GAME, wishes, {"mine": cards}), number, report).run()
+        RandomGame(GAME, opening_of(GAME, wishes, {"mine": cards}), number, report).run()
     assert report.commands["melee"]
     assert report.commands["fire"]
 

@@ -10,7 +10,7 @@ from app.core.engine.command import GameContext
 from app.core.engine.event import Event
 from app.core.table_commands.house_rulings import QuestionAnswered
 from app.core.table_commands.seating import HabitSet
-from app.fuzz.player import InvariantViolated, Play, Report
+from app.fuzz.player import InvariantViolated, RandomGame, Report
 from app.fuzz.runner import fuzz_opening, games_of
 from app.games import REGISTRY
 from app.games.incursion.events.actions import Act, ModelActivated
@@ -43,13 +43,13 @@ def test_the_fuzzer_sees_a_pool_below_zero(monkeypatch: pytest.MonkeyPatch) -> N
     pay = Act.apply
     monkeypatch.setattr(Act, "apply", lambda self, state: (pay(self, state), pay(self, state))[0])
     with pytest.raises(InvariantViolated, match="must never be"):
-        Play(INCURSION, fuzz_opening(INCURSION, 1), 1, Report()).run()
+        RandomGame(INCURSION, fuzz_opening(INCURSION, 1), 1, Report()).run()
 
 
 def run_several(first: int = 1000) -> None:
     """Some games until one is broken, from the first that shows the fault: once games go otherwise, from near by."""
     for number in range(first, first + 200):
-        Play(INCURSION, fuzz_opening(INCURSION, number), number, Report()).run()
+        RandomGame(INCURSION, fuzz_opening(INCURSION, number), number, Report()).run()
 
 
 def after(monkeypatch: pytest.MonkeyPatch, event: type[Event], more: Callable[[Any, Any], object]) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.core.engine.command import asked_for, list_offers
+from app.core.engine.command import fields_from_form, list_offers
 from app.core.engine.offers import MultiChoice, Offer
 from app.games.incursion.awaited_answers import owed
 from app.games.incursion.board_view import shown
@@ -210,7 +210,7 @@ def test_the_end_of_a_half_asks_who_sees_no_enemy_and_says_whom_the_table_has_se
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_form_with_nothing_ticked_sends_nobody_in(play: Play, edition: str) -> None:
     table = play(edition=edition).to_action().enter("allied", GRUNT)
-    fields = asked_for(table.kept().game.commands["done"], {})
+    fields = fields_from_form(table.kept().game.commands["done"], {})
     assert fields == {"reaction_fire": []}
     table.allied("done", **fields)
     assert table[f"models.{GRUNT}.reaction_fire"] is False

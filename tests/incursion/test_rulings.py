@@ -9,7 +9,7 @@ import pytest
 
 from app.core.errors import Malformed, Refused
 from app.core.game.evaluate import ask_ruling
-from app.core.rules.ruling import Answer
+from app.core.rules.ruling import RulingResult
 from app.games import REGISTRY
 from app.games.incursion.book import edition_book
 from app.games.incursion.cards.effects import with_each_card
@@ -19,7 +19,7 @@ INCURSION = REGISTRY["incursion"]
 EDITIONS = INCURSION.editions
 
 
-def ask(ruling: str, **facts: Any) -> Answer:
+def ask(ruling: str, **facts: Any) -> RulingResult:
     """A ruling of Incursion; `edition` and `table_rulings` as over JSON."""
     return ask_ruling(INCURSION, ruling, facts)
 

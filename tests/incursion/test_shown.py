@@ -16,7 +16,7 @@ from app.games import REGISTRY
 from app.games.incursion.board_view import shown
 from app.games.incursion.board_view.buttons import Price, price_of, priced
 from app.games.incursion.board_view.header import Goal
-from app.web.request.rendering import bare
+from app.web.request.rendering import render_neutral
 from tests.playing import PlayedTable, code_of, stacked_counters
 from tests.tap_counts.pages import Taps
 
@@ -237,7 +237,7 @@ def test_a_price_stands_behind_the_words_of_a_tile_alone() -> None:
 )
 def test_a_price_is_said_in_both_currencies(app: Flask, price: Price, language: str, text: str) -> None:
     with app.test_request_context():
-        drawn = bare("incursion/price.html", price=price, said=REGISTRY["incursion"].speech(language))
+        drawn = render_neutral("incursion/price.html", price=price, said=REGISTRY["incursion"].get_translator(language))
     assert drawn == f'<span class="price"><span class="sr">, </span>{text}</span>'
 
 

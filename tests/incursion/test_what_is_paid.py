@@ -15,7 +15,7 @@ ZOMBIE = "sturmzombie-1"
 def told(table: PlayedTable, language: str) -> str:
     """The last line about a zombie that moved."""
     kept = table.kept()
-    lines = log(kept, kept.seat("german"), kept.speech(language))
+    lines = log(kept, kept.seat("german"), kept.get_translator(language))
     return next(str(line["text"]) for line in reversed(lines) if line["event"] == "model-moved")
 
 
@@ -49,5 +49,5 @@ def test_a_step_says_what_was_paid(gretels: PlayedTable, zombie_cp: int, cp: int
 
 def test_a_free_action_says_so(gretels: PlayedTable) -> None:
     kept = gretels.kept()
-    assert kept.speech("es").term("paid", {}) == "0 PA"
-    assert kept.speech("en").term("paid", {"ap": 2, "cp": 1, "zombie_cp": 1}) == "2 AP + 1 CP + 1 zombie CP"
+    assert kept.get_translator("es").term("paid", {}) == "0 PA"
+    assert kept.get_translator("en").term("paid", {"ap": 2, "cp": 1, "zombie_cp": 1}) == "2 AP + 1 CP + 1 zombie CP"

@@ -17,4 +17,4 @@ GAME = REGISTRY["incursion"]
     ],
 )  # fmt: skip
 def test_a_number_of_one_makes_no_wrong_plural(no: Refused, english: str, spanish: str) -> None:
-    assert [GAME.speech(language).refusal(no) for language in LANGUAGES] == [english, spanish]
+    assert [GAME.get_translator(language).refusal(no) for language in LANGUAGES] == [english, spanish]

@@ -8,16 +8,16 @@ import pytest
 
 from app.core.errors import Malformed, Refused
 from app.core.game.evaluate import ask_ruling
-from app.core.rules.ruling import Answer
+from app.core.rules.ruling import RulingResult
 from app.games.memoir_44.game import GAME
 
 
-def asked(ruling: str, given: dict[str, Any]) -> Answer:
+def asked(ruling: str, given: dict[str, Any]) -> RulingResult:
     """The ruling of that name; `table_rulings` among the facts answers open questions."""
     return ask_ruling(GAME, ruling, given)
 
 
-def ask(ruling: str, answers: dict[str, str] | None = None, /, **facts: Any) -> Answer:
+def ask(ruling: str, answers: dict[str, str] | None = None, /, **facts: Any) -> RulingResult:
     """The same, in a sentence: `ask("mine", value=3, unit="infantry")`."""
     return asked(ruling, {**facts, "table_rulings": answers or {}})
 

@@ -10,13 +10,13 @@ import pytest
 from app.core.engine.command import CommandRequest
 from app.core.engine.event import Entry, Event
 from app.core.engine.offers import MultiChoice, Offer
-from app.core.engine.visibility import plain
+from app.core.engine.visibility import to_jsonable
 from app.core.errors import Refused
 from app.core.game.setup import opening_of
 from app.core.rules.dice import SeededDice
-from app.core.table.execute import tap
+from app.core.table.execute import execute_command
 from app.core.table.seat_view import Table
-from app.core.table.serialize import data_of
+from app.core.table.serialize import event_data
 from app.core.table_commands.lifecycle import TableOpened
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.options import Options
@@ -49,7 +49,9 @@ class Battle:
         """What follows from a press. Raises Refused, Malformed."""
         typed = None if dice is None else list(dice)
         faults = GAME.fuzzing.audit(self.table)
-        events = tap(self.table, self.table.seat(seat), CommandRequest(command, fields, typed, typed=True), self.dice)
+        events = execute_command(
+            self.table, self.table.seat(seat), CommandRequest(command, fields, typed, typed=True), self.dice
+        )
         entry = Entry(len(self.table.entries), seat, str(len(self.table.entries)), "", 0.0, events)
         self.table.append(entry)
         assert self.state.broken() == []
@@ -73,11 +75,11 @@ class Battle:
         """All that a seat is told: state, events, offers, its own number."""
         chair = self.table.seat(seat)
         seen = [
-            [(one.key, data_of(self.table, one, chair)) for one in entry.events if one.visible_to(chair)]
+            [(one.key, event_data(self.table, one, chair)) for one in entry.events if one.visible_to(chair)]
             for entry in self.table.seen(chair)
         ]
         offers = self.table.offers_for(chair, greyed=True)
-        return repr((plain(self.table.state_for(chair)), seen, offers, self.table.seq(chair)))
+        return repr((to_jsonable(self.table.state_for(chair)), seen, offers, self.table.seq(chair)))
 
     # -- shortly
 

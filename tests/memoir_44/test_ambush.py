@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.games.memoir_44.board_state import Field
+from app.games.memoir_44.board_state import BoardState
 from app.games.memoir_44.state import other
 from tests.memoir_44.battles import A1, ARM, E_ARM, E_INF, FLAG, GRENADE, INF, STAR, X1, battle
 from tests.memoir_44.playing import ALLIED, AXIS, Battle
@@ -215,7 +215,7 @@ def test_a_commander_answers_for_his_generals() -> None:
     game = Battle("three-passes-of-tengshan", "app", 8).begin()
     side = game.state.active
     enemy = AXIS if side == ALLIED else ALLIED
-    field = Field(game.state, game.table.book())
+    field = BoardState(game.state, game.table.book())
     units = [key for key, one in game.state.of(side) if one.type == "infantry"]
     beside = {key: map(field.name, field.board.around(field.hex(game.unit(key).at))) for key in units}
     target = next(key for key, one in game.state.of(enemy) if one.type == "infantry")

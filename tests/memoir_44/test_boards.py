@@ -11,8 +11,8 @@ from flask.testing import FlaskClient
 
 from app.core.engine.buttons import Button
 from app.core.messages.translator import LANGUAGES
-from app.games.memoir_44.board_state import Field
-from app.games.memoir_44.board_view import Wait, waiting
+from app.games.memoir_44.board_state import BoardState
+from app.games.memoir_44.board_view import WaitView, waiting
 from app.games.memoir_44.board_view.units import rows
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.game import GAME
@@ -263,10 +263,10 @@ def whys(table: Phones, side: str, command: str) -> set[str]:
 def test_what_is_stamped_on_a_unit_or_a_train_has_words(app: Flask, mission: str) -> None:
     table = Phones(app, mission=mission)
     stored = app.extensions["store"].table(table.code)
-    field = Field(stored.state, stored.book())
+    field = BoardState(stored.state, stored.book())
     marks = {mark for side in SIDES for one in rows(field, side) for mark in one.marks}
     assert marks
-    assert {mark for mark in marks if not GAME.speech("es").has(f"name.{mark}")} == set()
+    assert {mark for mark in marks if not GAME.get_translator("es").has(f"name.{mark}")} == set()
 
 
 def test_before_a_battle_nobody_is_waited_for_and_after_it_nothing_stands_greyed(app: Flask) -> None:
@@ -281,18 +281,18 @@ def test_before_a_battle_nobody_is_waited_for_and_after_it_nothing_stands_greyed
 @pytest.mark.parametrize(
     ("phase", "active", "found", "wait"),
     [
-        ("set-up", None, {}, Wait("setting-up", None)),
-        ("action", "axis", {}, Wait("other", "axis")),
-        ("action", "allied", {}, Wait("asked", "allied")),
+        ("set-up", None, {}, WaitView("setting-up", None)),
+        ("action", "axis", {}, WaitView("other", "axis")),
+        ("action", "allied", {}, WaitView("asked", "allied")),
         ("action", "axis", {"besides": (BUTTON,)}, None),
         ("action", "axis", {"rolling": BUTTON}, None),
         ("action", "allied", {"turn": (BUTTON,)}, None),
         ("action", "allied", {"turn": (BUTTON._replace(greyed=True),)}, None),
-        ("action", "axis", {"turn": (BUTTON._replace(greyed=True),)}, Wait("other", "axis")),
+        ("action", "axis", {"turn": (BUTTON._replace(greyed=True),)}, WaitView("other", "axis")),
     ],
 )
 def test_who_has_nothing_left_to_do_is_told_for_whom_it_waits(
-    phase: str, active: str | None, found: dict[str, Any], wait: Wait | None
+    phase: str, active: str | None, found: dict[str, Any], wait: WaitView | None
 ) -> None:
     state = State(phase=phase, active=active)
     assert waiting(state, "allied", {"next": (), "besides": (), "turn": (), **found}) == wait

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.core.engine.event import copied
+from app.core.engine.event import deep_copy
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import Redacted
 from app.games.memoir_44.restore_steps import put_back
@@ -236,7 +236,7 @@ def test_before_the_battle_pieces_are_set_right_and_a_new_mine_is_shuffled_with_
 def test_what_was_done_by_hand_is_undone_and_people_are_told_what_to_put_back() -> None:
     game = battle({"G4": INF}, obstacles=WIRED)
     game.press(ALLIED, "move-piece", piece="wire", at="G6", to="G5")
-    stood = copied(game.table.state)
+    stood = deep_copy(game.table.state)
     (offer,) = game.offers(ALLIED, "undo")
     game.press(ALLIED, "undo", **offer.given)
     assert (game.state.removed, game.state.added) == ({}, {})

@@ -757,7 +757,7 @@ def test_date_front_boxes_and_captions_are_told_and_kept() -> None:
     assert told(data, "dates") == ["Date: 1944-06-06"]
     assert told(data, "front") == ["Front: western"]
     (front,) = [line for line in read(data).notes if line.key == "scenario-note.front"]
-    assert front.said(GAME.speech("es")) == "Frente: occidental"
+    assert front.said(GAME.get_translator("es")) == "Frente: occidental"
     assert told(scenario(info={**info, "date_end": "1944-06-06"}), "dates") == ["Date: 1944-06-06"], "one day, once"
     assert told(data, "packs") == ["Boxes that the file names: terrain"]
     assert told(data, "captions") == ["Captions of the file: Special Forces"]

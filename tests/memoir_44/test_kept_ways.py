@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from app.core.engine.command import GameContext, check_goes_on, list_offers
+from app.core.engine.command import GameContext, check_no_take_back, list_offers
 from app.core.engine.event import Event
 from app.core.errors import Refused
-from app.fuzz.player import Play, Report
+from app.fuzz.player import RandomGame, Report
 from app.fuzz.runner import fuzz_opening
-from app.games.memoir_44.board_state import Field, field_of, open_book
+from app.games.memoir_44.board_state import BoardState, board_state_of, open_book
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.movement_range import reach
 from app.games.memoir_44.state import other
@@ -23,7 +23,7 @@ BATTLES = (4, 16, 19, 24, 28)
 """Random battles on each board, with generals and without, with ground that is not refereed and without."""
 
 
-class Watched(Play):
+class Watched(RandomGame):
     """A game in which, after each press, everything is worked out anew as well."""
 
     moves = attacks = 0
@@ -38,7 +38,10 @@ class Watched(Play):
 
     def compare_moves(self, look: GameContext) -> None:
         """Where units can go, against a book that has kept nothing, with everybody in the way."""
-        kept, anew = field_of(look), Field(look.state, open_book(self.table.opening).answering(look.state.answers))
+        kept, anew = (
+            board_state_of(look),
+            BoardState(look.state, open_book(self.table.opening).answering(look.state.answers)),
+        )
         for key in movers(look):
             unit, walker = look.state.units[key], walker_of(look, look.state.units[key])
             start = anew.hex(str(unit.at))
@@ -49,11 +52,11 @@ class Watched(Play):
     def compare_attacks(self, look: GameContext) -> None:
         """What is offered, against the ruling on every enemy however far away."""
         try:
-            check_goes_on(Battle, look)
+            check_no_take_back(Battle, look)
             check_turn(look, "action", attacking=True)
         except Refused:
             return
-        field = field_of(look)
+        field = board_state_of(look)
         pairs = [(key, target) for key in fighters(look) for target in look.state.things_of(other(look.side))]
         asked = {pair for pair in pairs if may_roll(field, *pair) and ruling(look, field, *pair)["dice"]}
         offered = list_offers(Battle, replace(look, greyed=False))

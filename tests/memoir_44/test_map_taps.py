@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from app.core.engine.offers import Offer
-from app.games.memoir_44.board_state import Field
+from app.games.memoir_44.board_state import BoardState
 from app.games.memoir_44.board_view import shown
 from app.games.memoir_44.board_view.drawing import centre, drawings, drawn_ground, extent, lines
 from app.games.memoir_44.board_view.units import markers
@@ -70,8 +70,8 @@ def test_what_a_hex_answers_to_a_flag_is_said_as_people_say_it(
     game = near("allied", INF, E_INF, ground=ground)
     game.press("allied", "battle", ["flag", *["star"] * 2][: 3 if "G5" not in ground else 2], unit=A1, target=X1)
     offers = game.offers("axis", "answer-flags")
-    speech = GAME.speech(language)
-    assert {at: speech.say(f"command.{one.label}") for one in offers for at in hexes(one)} == says
+    speech = GAME.get_translator(language)
+    assert {at: speech.translate(f"command.{one.label}") for one in offers for at in hexes(one)} == says
 
 
 @pytest.mark.parametrize("mission", GAME.missions)
@@ -270,7 +270,7 @@ def thousandths(board: Board, place: tuple[int, int], *, across: float = 0, down
 def test_every_hex_can_be_looked_at_where_it_is_tapped_and_by_its_name(app: Flask, mission: str) -> None:
     table = Phones(app, mission=mission)
     played = app.extensions["store"].table(table.code)
-    field = Field(played.state, played.book())
+    field = BoardState(played.state, played.book())
     for place in [*field.board.hexes][::5]:
         at = field.name(place)
         part = table.phones["public"].get(f"/t/{table.code}/at/{at}", headers=SCRIPT).text
@@ -297,7 +297,7 @@ def test_a_hex_that_is_looked_at_tells_the_medals_that_it_may_bring(app: Flask, 
         table = Phones(app, mission=mission)
         table.phones["axis"].set_cookie("lang", language)
         played = app.extensions["store"].table(table.code)
-        field = Field(played.state, played.book())
+        field = BoardState(played.state, played.book())
         for one in (*field.scenario.objectives, *field.scenario.exits):
             for at in map(field.name, one.at):
                 looked = re.findall(r'id="looked".*?</div>', table.page("axis", f"/at/{at}"), re.S)[0]
@@ -398,12 +398,12 @@ def test_what_is_laid_in_a_battle_is_drawn_and_not_written_over_the_units(app: F
 def test_sandbags_lie_below_the_figures_of_a_unit_and_a_pontoon_under_it() -> None:
     game = battle({"G4": INF})
     game.state.added = {"G4": ["sandbags"], "G5": ["pontoon-bridge"]}
-    drawn = [one.kind for one in markers(Field(game.state, game.table.book()))]
+    drawn = [one.kind for one in markers(BoardState(game.state, game.table.book()))]
     assert drawn == ["dug", "laid"]
 
 
 def test_what_is_struck_out_is_the_hex_or_only_what_lay_in_it() -> None:
     game = battle({}, {"G4": "supply-depot"})
     game.state.removed = {"G4": ["supply-depot"], "G5": ["sandbags"], "G6": []}
-    drawn = [(one.kind, one.at) for one in markers(Field(game.state, game.table.book()))]
+    drawn = [(one.kind, one.at) for one in markers(BoardState(game.state, game.table.book()))]
     assert drawn == [("gone", (13, 5)), ("struck", (12, 4))]

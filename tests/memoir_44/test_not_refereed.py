@@ -38,7 +38,7 @@ def sum_of(table: Battle, target: str) -> list[Reason]:
 )
 def test_a_sum_names_what_is_not_refereed_in_it(language: str, says: str, called: str) -> None:
     table = battle()
-    speech = table.table.game.speech(language)
+    speech = table.table.game.get_translator(language)
     said = type(speech)({**speech.words, **table.table.game.files.table_words(table.table.opening)}, language)
     told = [label_of(reason, said) for reason in sum_of(table, "axis-infantry-1")]
     assert told[-2:] == [f"{says}{called}", f"{says}badge{{46}}"]
@@ -47,7 +47,7 @@ def test_a_sum_names_what_is_not_refereed_in_it(language: str, says: str, called
 
 def test_a_line_that_changes_nothing_has_no_number() -> None:
     table = battle()
-    speech = table.table.game.speech("en")
+    speech = table.table.game.get_translator("en")
     said = type(speech)({**speech.words, **table.table.game.files.table_words(table.table.opening)}, "en")
     (offer,) = [one for one in table.offers(ALLIED, "battle") if one.given["target"] == "axis-infantry-1"]
     assert offer.preview

@@ -11,7 +11,7 @@ from flask import Flask
 from app.core.engine.offers import MultiChoice
 from app.core.errors import Refused
 from app.core.game.setup import opening_of
-from app.core.rules.inputs import parsed
+from app.core.rules.inputs import parse
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.options import Options, options_in
 from tests.memoir_44.playing import ALLIED, AXIS, Battle, hexes
@@ -63,10 +63,10 @@ def test_eight_sit_down_a_commander_and_three_generals_a_side() -> None:
 def test_the_form_of_a_new_table_says_how_many_play(given: str) -> None:
     asked = options_in({"players": given}, {"game": GAME.key, "mission": TENGSHAN})
     if given == "8":
-        assert parsed(Options, asked, typed=False).players == 8
+        assert parse(Options, asked, typed=False).players == 8
         return
     with pytest.raises(Refused) as refused:
-        parsed(Options, asked, typed=False)
+        parse(Options, asked, typed=False)
     assert (refused.value.code, refused.value.field) == ("not-allowed", "players")
 
 

@@ -18,7 +18,7 @@ from app.cli import main
 from app.core.errors import Refused
 from app.core.game.setup import opening_of
 from app.core.messages.translator import LANGUAGES, words_of
-from app.core.rules.inputs import parsed
+from app.core.rules.inputs import parse
 from app.games.memoir_44.book import EDITION, FOLDER, edition_book
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.options import Options
@@ -39,7 +39,7 @@ from printables.memoir_44.shop import PRODUCTS, SHOP, read_scenario, read_width
 from printables.memoir_44.source import HERE, Source, looks, paper_words, plain_source, table_source
 from printables.order import PickList
 from printables.paper import FOOT, MM, checked
-from printables.pdf import PdfRenderer, planned
+from printables.pdf import PdfRenderer, plan_pages
 from printables.pieces import POKER, Batch, Face, Shape
 from printables.shops import PrintSources, shop_of
 from printables.words import lettered
@@ -272,13 +272,13 @@ def test_cards_of_terrain_say_what_the_ruling_says(language: str) -> None:
         results = [terrain(Looked(ground=name, unit=unit), of.book).result for unit in UNITS]
         stops = stops_of(name, of.book)
         cell = "closed" if not stops else next((stop for stop in ("hard", "soft") if stop in stops), "free")
-        assert packed(of.speech.say(f"cell.{cell}")) in text, name
+        assert packed(of.speech.translate(f"cell.{cell}")) in text, name
         less = "".join(f"−{row['protection']}" if row["protection"] else "0" for row in results)
         assert less in text, name
         battles = {bool(row["battle_on_entry"]) for row in results}
         key = {(True,): "battle", (False,): "no-battle"}.get(tuple(battles), "battle-not-armour")
-        assert (packed(of.speech.say(f"cell.{key}")) in text) == bool(stops or cell != "closed"), name
-        assert packed(of.speech.say(f"cell.sight-{results[0]['sight']}")) in text, name
+        assert (packed(of.speech.translate(f"cell.{key}")) in text) == bool(stops or cell != "closed"), name
+        assert packed(of.speech.translate(f"cell.sight-{results[0]['sight']}")) in text, name
         for word in keywords(of, name):
             assert packed(word)[1:] in text, (name, word)
         for other in LANGUAGES:
@@ -468,7 +468,7 @@ def test_a_word_wider_than_its_column_is_refused() -> None:
 
 def test_a_table_prints_its_scenario(on_shelf: None, tmp_path: Path) -> None:
     store = Store(tmp_path)
-    table = store.table(store.open(GAME, opening_of(GAME, parsed(Options, {"game": GAME.key, "mission": CAPE}))))
+    table = store.table(store.open(GAME, opening_of(GAME, parse(Options, {"game": GAME.key, "mission": CAPE}))))
     of = table_source(table, "en", "http://192.168.1.7:8044/t/7QK2MX")
     assert of.scenario
     assert of.scenario.key == CAPE
@@ -479,7 +479,7 @@ def test_a_page_and_the_command_line_take_the_width_of_a_hex_at_a_table_too(
     on_shelf: None, client: FlaskClient, tmp_path: Path
 ) -> None:
     kept = tmp_path / "kept"
-    code = Store(kept).open(GAME, opening_of(GAME, parsed(Options, {"game": GAME.key, "mission": CAPE})))
+    code = Store(kept).open(GAME, opening_of(GAME, parse(Options, {"game": GAME.key, "mission": CAPE})))
     what = f"print memoir-44 --table {code} --data {kept} --what hexes --hexagon 47.5 -o {tmp_path}/cut.svg"
     assert CliRunner().invoke(main, what.split()).exit_code == 0
     drawn = (tmp_path / "cut-1.svg").read_text(encoding="utf-8")
@@ -498,7 +498,7 @@ def test_the_page_of_an_order_at_a_table_asks_for_the_width_and_for_no_scenario(
     on_shelf: None, client: FlaskClient
 ) -> None:
     store: Store = client.application.extensions["store"]
-    code = store.open(GAME, opening_of(GAME, parsed(Options, {"game": GAME.key, "mission": CAPE})))
+    code = store.open(GAME, opening_of(GAME, parse(Options, {"game": GAME.key, "mission": CAPE})))
     page = client.get(f"/t/{code}/print?hexagon=47.5").text
     assert re.search(r'<option value="47.5"[^>]*selected', page)
     assert 'name="mission"' not in page
@@ -507,7 +507,7 @@ def test_the_page_of_an_order_at_a_table_asks_for_the_width_and_for_no_scenario(
 
 def test_the_press_makes_the_sheet_of_a_table(on_shelf: None, app: Flask, client: FlaskClient) -> None:
     store: Store = app.extensions["store"]
-    code = store.open(GAME, opening_of(GAME, parsed(Options, {"game": GAME.key, "mission": CAPE})))
+    code = store.open(GAME, opening_of(GAME, parse(Options, {"game": GAME.key, "mission": CAPE})))
     try:
         page = until_done(client, f"/t/{code}/print/made?what=evening&lang=en")
         assert "Gull Cape" in next(pages(pdf_of(client, page))).extract_text()
@@ -529,7 +529,7 @@ def test_the_sheet_tells_what_a_table_answers_otherwise_than_most() -> None:
         told[answer] = [line.lead for line in sheets.answers(of)]
         assert ("any Recon card" in read(of, "evening")[0].extract_text()) == (answer == "any")
     assert told["recon"] == []
-    assert told["any"][1:] == [source().speech.say("question.recon")]
+    assert told["any"][1:] == [source().speech.translate("question.recon")]
 
 
 def imported(mission: Any, language: str) -> Source:
@@ -585,7 +585,9 @@ def test_everything_is_printed_on_both_papers_with_little_ink(language: str) -> 
         for settings in (checked(paper="letter", low_ink=True, bleed=1), checked(duplex="gutterfold")):
             done = PdfRenderer(settings, of.speech, "").print(SHOP.job(of, order, settings))
             assert done.startswith(b"%PDF-1.4")
-    assert {page.product for page in planned(SHOP.job(of, order, settings), settings)} == {*PRODUCTS} - {"calibration"}
+    assert {page.product for page in plan_pages(SHOP.job(of, order, settings), settings)} == {*PRODUCTS} - {
+        "calibration"
+    }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -638,7 +640,7 @@ def test_no_picture_no_tile_and_no_line_lies_idle() -> None:
 def test_the_shelf_has_a_picture_of_each_product(language: str) -> None:
     of, settings = SHOP.sample(language), checked(duplex="fronts-only")
     few = {product: dict.fromkeys(list(things)[:9], 1) for product, things in picked(of).items()}
-    assert {page.product for page in planned(SHOP.job(of, few, settings), settings)} == set(PRODUCTS)
+    assert {page.product for page in plan_pages(SHOP.job(of, few, settings), settings)} == set(PRODUCTS)
 
 
 # -- the host's own scenarios
@@ -693,7 +695,7 @@ def test_the_prose_of_somebody_elses_file_is_printed_at_its_tables_alone(
     assert (OWN_NAME["en"] in text, PROSE in text) == (True, not foreign)
     store = Store(kept)
     own = sound_missions(store.missions, store.card_sets, GAME)
-    opened = opening_of(GAME, parsed(Options, {"game": GAME.key, "mission": "two-of-ours"}), own_missions=own)
+    opened = opening_of(GAME, parse(Options, {"game": GAME.key, "mission": "two-of-ours"}), own_missions=own)
     at_table = read(table_source(store.table(store.open(GAME, opened)), "en"), "evening")[0]
     assert PROSE in at_table.extract_text()
 

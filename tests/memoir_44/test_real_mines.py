@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.core.engine.visibility import plain
-from app.core.table.serialize import data_of
+from app.core.engine.visibility import to_jsonable
+from app.core.table.serialize import event_data
 from tests.memoir_44.battles import A1, ENGINEER, FLAG, INF, MINED, STAR, assault, at, battle
 from tests.memoir_44.playing import ALLIED, AXIS, Battle
 
@@ -20,10 +20,10 @@ def on_real_mine(unit: Any = INF) -> Battle:
 def test_with_real_mine_tokens_nothing_is_shuffled_and_nothing_is_kept_secret() -> None:
     game = on_real_mine()
     (laid,) = [event for entry in game.table.entries for event in entry.events if event.key == "mines-laid"]
-    assert data_of(game.table, laid, game.table.seat(AXIS)) == {
+    assert event_data(game.table, laid, game.table.seat(AXIS)) == {
         "count": 1, "values": {"hidden": 0}, "roll": None, "dice": None,
     }  # fmt: skip
-    seen = plain(game.table.state_for(game.table.seat(AXIS)).mines)["G5"]
+    seen = to_jsonable(game.table.state_for(game.table.seat(AXIS)).mines)["G5"]
     assert (seen["revealed"], seen["value"], seen["layer"]) == (False, None, AXIS)
 
 

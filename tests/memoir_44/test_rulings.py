@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.core.errors import Malformed, Refused
-from app.core.rules.ruling import Answer
+from app.core.rules.ruling import RulingResult
 from app.games.memoir_44.book import edition_book
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.rulings import RULINGS
@@ -33,7 +33,7 @@ ALL = [
 ]
 
 
-def told(answer: Answer, expect: dict[str, Any]) -> dict[str, Any]:
+def told(answer: RulingResult, expect: dict[str, Any]) -> dict[str, Any]:
     return {key: answer.result.get(key) for key in expect}
 
 
@@ -325,7 +325,7 @@ VALUES = st.one_of(
 )
 
 
-def ruled(ruling: str, facts: dict[str, Any]) -> Answer | Refused | Malformed:
+def ruled(ruling: str, facts: dict[str, Any]) -> RulingResult | Refused | Malformed:
     """The ruling on these facts, or the no."""
     try:
         return asked(ruling, facts)
@@ -338,7 +338,7 @@ def ruled(ruling: str, facts: dict[str, Any]) -> Answer | Refused | Malformed:
 def test_any_facts_get_a_ruling_or_a_no(ruling: str, data: Any) -> None:
     own = sorted(info.alias or name for name, info in RULINGS[ruling][0].model_fields.items())
     answer = ruled(ruling, data.draw(st.dictionaries(st.sampled_from(own * 5 + FIELDS), VALUES)))
-    if isinstance(answer, Answer):
+    if isinstance(answer, RulingResult):
         assert answer.working.total == sum(reason.change for reason in answer.working.reasons)
     else:
-        assert all(GAME.speech(language).refusal(answer) for language in ("en", "es"))
+        assert all(GAME.get_translator(language).refusal(answer) for language in ("en", "es"))

@@ -14,7 +14,7 @@ import pytest
 from app.core.errors import Malformed, Refused
 from app.core.game.setup import opening_of
 from app.core.messages.translator import LANGUAGES, Translator
-from app.core.rules.inputs import parsed
+from app.core.rules.inputs import parse
 from app.games.memoir_44.book import DATA, EDITION, SIDES, Badge, Book, edition_book
 from app.games.memoir_44.game import GAME
 from app.games.memoir_44.geometry import BOARDS, SECTIONS, name_of, neighbours
@@ -296,13 +296,13 @@ def test_a_table_copies_its_scenario_and_opens_with_it() -> None:
 
 def test_a_checked_file_as_plain_data_is_the_file() -> None:
     for data in scenarios().values():
-        assert scenario_of(as_plain(parsed(ScenarioFile, dict(data))), BOOK) == scenario_of(data, BOOK)
+        assert scenario_of(as_plain(parse(ScenarioFile, dict(data))), BOOK) == scenario_of(data, BOOK)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_objectives_and_exits_are_told_with_their_hexes(language: str) -> None:
     for scenario, data in zip(all_of_them(), scenarios().values(), strict=True):
-        told = [line.said(GAME.speech(language)) for line in briefing(data, BOOK).ending]
+        told = [line.said(GAME.get_translator(language)) for line in briefing(data, BOOK).ending]
         bringing = [*scenario.objectives, *scenario.exits]
         assert len(told) == len(bringing)
         for one, line in zip(bringing, told, strict=True):
@@ -312,4 +312,4 @@ def test_objectives_and_exits_are_told_with_their_hexes(language: str) -> None:
 @pytest.mark.parametrize(("language", "germany"), [("en", "Germany"), ("es", "Alemania")])
 def test_a_nation_is_told_in_words_and_one_without_a_word_as_it_is_written(language: str, germany: str) -> None:
     of_nations = [Piece(FIGURES, "infantry", "base-game", "axis", nation).of_nation for nation in ("ger", "sk")]
-    assert [GAME.speech(language).name(nation) for nation in of_nations] == [germany, "SK"]
+    assert [GAME.get_translator(language).name(nation) for nation in of_nations] == [germany, "SK"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from app.games.memoir_44.board_state import field_of
+from app.games.memoir_44.board_state import board_state_of
 from app.games.memoir_44.board_view.drawing import drawn_ground
 from app.games.memoir_44.book import EDITION, edition_book
 from app.games.memoir_44.geometry import COMPASS, Hex, opposite, over
@@ -163,7 +163,7 @@ def test_a_wadi_is_left_through_its_ends_alone(sides: tuple[str, ...], reached: 
 def test_two_wadis_beside_each_other_are_open_only_where_both_are() -> None:
     lies = {"sides": {"wadi": ["NE", "SW"]}, "terrain": "wadi"}
     game = battle({"G5": INF}, obstacles={"G5": lies, "H5": lies, "G6": lies})
-    field = field_of(game.table.look(game.table.seat("allied")))
+    field = board_state_of(game.table.look(game.table.seat("allied")))
     assert [field.over_a_side(PLACE, field.hex(at)) for at in ("H5", "G6")] == [True, False]
 
 

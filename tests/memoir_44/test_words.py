@@ -12,7 +12,7 @@ import pytest
 import printables
 from app.core.engine.event import PUBLIC
 from app.core.messages.translator import LANGUAGES
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 from app.core.table import serialize
 from app.games.memoir_44.book import DATA, FOLDER
 from app.games.memoir_44.game import GAME
@@ -32,7 +32,7 @@ def texts(language: str) -> Iterator[tuple[str, str]]:
     """Every text of the game in a language, with where it stands."""
     own = (FOLDER / "words.toml", FOLDER / "rules.toml", DATA / "practice.toml", *(DATA / "scenarios").glob("*.toml"))
     for path in (*own, *PAPER.glob("*.toml")):
-        yield from told(read(path), language, path.stem)
+        yield from told(load_toml(path), language, path.stem)
 
 
 def told(data: Any, language: str, at: str) -> Iterator[tuple[str, str]]:
@@ -69,7 +69,7 @@ def test_no_code_stands_on_a_screen(language: str) -> None:
 def test_a_line_of_the_log_begins_as_a_sentence_though_it_begins_with_a_unit(language: str) -> None:
     game = near("allied", INF, E_INF)
     game.press("allied", "battle", ["flag", "star", "star"], unit=A1, target=X1)
-    lines = [event["text"] for event in serialize.log(game.table, PUBLIC, GAME.speech(language))]
+    lines = [event["text"] for event in serialize.log(game.table, PUBLIC, GAME.get_translator(language))]
     named = {"en": "Allied infantry 1 attacks", "es": "Infantería aliada 1 ataca"}[language]
     assert any(line.startswith(named) for line in lines)
     assert [line for line in lines if line[0].islower()] == []

@@ -11,11 +11,11 @@ import pytest
 from app.core.engine.command import CommandRequest, GameContext
 from app.core.engine.event import Entry, Event, Seat
 from app.core.engine.offers import Offer
-from app.core.engine.visibility import plain
+from app.core.engine.visibility import to_jsonable
 from app.core.errors import Malformed, Refused
 from app.core.game.setup import opening_of
 from app.core.rules.dice import SeededDice
-from app.core.table.execute import tap
+from app.core.table.execute import execute_command
 from app.core.table.seat_view import Table
 from app.core.table.what_if import questions_that_allow, relevant_questions
 from app.core.table_commands.lifecycle import TableOpened
@@ -93,7 +93,9 @@ class Battle:
 
     def send(self, seat: str, command: str, dice: list[Any] | None, fields: dict[str, Any]) -> list[Event]:
         """Make a press at the table. Raises Refused, Malformed."""
-        events = tap(self.table, self.table.seat(seat), CommandRequest(command, fields, dice, typed=True), self.dice)
+        events = execute_command(
+            self.table, self.table.seat(seat), CommandRequest(command, fields, dice, typed=True), self.dice
+        )
         self.table.append(Entry(len(self.table.entries), seat, str(len(self.table.entries)), "", 0.0, events))
         return events
 
@@ -113,12 +115,12 @@ class Battle:
         asks = [
             (relevant_questions(self.table, chair, key), questions_that_allow(self.table, chair, key)) for key in keys
         ]
-        return repr((plain(self.table.state_for(chair)), seen, offers, self.table.seq(chair), asks))
+        return repr((to_jsonable(self.table.state_for(chair)), seen, offers, self.table.seq(chair), asks))
 
     def events_for(self, seat: Seat, entry: Entry) -> list[Any]:
-        from app.core.table.serialize import data_of
+        from app.core.table.serialize import event_data
 
-        return [(one.key, data_of(self.table, one, seat)) for one in entry.events if one.visible_to(seat)]
+        return [(one.key, event_data(self.table, one, seat)) for one in entry.events if one.visible_to(seat)]
 
     # -- setting up
 
@@ -312,10 +314,10 @@ class Battle:
     @contextmanager
     def refuses(self, code: str, field: str | None = None) -> Iterator[None]:
         """A press inside is refused for that reason, and leaves the table as it was."""
-        before, length = plain(self.state), len(self.table.entries)
+        before, length = to_jsonable(self.state), len(self.table.entries)
         with pytest.raises((Refused, Malformed)) as caught:
             yield
         no: Any = caught.value
         assert (no.code, no.field) == (code, field)
-        assert plain(self.state) == before
+        assert to_jsonable(self.state) == before
         assert len(self.table.entries) == length

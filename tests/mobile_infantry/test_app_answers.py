@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from app.core.engine.visibility import plain
-from app.core.table.serialize import lines_of
+from app.core.engine.visibility import to_jsonable
+from app.core.table.serialize import entry_lines
 from app.games.mobile_infantry.brain.replay import first_fault
 from app.games.mobile_infantry.events.brain import BrainOrderedBelow
 from app.games.mobile_infantry.game import GAME
@@ -182,13 +182,13 @@ def test_the_log_tells_each_fact_of_a_test_behind_its_name(language: str, line: 
     battle = AppBattle("hungry").squad().start()
     battle.arrive("unseen")
     battle.scanned(1, hill=["team-1", "team-2"], mounted=["team-1"])
-    told = lines_of(battle.table, battle.table.entries[-1], battle.table.seat(IM), GAME.speech(language))
+    told = entry_lines(battle.table, battle.table.entries[-1], battle.table.seat(IM), GAME.get_translator(language))
     assert line in told
 
 
 def test_points_that_are_told_at_the_end_are_hidden_till_then() -> None:
     battle = Battle(score="at-the-end", turn_limit="suggested", mission=5).squad().ready()
-    assert plain(battle.state)["score"] == {"hidden": 2}
+    assert to_jsonable(battle.state)["score"] == {"hidden": 2}
     while not battle.state.over:
         battle.end_phase()
     assert battle.score() == (0, 0)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from app.core.engine.offers import DiceRequest
-from app.core.table.serialize import data_of
+from app.core.table.serialize import event_data
 from app.games.mobile_infantry.board_view import shown
 from app.games.mobile_infantry.events.bugs import TankRetreated
 from app.games.mobile_infantry.events.infantry import SquadFired
@@ -177,9 +177,9 @@ def test_all_look_in_one_press_and_the_seat_is_done(battle: Battle) -> None:
     assert len(battle.state.bugs) == 3
     (answered, *_) = battle.press(BRAIN, "answer-rest")
     assert (battle.state.turn, battle.state.phase, battle.state.lair.scans) == (2, "bug-move", {})
-    told = data_of(battle.table, answered, battle.table.seat(BRAIN))
+    told = event_data(battle.table, answered, battle.table.seat(BRAIN))
     assert (answered.key, told) == ("rest-answered", {"teams": ["team-1", "team-2", "team-4", "team-5"]})
-    assert battle.table.speech("en").event(answered.key, told).startswith("Nearest to no pack: ")
+    assert battle.table.get_translator("en").event(answered.key, told).startswith("Nearest to no pack: ")
 
 
 def test_the_rest_is_answered_only_when_all_have_looked(battle: Battle) -> None:

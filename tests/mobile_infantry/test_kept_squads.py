@@ -263,7 +263,7 @@ def test_what_is_wrong_with_a_file_is_told_by_line_and_field(open_battle: Open, 
     assert (told.code, told.words["why"].code, told.words["line"]) == ("in-file", code, line)
     assert (told.field or "") == field
     for language in LANGUAGES:
-        assert str(line) in GAME.speech(language).refusal(told)
+        assert str(line) in GAME.get_translator(language).refusal(told)
     battle = open_battle()
     with battle.refuses("in-file", told.field):
         battle.press(IM, "enlist-squad", file=faulty(code))

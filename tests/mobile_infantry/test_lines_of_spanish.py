@@ -17,7 +17,7 @@ Open = Callable[..., Battle]
 def last_lines(battle: Battle, seat: str = IM, language: str = "es") -> list[str]:
     """What the last press is told by to a seat."""
     speech = Translator(battle.table.words, language)
-    return serialize.lines_of(battle.table, battle.table.entries[-1], battle.table.seat(seat), speech)
+    return serialize.entry_lines(battle.table, battle.table.entries[-1], battle.table.seat(seat), speech)
 
 
 def test_what_typed_dice_bring_is_told_without_what_they_do_not(battle: Battle) -> None:

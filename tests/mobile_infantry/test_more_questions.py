@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.core.engine.visibility import plain
+from app.core.engine.visibility import to_jsonable
 from app.core.table.what_if import relevant_questions
 from app.games.mobile_infantry.board_view import shown
 from app.games.mobile_infantry.book import EDITION, edition_book
@@ -558,7 +558,7 @@ def test_who_sees_the_points(squad_against: Open, answer: str, points: dict[str,
     """Specification, 17.3."""
     battle = squad_against("warrior", score=answer, turn_limit="suggested", mission=2).to("fire")
     battle.fire("team-2", dice=[4, 4, 4, 4])
-    assert plain(battle.state.score) == points
+    assert to_jsonable(battle.state.score) == points
     chair = battle.table.seat(IM)
     goal = shown(battle.table, chair, battle.table.offers_for(chair))["goal"]
     assert (goal.bugs, goal.im) == ((0, 2) if answer == "public" else (None, None))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.core.engine.event import PUBLIC, Seat
-from app.core.engine.visibility import plain
+from app.core.engine.visibility import to_jsonable
 from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.playing import BRAIN, IM, Battle
 
@@ -78,7 +78,7 @@ def test_what_is_told_betrays_nothing_of_bugs_that_wait_for_a_figure(open_battle
         battle.ready().to("presence")
         battle.show(battle.come(count=count))
         viewer = battle.table.seat(seat) if seat else PUBLIC
-        told.append(plain(battle.table.state_for(viewer).on_table))
+        told.append(to_jsonable(battle.table.state_for(viewer).on_table))
     assert told[0] == told[1]
     assert told[0]["order-1"]["pieces"] == ["warrior-1"]
 

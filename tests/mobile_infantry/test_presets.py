@@ -17,7 +17,7 @@ def armed() -> Battle:
 
 
 def forms(battle: Battle, command: str, seat: str = IM, **meant: str) -> list[Form]:
-    offers, said = battle.offers(seat, command), battle.table.speech("en")
+    offers, said = battle.offers(seat, command), battle.table.get_translator("en")
     return [form_of(offer, offers, Asked(meant), {}, said) for offer in offers]
 
 

@@ -12,10 +12,10 @@ import pytest
 
 from app.core.engine.event import Event
 from app.core.game.setup import opening_of
-from app.core.rules.inputs import parsed
+from app.core.rules.inputs import parse
 from app.core.table_commands.house_rulings import HouseRuled
 from app.core.table_commands.undo import undo_target
-from app.fuzz.player import Play, Report, check_rebuilds
+from app.fuzz.player import RandomGame, Report, check_rebuilds
 from app.fuzz.runner import WITHOUT_A_REFEREE, stored_and_read
 from app.games.mobile_infantry.events.brain import TurnRolled
 from app.games.mobile_infantry.events.presence import PresenceTested
@@ -24,7 +24,7 @@ from app.games.mobile_infantry.rulings.scoring import score
 from app.games.mobile_infantry.state import GONE_FOR_GOOD, State
 from app.games.mobile_infantry.turn.phases import tally_of
 from app.storage import table_file
-from app.storage.rows import row_of
+from app.storage.rows import entry_to_row
 from app.storage.store import Store
 from tests.core.test_proof import played, unproven
 
@@ -71,7 +71,7 @@ SELDOM = {
 """Commands and events that so few games need not meet; a hundred do."""
 
 
-class Watched(Play):
+class Watched(RandomGame):
     """A random game that looks at the accounts after each press."""
 
     def add(self, seat: str, events: list[Event]) -> None:
@@ -113,7 +113,7 @@ def broken(state: State, ruled: bool) -> list[str]:
 def opening(number: int) -> Any:
     chance = random.Random(number)
     wished = {"game": GAME.key, "referee": number % WITHOUT_A_REFEREE > 0, **GAME.fuzzing.options(chance, number)}
-    return GAME.fuzzing.altered(opening_of(GAME, parsed(GAME.options, wished)), chance)
+    return GAME.fuzzing.altered(opening_of(GAME, parse(GAME.options, wished)), chance)
 
 
 @pytest.fixture(scope="module")
@@ -150,7 +150,7 @@ def test_no_random_ruling_takes_the_last_turn_away(monkeypatch: pytest.MonkeyPat
     assert "last_turn" not in ruled
 
 
-def rulings_of(play: Play) -> list[HouseRuled]:
+def rulings_of(play: RandomGame) -> list[HouseRuled]:
     return [one for entry in play.table.entries for one in entry.events if isinstance(one, HouseRuled)]
 
 
@@ -168,7 +168,7 @@ def test_tables_of_the_apps_brain_follow_from_their_seed_and_no_other(
     assert play.table.opening["brain"] == "app"
     assert unproven(GAME, play.table.entries, play.dice) == []
     store = Store(tmp_path)
-    log = [row_of(entry)._asdict() for entry in play.table.entries]
+    log = [entry_to_row(entry)._asdict() for entry in play.table.entries]
     for seed, proves in ((play.dice.seed.hex(), True), ("01" * 32, False)):
         code = store.import_file(table_file.written(GAME.key, seed, True, log))
         assert store.proven(code) is proves

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from app.core.errors import Malformed, Refused
 from app.core.messages.translator import words_of
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 from app.core.rules.inputs import Facts
 from app.games.mobile_infantry import rulings
 from app.games.mobile_infantry.book import EDITION, FOLDER, Book, edition_book
@@ -291,7 +291,7 @@ def test_every_weapon_of_the_table_has_a_rule_and_a_name() -> None:
 
 @pytest.mark.parametrize(("part", "field"), [("boats", "guns"), ("organisation", "fort-extras")])
 def test_nobody_is_given_a_weapon_that_the_table_of_weapons_lacks(part: str, field: str) -> None:
-    data = {**read(FOLDER / "data" / "rules.toml"), "answers": {}}
+    data = {**load_toml(FOLDER / "data" / "rules.toml"), "answers": {}}
     assert Book.model_validate(data)
     with pytest.raises(ValidationError, match="bow"):
         Book.model_validate({**data, part: {**data[part], field: ["bow"]}})

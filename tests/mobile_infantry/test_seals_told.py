@@ -11,7 +11,7 @@ from app.games.mobile_infantry.events.brain import SealOpened
 from app.games.mobile_infantry.events.turn import BattleEnded
 from app.games.mobile_infantry.game import GAME
 from app.storage import table_file
-from app.storage.store import row_of
+from app.storage.store import entry_to_row
 from tests.mobile_infantry.brain_table import AppBattle
 from tests.mobile_infantry.test_app_brain import finished
 
@@ -24,7 +24,7 @@ def battle() -> AppBattle:
 @pytest.fixture
 def code(app: Flask, battle: AppBattle) -> str:
     """That battle at a table of the house."""
-    log = [row_of(entry)._asdict() for entry in battle.table.entries]
+    log = [entry_to_row(entry)._asdict() for entry in battle.table.entries]
     code: str = app.extensions["store"].import_file(table_file.written(GAME.key, "00" * 32, True, log))
     return code
 

@@ -13,7 +13,7 @@ from app.core.engine.command import CommandRequest
 from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.offers import DiceRequest, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused
-from app.core.table.execute import decided
+from app.core.table.execute import run_command
 from app.core.table.seat_view import Table
 from app.core.table.what_if import DICE
 from app.games.mobile_infantry.board_view import bugs, shown, status, teams
@@ -105,7 +105,7 @@ def test_where_the_table_waits_for_a_fifth_hit_four_do_not_kill() -> None:
 def test_an_owed_test_is_waited_for_before_anybody_who_fires() -> None:
     state = battle()
     state.wait_for("im", "fire", "im-1")
-    assert status.waits(state) == (status.Wait("im-1", "test", "team-1", ("casualties",)),)
+    assert status.waits(state) == (status.WaitView("im-1", "test", "team-1", ("casualties",)),)
 
 
 def test_whoever_rolls_own_dice_gets_a_form_where_others_press() -> None:
@@ -142,17 +142,17 @@ def test_rules_of_tunnels_stand_at_the_foot_under_the_ground_alone(table: Table,
 def test_a_form_says_what_a_man_is_and_whose(battle_of_two: Battle, language: str, said: str) -> None:
     table = battle_of_two.table
     offer = Offer("tell-men", choose={"men": MultiChoice(["trooper-1", "trooper-5", "trooper-8"], 0, 3)})
-    form = dialog_of(table, [offer], Asked(), table.speech(language)).forms[0]
+    form = dialog_of(table, [offer], Asked(), table.get_translator(language)).forms[0]
     texts = [value.text for value in form.choosers[0].values]
     assert texts[0] == said
-    assert texts[2].endswith(f"({table.speech(language).name('team-2')})")
+    assert texts[2].endswith(f"({table.get_translator(language).name('team-2')})")
 
 
 def test_a_team_goes_by_the_name_that_it_was_given(battle_of_two: Battle) -> None:
     battle_of_two.press(IM, "name-team", team="team-2", name="Cóndor")
     battle_of_two.press(IM, "name-team", team="squad-1", name="{lobos}")
     for language, was in (("en", "Team"), ("es", "Equipo")):
-        said = battle_of_two.table.speech(language)
+        said = battle_of_two.table.get_translator(language)
         assert (said.name("team-2"), said.name("team-3"), said.name("squad-1")) == ("Cóndor", f"{was} 3", "{lobos}")
     (card,) = [one for one in cards(battle_of_two, IM) if one.key == "team-2"]
     assert card.number == "2"
@@ -183,11 +183,11 @@ def test_what_is_settled_first_is_named_in_order_with_its_reasons(squad_against:
     """A man thrown comes before the test of his team, which has casualties: then that one, with its reason."""
     battle = squad_against(("warrior", 2)).engage("team-2", "warrior-1", "warrior-2").to("close-combat")
     battle.press(BRAIN, "strike", [5, 2], team="team-2")
-    assert status.waits(battle.state) == (status.Wait(BRAIN, "throw", "trooper-5"),)
+    assert status.waits(battle.state) == (status.WaitView(BRAIN, "throw", "trooper-5"),)
     battle.press(BRAIN, "throw", [1], trooper="trooper-5")
-    assert status.waits(battle.state) == (status.Wait(BRAIN, "fall", "trooper-5"),)
+    assert status.waits(battle.state) == (status.WaitView(BRAIN, "fall", "trooper-5"),)
     battle.press(BRAIN, "fall", [12], trooper="trooper-5")
-    assert status.waits(battle.state) == (status.Wait(IM, "test", "team-2", ("casualties",)),)
+    assert status.waits(battle.state) == (status.WaitView(IM, "test", "team-2", ("casualties",)),)
 
 
 def test_who_saw_a_team_flee_is_asked_where_the_thumb_is(squad_against: Callable[..., Battle]) -> None:
@@ -299,7 +299,7 @@ def test_a_place_that_is_greyed_says_why(squad_against: Callable[..., Battle]) -
 
 def reason_of(table: Table, seat: Seat, tap: Button) -> str:
     with pytest.raises(Refused) as no:
-        decided(table, seat, CommandRequest(tap.command, dict(tap.fields)), DICE)
+        run_command(table, seat, CommandRequest(tap.command, dict(tap.fields)), DICE)
     return no.value.code
 
 
@@ -317,7 +317,7 @@ def test_dice_that_mean_different_things_say_in_which_order(
     squad_against: Callable[..., Battle], command: str, phase: Phase, seat: str, told: str
 ) -> None:
     battle = squad_against("warrior").to(phase)
-    form = dialog_of(battle.table, battle.offers(seat, command), Asked(), battle.table.speech("es")).forms[0]
+    form = dialog_of(battle.table, battle.offers(seat, command), Asked(), battle.table.get_translator("es")).forms[0]
     assert told in str(form.hint)
 
 
@@ -363,7 +363,7 @@ def test_a_phase_is_ended_by_whoever_has_a_button_for_it_that_is_not_greyed() ->
 
 
 def test_who_is_waited_for_beside_oneself_is_named_by_seat() -> None:
-    waits = (status.Wait("im-1", "phase"), status.Wait("brain", "phase"), status.Wait("im-2", "phase"))
+    waits = (status.WaitView("im-1", "phase"), status.WaitView("brain", "phase"), status.WaitView("im-2", "phase"))
     assert status.others(waits, Seat("im-1", "im")) == ("brain", "im-2")
     assert status.others(waits, Seat("public")) == ("im-1", "brain", "im-2")
 

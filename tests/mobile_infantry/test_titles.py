@@ -3,7 +3,7 @@
 from flask.testing import FlaskClient
 
 from app.core.messages.rule_catalogue import title_of
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 from app.games.mobile_infantry.board_view.rules import Link, of_phase
 from app.games.mobile_infantry.book import FOLDER
 from app.games.mobile_infantry.game import GAME
@@ -11,7 +11,7 @@ from tests.game_checks import first_table
 
 
 def test_every_section_has_an_english_title_and_no_title_is_idle() -> None:
-    own = read(FOLDER / "rules.toml")
+    own = load_toml(FOLDER / "rules.toml")
     sections = {rule["section"]["es"] for rule in own["rules"].values() if "section" in rule}
     assert set(own["headings"]) == sections
     assert all(title["en"] != section for section, title in own["headings"].items())

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from app.core.table.seat_view import Table
-from app.core.table.serialize import lines_of
+from app.core.table.serialize import entry_lines
 from app.games.mobile_infantry.board_view import shown
 from app.games.mobile_infantry.game import GAME
 from app.web.table.notices import owed_of, title_of
@@ -20,7 +20,7 @@ OURS = {"Origin": "http://localhost"}
 
 
 def owed(table: Table, seat: str, language: str = "en") -> list[str]:
-    return owed_of(table, table.state_for(table.seat(seat)), table.speech(language))
+    return owed_of(table, table.state_for(table.seat(seat)), table.get_translator(language))
 
 
 def is_told_to_choose(table: Table, seat: str) -> bool:
@@ -62,7 +62,7 @@ def test_the_brain_owes_no_presence_test_that_it_has_made() -> None:
 def test_a_title_begins_with_a_capital() -> None:
     table = Battle().table
     seat = table.seat(IM)
-    titles = [title_of(table, seat, table.state_for(seat), table.speech(one)) for one in ("en", "es")]
+    titles = [title_of(table, seat, table.state_for(seat), table.get_translator(one)) for one in ("en", "es")]
     assert titles == ["Your answer is awaited · BATTLE", "Se espera tu respuesta · BATTLE"]
 
 
@@ -104,4 +104,4 @@ def looks(battle: Battle, dice: int) -> list[str]:
     battle.press(IM, "look-all", [1] * dice)
     entry = next(entry for entry in reversed(battle.table.entries) if entry.events[0].key == "teams-looked")
     seat = battle.table.seat(IM)
-    return [lines_of(battle.table, entry, seat, battle.table.speech(one))[0] for one in ("en", "es")]
+    return [entry_lines(battle.table, entry, seat, battle.table.get_translator(one))[0] for one in ("en", "es")]

@@ -27,7 +27,7 @@ from printables.mobile_infantry.source import Source, paper_words, plain_source,
 from printables.order import PickList
 from printables.page_layout import best_layout
 from printables.paper import MM, checked
-from printables.pdf import planned
+from printables.pdf import plan_pages
 from printables.pdf_operators import Icon
 from printables.pen import INK, Colour
 from printables.pieces import Batch, Face, Piece, Shape
@@ -254,7 +254,7 @@ def test_outlines_are_where_they_should_be() -> None:
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_kit_of_a_mission_is_this_many_pages(paper: str) -> None:
     settings, of = checked(paper=paper, duplex="fronts-only"), source(mission=1)
-    count = Counter(page.product for page in planned(SHOP.job(of, picked(of), settings), settings))
+    count = Counter(page.product for page in plan_pages(SHOP.job(of, picked(of), settings), settings))
     assert count["boats"] == {"a4": 1, "letter": 2}[paper]
     assert count["team-cards"] == 7  # thirteen, two a page
     assert count["reference-cards"] == 5  # ten
@@ -386,7 +386,7 @@ def test_icons_that_are_named_exist_and_none_lies_idle() -> None:
 def test_every_thing_has_a_name(language: str) -> None:
     speech = source(language).speech
     for product, things in picked(source(language)).items():
-        assert speech.say(f"product.{product}")
+        assert speech.translate(f"product.{product}")
         names = [SHOP.label(product, thing, speech) for thing in things]
         assert all(names)
         assert len(set(names)) == len(names), product
@@ -454,4 +454,4 @@ def test_turn_tracks_go_on_where_the_last_one_ends() -> None:
 def test_the_shelf_has_a_picture_of_each_product(language: str) -> None:
     of, settings = SHOP.sample(language), checked(duplex="fronts-only")
     few = {product: dict.fromkeys(list(things)[:9], 1) for product, things in picked(of).items()}
-    assert {page.product for page in planned(SHOP.job(of, few, settings), settings)} == set(PRODUCTS)
+    assert {page.product for page in plan_pages(SHOP.job(of, few, settings), settings)} == set(PRODUCTS)

@@ -19,7 +19,7 @@ from printables.incursion.shop import SHOP
 from printables.incursion.source import plain_source, table_source
 from printables.order import changed, check_size, chosen
 from printables.paper import MM, checked
-from printables.pdf import planned
+from printables.pdf import plan_pages
 from printables.shops import Shop
 from tests.printables.printing import packed, pages, printed, source
 
@@ -110,9 +110,9 @@ def test_a_quantity_that_cannot_be_is_refused_by_name(change: dict[str, int], co
 def test_an_order_of_nothing_and_one_of_too_much_are_refused() -> None:
     of, settings = source(), checked()
     with pytest.raises(Refused, match="nothing-to-print"):
-        planned(SHOP.job(of, {"counters": {"pinger": 0}}, settings), settings)
+        plan_pages(SHOP.job(of, {"counters": {"pinger": 0}}, settings), settings)
     with pytest.raises(Refused, match="too-many-pages"):
-        planned(
+        plan_pages(
             SHOP.job(
                 of, {"reference": {"reference": 999}, "battle-cards": dict.fromkeys(of.book.battle, 999)}, settings
             ),
@@ -168,11 +168,11 @@ def play(tmp_path: Path) -> object:
 def opened(store: Store, **wishes: object) -> str:
     """A fresh table of mission 1."""
     from app.core.game.setup import opening_of
-    from app.core.rules.inputs import parsed
+    from app.core.rules.inputs import parse
     from app.games.incursion.options import Options
 
     game = on_shelf("incursion")
-    return store.open(game, opening_of(game, parsed(Options, {"game": "incursion", "mission": 1, **wishes})))
+    return store.open(game, opening_of(game, parse(Options, {"game": "incursion", "mission": 1, **wishes})))
 
 
 def test_a_campaigns_table_needs_what_its_models_have_kept(tmp_path: Path) -> None:
@@ -444,9 +444,9 @@ def test_every_mission_needs_its_own_counters_and_has_a_sheet() -> None:
             of, settings = source(language, "es-2009", mission), checked(paper="letter")
             page = next(pages(printed(SHOP.job(of, {"mission": {"mission": 1}}, settings), settings, of)))
             text = packed(page.extract_text())
-            assert packed(of.speech.say(f"mission.{mission}")).upper() in text
+            assert packed(of.speech.translate(f"mission.{mission}")).upper() in text
             if mission == 4:
-                assert f"8×{of.speech.say('counter.vp')}" in text
+                assert f"8×{of.speech.translate('counter.vp')}" in text
             if mission == 7:
                 assert "11–21–31–41–51–6" in text  # the countdown, from turn 7 on
 

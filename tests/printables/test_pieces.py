@@ -41,7 +41,7 @@ def both_sides(batch: Batch) -> list[tuple[str, str]]:
 
 def due(key: str) -> tuple[str, str]:
     """What should be written on both sides of a counter that bears no number."""
-    one, say = counters()[key], source().speech.say
+    one, say = counters()[key], source().speech.translate
     front, back = (
         say(f"counter.{words}") for words in (one.front_words or key, one.back_words or one.front_words or key)
     )

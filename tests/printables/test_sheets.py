@@ -22,8 +22,10 @@ def test_sheets_say_it_in_both_languages_and_both_papers() -> None:
         reference, mission = texts[0], texts[2]
         for name, ap in of.book.action_cost.items():
             assert f"{packed(of.speech.name(name))}{ap}" in reference
-        assert packed(of.speech.say("mission.2")).upper() in mission
-        assert all(packed(of.speech.say(f"set-up.{step}"))[:20] in mission for step in of.book.mission.set_up.steps)  # type: ignore[union-attr]
+        assert packed(of.speech.translate("mission.2")).upper() in mission
+        assert all(
+            packed(of.speech.translate(f"set-up.{step}"))[:20] in mission for step in of.book.mission.set_up.steps
+        )  # type: ignore[union-attr]
         assert len(texts) == 8  # each with an empty back, but for the calibration sheet's own
 
 
@@ -104,7 +106,7 @@ def sheet_text(of: Source, product: str) -> str:
     """What stands on a sheet but its title, which names the edition."""
     pdf = printed(SHOP.job(of, {product: {product: 1}}, checked()), checked(), of)
     return packed(next(pages(pdf)).extract_text()).replace(
-        packed(of.speech.say("sheet.made-for", edition=of.edition)), ""
+        packed(of.speech.translate("sheet.made-for", edition=of.edition)), ""
     )
 
 
@@ -129,7 +131,7 @@ def test_a_margin_that_leaves_a_sheet_no_room_is_refused_by_name_with_the_sheet_
     no = refused_sheet(of, checked(margin=40), product)
     told = of.speech.refusal(no)
     assert (no.code, no.field) == ("no-room-for-sheet", "margin")
-    assert of.speech.say(f"product.{product}") + ", " in told
+    assert of.speech.translate(f"product.{product}") + ", " in told
     assert "con un margen de 40 mm no tiene sitio; con 8 mm sí" in told
 
 

@@ -54,7 +54,7 @@ def test_every_card_says_what_its_source_says(language: str, paper: str) -> None
     for card, text in zip(book.battle.values(), said[len(book.models) :], strict=True):
         assert packed(getattr(card.name, language)) in text
         assert packed(getattr(card.text, language)) in text
-        assert packed(speech.say("value.copies", copies=card.copies)) in text
+        assert packed(speech.translate("value.copies", copies=card.copies)) in text
 
 
 def test_a_card_in_the_place_of_another_is_found() -> None:
@@ -174,7 +174,7 @@ def test_usual_prints_hold_no_face_that_they_do_not_need() -> None:
 def test_other_letters_are_measured_where_text_is_fitted() -> None:
     for text in ("Дружба", "Ωμέγα", "Đặng → €"):
         for face in fonts.FILES:
-            (_, _, wide, _), *_ = text_fit.measured([(face, text.replace(" ", "\xa0"))], "card")
+            (_, _, wide, _), *_ = text_fit.measure_words([(face, text.replace(" ", "\xa0"))], "card")
             assert wide == pytest.approx(sum(fonts.width(face, one) for one in text.replace(" ", "\xa0")))
             assert wide > 1.5
 
@@ -261,7 +261,7 @@ def words(text: str) -> list[list[tuple[str, str]]]:
 def test_a_text_is_as_large_as_its_box_allows_and_no_larger() -> None:
     text = words("Lies on a model with a gun: one Damage Die more with each shot, again and again. " * 3)
     fitted = text_fit.fit(text, 50, 30, 14, "card")
-    box = text_fit.Box([text_fit.measured(text[0], "card")], 50, 30, 0.35)
+    box = text_fit.Box([text_fit.measure_words(text[0], "card")], 50, 30, 0.35)
     assert box.fits(fitted.size)
     assert not box.fits(fitted.size + text_fit.STEP)
     assert fitted.height <= 30

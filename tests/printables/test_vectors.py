@@ -194,11 +194,11 @@ def _spots(pdf: bytes, settings: Settings) -> list[tuple[Any, tuple[float, float
 def test_pieces_without_backs_leave_an_empty_back_before_the_next_front() -> None:
     of, settings = source(), checked()
     order = {"stand-ups": {"hans": 1}, "model-cards": {"hans": 1}}
-    planned = pdf.planned(SHOP.job(of, order, settings), settings)
+    planned = pdf.plan_pages(SHOP.job(of, order, settings), settings)
     assert [(page.product, page.side) for page in planned] == [
         ("stand-ups", "front"), ("stand-ups", "back"), ("model-cards", "front"), ("model-cards", "back"),
     ]  # fmt: skip
-    alone = pdf.planned(SHOP.job(of, {"stand-ups": {"hans": 1}}, settings), settings)
+    alone = pdf.plan_pages(SHOP.job(of, {"stand-ups": {"hans": 1}}, settings), settings)
     assert len(alone) == 1
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from app.core.engine.event import Event
-from app.core.engine.visibility import Viewer, secret, unseen
+from app.core.engine.visibility import Viewer, private, secret
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason
 from tests.toy_game.state import LAMPS, MOTHS, State
@@ -37,7 +37,7 @@ class WindowSealed(HelloEvent):
     side: str
     commitment: str
     choice: str = secret()
-    salt: str = unseen()
+    salt: str = private()
 
     def apply(self, state: State) -> None:
         window = state.windows[self.side]

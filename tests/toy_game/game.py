@@ -19,7 +19,7 @@ from app.core.game.options import Options
 from app.core.rules.book import Question
 from app.core.rules.dice import Face, as_text, at_least, commitment, successes
 from app.core.rules.inputs import DiceField, Facts
-from app.core.rules.ruling import Answer, Ruling, working
+from app.core.rules.ruling import Ruling, RulingResult, working
 from tests.toy_game.events import (
     EveningEnded,
     HelloEvent,
@@ -49,7 +49,7 @@ class Flight(Facts):
     dice: Annotated[list[Literal["flame", "shade", "wind"]], DiceField()] | None = None
 
 
-def fly(facts: Flight, book: Any) -> Answer:
+def fly(facts: Flight, book: Any) -> RulingResult:
     """How many dice, and how much light they bring. Source: Hello, Flying."""
     needed = (
         Ruling().plus("dice", facts.dice_count, "flying.dice").plus("window", int(facts.same_window), "flying.window")
@@ -57,12 +57,12 @@ def fly(facts: Flight, book: Any) -> Answer:
     flames = successes(needed.total, Fraction(DIE.count("flame"), len(DIE)))
     odds = {"hits": as_text(flames), "at_least": as_text(at_least(flames))}
     if facts.dice is None:
-        return Answer({"dice_needed": needed.total}, needed, odds=odds)
+        return RulingResult({"dice_needed": needed.total}, needed, odds=odds)
     faces = fitting(list(facts.dice), DiceRequest(needed.total, [*DIE]))
     light = Ruling().plus("flames", faces.count("flame"), "flying.dice")
     if book.says("wind") == "blows":
         light = light.plus("wind", -faces.count("wind"), "flying.wind").within(0, None, "flying.wind")
-    return Answer({"dice_needed": needed.total, "light": light.total}, light, {"dice_needed": needed})
+    return RulingResult({"dice_needed": needed.total, "light": light.total}, light, {"dice_needed": needed})
 
 
 # -- commands
@@ -84,7 +84,7 @@ class MakeWish(Command):
 
     def decide(self, draft: Draft) -> None:
         check_goes_on(draft)
-        draft.note(WishMade(draft.seat.name, self.wish))
+        draft.emit(WishMade(draft.seat.name, self.wish))
 
 
 class ChooseWindow(Command):
@@ -100,11 +100,11 @@ class ChooseWindow(Command):
     def decide(self, draft: Draft) -> None:
         check_asked(draft)
         salt = draft.salt()
-        draft.note(WindowSealed(draft.side, commitment(salt, self.window), self.window, salt))
+        draft.emit(WindowSealed(draft.side, commitment(salt, self.window), self.window, salt))
         windows: Mapping[str, Window] = draft.state.windows
         if all(window.choice for window in windows.values()):
             choices = {side: str(window.choice) for side, window in windows.items()}
-            draft.note(WindowsOpened(choices, {side: str(window.salt) for side, window in windows.items()}))
+            draft.emit(WindowsOpened(choices, {side: str(window.salt) for side, window in windows.items()}))
 
 
 class Fly(Command):
@@ -126,7 +126,7 @@ class Fly(Command):
         check_may_fly(draft)
         roll = draft.roll(DiceRequest(flight_of(draft)["dice_needed"], [*DIE]))
         answer = flight_of(draft, roll.faces)
-        draft.note(MothFlew(draft.seat.name, roll, answer["light"], working(answer)))
+        draft.emit(MothFlew(draft.seat.name, roll, answer["light"], working(answer)))
 
 
 class Dim(Command):
@@ -147,7 +147,7 @@ class Dim(Command):
             raise Refused("mission-over", "table.over")
         if self.moth not in draft.state.moths:
             raise Refused("not-allowed", "flying.dice", field="moth", allowed=", ".join(draft.state.moths))
-        draft.note(MothDimmed(self.moth))
+        draft.emit(MothDimmed(self.moth))
 
     def rules_on(self, look: GameContext) -> Sequence[str]:
         return (MOTHS,)
@@ -167,10 +167,10 @@ class Rest(Command):
 
     def decide(self, draft: Draft) -> None:
         check_may_fly(draft)
-        draft.note(MothRested(draft.seat.name))
+        draft.emit(MothRested(draft.seat.name))
 
 
-def flight_of(look: GameContext, faces: Sequence[Any] | None = None) -> Answer:
+def flight_of(look: GameContext, faces: Sequence[Any] | None = None) -> RulingResult:
     """The ruling of a moth's flight at the table."""
     windows = look.state.windows
     same = windows[MOTHS].opened == windows[LAMPS].opened
@@ -205,10 +205,10 @@ def settle(draft: Draft) -> None:
     if state.over or state.phase != "flying" or state.still_to_fly():
         return
     if state.turn < TURNS:
-        draft.note(TurnBegan(state.turn + 1))
+        draft.emit(TurnBegan(state.turn + 1))
         return
     light = sum(moth.light for moth in state.moths.values())
-    draft.note(EveningEnded(MOTHS if light >= ENOUGH else LAMPS, light))
+    draft.emit(EveningEnded(MOTHS if light >= ENOUGH else LAMPS, light))
 
 
 # -- the record

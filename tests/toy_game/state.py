@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from app.core.engine import event
-from app.core.engine.visibility import secret, unseen
+from app.core.engine.visibility import private, secret
 from app.core.table_commands.house_rulings import tracked
 
 MOTHS, LAMPS = SIDES = ("moths", "lamps")
@@ -29,7 +29,7 @@ class Window:
 
     side: str
     choice: str | None = secret()
-    salt: str | None = unseen()
+    salt: str | None = private()
     commitment: str | None = None
     opened: str | None = None
 

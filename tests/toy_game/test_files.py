@@ -126,7 +126,7 @@ def test_one_of_a_thing_is_counted_in_the_singular() -> None:
     from app.core.content.cards.labels import counted_text
 
     rules: Any = SimpleNamespace(counted=lambda data: data)
-    said = REGISTRY["incursion"].speech("en")
+    said = REGISTRY["incursion"].get_translator("en")
     assert counted_text(said, rules, {"models": 3, "designs": 1, "cards": 2}) == (
         "3 model cards · 1 battle card (2 in the deck)"
     )

@@ -285,7 +285,7 @@ def test_where_nobody_left_a_table_empty_those_go_to_which_nobody_comes_back(
     for code, seat, often in ((played.code, "german", 12), (short, GREY, 1)):
         store.use(code, seat)
         for _ in range(often):
-            store.note(store.table(code), seat, SeatTaken(seat, "A"))
+            store.append_event(store.table(code), seat, SeatTaken(seat, "A"))
     file = played.get("/export", "referee")
     before = set(store.codes())
     assert client.post("/practice/incursion", headers=OURS).status_code == 303

@@ -69,7 +69,7 @@ def test_a_backup_is_one_file_for_its_owner_alone_that_holds_log_and_keys(copy: 
 def test_at_the_folder_that_is_put_back_every_seat_is_still_somebodys(
     copy: Path, evening: Evening, tmp_path: Path
 ) -> None:
-    backups.put_back(copy, tmp_path / "new")
+    backups.restore_backup(copy, tmp_path / "new")
     there = create_app(tmp_path / "new").test_client()
     told = there.get(f"/api/tables/{evening.code}", headers=evening.headers(LAMP)).json
     assert told == evening.get(seat=LAMP)
@@ -81,10 +81,10 @@ def test_where_tables_are_nothing_is_put_back_unless_it_shall_replace_them(
     copy: Path, evening: Evening, home: Path
 ) -> None:
     evening.press("grey-moth", "rest")
-    assert refused(lambda: backups.put_back(copy, home)) == "tables-there-already"
+    assert refused(lambda: backups.restore_backup(copy, home)) == "tables-there-already"
     evening.client.application.extensions["store"].close()
     (home / f"{backups.DATABASE}-wal").write_bytes(b"the newest presses of another folder" * 50)
-    backups.put_back(copy, home, replace=True)
+    backups.restore_backup(copy, home, replace=True)
     store = Store(home)
     kept = store.table(evening.code)
     assert not kept.state.moths["grey-moth"].resting
@@ -120,7 +120,7 @@ def test_a_damaged_or_foreign_file_is_refused_and_nothing_changes(
     folder = tmp_path / "kept"
     shutil.copytree(home, folder) if replace else folder.mkdir()
     before = everything(folder)
-    assert refused(lambda: backups.put_back(copy, folder, replace=replace)) == "no-backup"
+    assert refused(lambda: backups.restore_backup(copy, folder, replace=replace)) == "no-backup"
     assert everything(folder) == before
 
 

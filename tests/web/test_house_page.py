@@ -18,12 +18,12 @@ from flask.testing import FlaskClient
 
 from app.cli import main
 from app.cli.background_tasks import place_of_backups
-from app.core.content.missions import Asked, Line
+from app.core.content.missions import BriefingLine, ImportQuestion
 from app.core.errors import Refused
 from app.games import REGISTRY
 from app.service import TableService
 from app.storage import backup_schedule, external_files
-from app.storage.backup_schedule import FOLDER, KEPT, BackupFolder, BackupScheduler, Made
+from app.storage.backup_schedule import FOLDER, KEPT, BackupFile, BackupFolder, BackupScheduler
 from app.storage.health import put_back
 from tests.seated import sit
 from tests.server import serving
@@ -54,7 +54,7 @@ def unmoved(shelf: BackupFolder, at: datetime) -> None:
 
 
 def test_a_backup_has_its_size_in_whole_kib() -> None:
-    sizes = [Made(Path("a.db"), EVENING, "night", size).kib for size in (100, 1024, 1700)]
+    sizes = [BackupFile(Path("a.db"), EVENING, "night", size).kib for size in (100, 1024, 1700)]
     assert sizes == [0, 1, 2]
 
 
@@ -189,7 +189,7 @@ def test_new_answers_about_files_make_room_for_themselves_whatever_the_clock_say
 ) -> None:
     monkeypatch.setattr(external_files, "ANSWERS_AT_MOST", 2)
     box, hello = app.extensions["store"].file_answers, REGISTRY["hello"]
-    asked = {key: Asked(key, Line("word"), 1, {}, kept=True) for key in ("a", "b", "c")}
+    asked = {key: ImportQuestion(key, BriefingLine("word"), 1, {}, kept=True) for key in ("a", "b", "c")}
     for key, clock in (("a", AHEAD), ("b", AHEAD), ("c", EVENING)):
         monkeypatch.setattr(external_files.time, "time_ns", lambda clock=clock: int(clock.timestamp()) * 10**9)
         box.keep(hello, asked, {key: "yes"})

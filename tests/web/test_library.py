@@ -19,7 +19,7 @@ from app.core.errors import Refused
 from app.core.game.edition_diff import differences
 from app.core.game.evaluate import ask_ruling
 from app.core.messages.translator import LANGUAGES, Translator
-from app.core.rules.inputs import DiceField, Facts, OrderedValues, Written, rolled
+from app.core.rules.inputs import DiceField, Facts, OrderedValues, TextFormat, rolled
 from app.games import REGISTRY
 from app.web.lookup import ruling_view
 from app.web.lookup.controls import Control, controls, look_of
@@ -304,8 +304,8 @@ def test_facts_within_facts_and_values_in_their_order_are_asked_for_and_found_ag
 class Stars(Facts):
     """What people write, and a choice that may be left open."""
 
-    seen: Annotated[list[str], Written(str.split, " ".join), Field(examples=[["Vega"]])]
-    named: Annotated[dict[str, int], Written(json.loads, json.dumps), Field(alias="by")] = {}
+    seen: Annotated[list[str], TextFormat(str.split, " ".join), Field(examples=[["Vega"]])]
+    named: Annotated[dict[str, int], TextFormat(json.loads, json.dumps), Field(alias="by")] = {}
     colour: Literal["red", "blue"] | None = None
 
 

@@ -47,7 +47,7 @@ def test_a_program_gets_a_long_log_part_by_part(evening: Evening) -> None:
     assert len(parts) == 3
     assert all(len(part) <= MOST for part in parts)
     kept = evening.kept()
-    whole = serialize.log(kept, kept.seat(LAMP), kept.speech("en"))
+    whole = serialize.log(kept, kept.seat(LAMP), kept.get_translator("en"))
     assert [event for part in parts for event in part] == whole
 
 

@@ -11,7 +11,7 @@ import pytest
 from app.core.engine.buttons import AvailableOffers
 from app.core.engine.event import Seat
 from app.core.engine.offers import Offer
-from app.fuzz.player import Play as Random
+from app.fuzz.player import RandomGame as Random
 from app.fuzz.player import Report
 from app.fuzz.runner import fuzz_opening
 from app.games import REGISTRY
@@ -148,7 +148,7 @@ class Looked(Random):
     """A random game that looks before each press at the sheets of the seat that presses."""
 
     def press(self, seat: Seat, offer: Offer) -> None:
-        said = self.table.game.speech("en")
+        said = self.table.game.get_translator("en")
         for command, offers in AvailableOffers(self.table.offers_for(seat)).items():
             if command in ("house-ruling", "table-ruling"):
                 continue

@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 from app import opened_on
 from app.cli import main
 from app.core.content.cards.toml_format import read_toml
-from app.core.content.missions import Asked, Line
+from app.core.content.missions import BriefingLine, ImportQuestion
 from app.games import REGISTRY
 from app.storage import file_rows, host_files, makers
 from app.storage.host_files import HostFiles
@@ -365,7 +365,10 @@ def test_one_address_fills_its_share_of_printers_and_no_more_without_cookies(
 
 
 def test_answers_of_the_host_about_files_stay_whatever_guests_answer(app: Flask) -> None:
-    answers, asked = app.extensions["store"].file_answers, Asked("terrain:x", Line("x"), 1, {}, kept=True)
+    answers, asked = (
+        app.extensions["store"].file_answers,
+        ImportQuestion("terrain:x", BriefingLine("x"), 1, {}, kept=True),
+    )
     answers.keep(GAME, {"terrain:x": asked}, {"terrain:x": "open"})
     answers.keep(
         GAME, {"terrain:x": asked, "terrain:y": asked}, {"terrain:x": "decide", "terrain:y": "decide"}, over=False

@@ -569,7 +569,7 @@ def test_cards_go_by_the_names_that_the_table_copied(app: Flask, play: Play, mon
 
 def test_one_template_speaks_both_languages(app: Flask) -> None:
     template = app.jinja_env.from_string("{{ 'leap'|name }} {{ 0.5|figure }} {{ _('Go on') }}")
-    said = {code: REGISTRY["incursion"].speech(code) for code in LANGUAGES}
+    said = {code: REGISTRY["incursion"].get_translator(code) for code in LANGUAGES}
     assert template.render(said=said["es"], lang="es") == "Salto 0,5 Seguir"
     assert template.render(said=said["en"], lang="en") == "Leap 0.5 Go on"
 

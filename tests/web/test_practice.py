@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from app.core.game.definition import Game, Opening
 from app.core.game.setup import opening_of_practice
 from app.core.table.seat_view import Table
-from app.core.table_commands.tutorial import MOST_IN_A_ROW, MOST_STEPS, Practice
+from app.core.table_commands.tutorial import MOST_IN_A_ROW, MOST_STEPS, Tutorial
 from app.games import REGISTRY
 from tests.web.test_api import sealed_again
 
@@ -151,7 +151,7 @@ def test_a_table_whose_script_fits_no_more_says_so_and_begins_anew(
 ) -> None:
     """As a table does whose script counts on a card that its game has no more."""
 
-    def poorer(game: Game, script: Practice) -> Opening:
+    def poorer(game: Game, script: Tutorial) -> Opening:
         opened = {**opening_of_practice(game, script)}
         battle = {key: card for key, card in opened["cards"]["battle"].items() if key != "servo-boost"}
         return {**opened, "cards": {**opened["cards"], "battle": battle}}
@@ -169,7 +169,7 @@ def test_a_table_whose_script_fits_no_more_says_so_and_begins_anew(
 
 def test_a_script_says_all_in_every_language() -> None:
     with pytest.raises(ValueError, match="en only"):
-        Practice.model_validate({"seat": "a", "seed": "0", "steps": [], "end": {"en": "Over."}})
+        Tutorial.model_validate({"seat": "a", "seed": "0", "steps": [], "end": {"en": "Over."}})
 
 
 def test_the_start_page_offers_each(client: FlaskClient) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from app.core.engine.offers import DiceRequest, MultiChoice, NumberChoice, Offer, Text
+from app.core.engine.offers import DiceRequest, MultiChoice, NumberChoice, Offer, TextChoice
 from app.core.messages.translator import Translator
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games import REGISTRY
 from app.web.table.form_view import Asked, Value, form_of, title_of
 from app.web.table.previews import preview_of
@@ -46,7 +46,7 @@ def test_a_choice_is_drawn_by_its_kind() -> None:
     choose = {
         "moths": MultiChoice(["moth"], 0, 1, ticked=False),
         "far": NumberChoice(2, 5),
-        "reason": Text(),
+        "reason": TextChoice(),
         "to": ["lamp", "moth"],
         "one": list(range(9)),
     }
@@ -104,7 +104,7 @@ def test_the_sum_says_what_it_comes_to(
     result: dict[str, Any], odds: Any, ask: DiceRequest | None, told: tuple[str | None, int | None, str | None]
 ) -> None:
     sum_ = Ruling().plus("base", 2, "r").plus("lamp", 1, "r")
-    shown = preview_of(Answer(result, sum_, odds=odds), ask, SAID)
+    shown = preview_of(RulingResult(result, sum_, odds=odds), ask, SAID)
     assert [(term.text, term.number) for term in shown.terms] == [("Base", "2"), ("Lamp", "+1")]
     assert (shown.total, shown.dice, shown.needs) == told
 
@@ -112,7 +112,7 @@ def test_the_sum_says_what_it_comes_to(
 def test_odds_are_shown_that_have_a_word() -> None:
     odds = {"hits": {"0": "1/8"}, "at_least": {"1": "7/8"}, "burns": "1/4", "unknown": "1/4"}
     shown = preview_of(
-        Answer({"dice_needed": 1, "needs": 4}, Ruling().plus("base", 1, "r"), odds=odds), DiceRequest(1), SAID
+        RulingResult({"dice_needed": 1, "needs": 4}, Ruling().plus("base", 1, "r"), odds=odds), DiceRequest(1), SAID
     )
     assert shown.chances == [Chance("Hits: 1 or more", "7/8", bar=False), Chance("it burns", "1/4")]
     assert [chance.percent for chance in shown.chances] == [88, 25]
@@ -124,7 +124,7 @@ def test_a_log_begins_a_section_with_each_turn(table: PlayedTable) -> None:
 
     table.to_action()
     kept = table.kept()
-    lines = serialize.log(kept, kept.seat("allied"), REGISTRY["incursion"].speech("en"))
+    lines = serialize.log(kept, kept.seat("allied"), REGISTRY["incursion"].get_translator("en"))
     turns = by_turn(kept, lines)
     assert [turn for turn, _ in turns] == [0, 1]
     first = [number for _, part in turns for _, number in part if number is not None]

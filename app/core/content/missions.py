@@ -15,7 +15,7 @@ MissionData = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
-class Line:
+class BriefingLine:
     """One line of a briefing: a word with its values, and the rule behind it."""
 
     key: str
@@ -24,7 +24,7 @@ class Line:
 
     def said(self, said: Translator) -> str:
         """The line in somebody's language."""
-        return said.say(self.key, **self.values)
+        return said.translate(self.key, **self.values)
 
 
 @dataclass(frozen=True)
@@ -32,16 +32,16 @@ class AskedOfSide:
     """What a mission asks of a side: how much it brings, and what must be among it."""
 
     side: str
-    size: Line
-    demands: Sequence[Line]
+    size: BriefingLine
+    demands: Sequence[BriefingLine]
 
 
 @dataclass(frozen=True)
 class OpenQuestion:
     """An open question that is about a mission, and the answer in force."""
 
-    question: Line
-    answer: Line
+    question: BriefingLine
+    answer: BriefingLine
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,9 @@ class Briefing:
     for it, and the open questions that are about it."""
 
     sides: Sequence[AskedOfSide]
-    set_up: Sequence[Line]
-    special: Sequence[Line]
-    ending: Sequence[Line]
+    set_up: Sequence[BriefingLine]
+    special: Sequence[BriefingLine]
+    ending: Sequence[BriefingLine]
     questions: Sequence[OpenQuestion]
 
 
@@ -71,22 +71,22 @@ class Levels:
 
 
 @dataclass(frozen=True)
-class Asked:
+class ImportQuestion:
     """What a file in somebody else's form leaves to the host: what it is about and how often that occurs (0: no
     matter), the answers, and the one that goes without saying, if any. `kept`: the answer is kept for the next file;
     `picture`: what it looks like, an SVG.
     """
 
     key: str
-    about: Line
+    about: BriefingLine
     count: int
-    choices: Mapping[str, Line]
+    choices: Mapping[str, BriefingLine]
     usual: str | None = None
     kept: bool = False
     picture: str = ""
 
 
-def answered(asked: Sequence[Asked], answers: Mapping[str, str]) -> dict[str, str]:
+def answered(asked: Sequence[ImportQuestion], answers: Mapping[str, str]) -> dict[str, str]:
     """An answer to everything. Raises Refused, naming what was not answered, or not as it can be."""
     given = {}
     for one in asked:
@@ -106,9 +106,9 @@ class ExternalFile:
     """What the mission in it is called."""
     report: Mapping[str, Any]
     """What is in it, for programs; its `faults` are the notes, in words."""
-    notes: Sequence[Line]
+    notes: Sequence[BriefingLine]
     """What people must know of it."""
-    asked: Sequence[Asked]
+    asked: Sequence[ImportQuestion]
     mission: Callable[[Mapping[str, str]], MissionData]
     """Answers → the mission. Raises Refused for one that is missing."""
 

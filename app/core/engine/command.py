@@ -76,30 +76,30 @@ class GameContext(Generic[StateOf, BookOf]):
     refusals: dict[Hashable, Refused | None] = field(default_factory=dict)
     """What checks said to this seat (see `barred`)."""
 
-    def once(self, place: Hashable, make: Callable[[], Found]) -> Found:
+    def cached(self, place: Hashable, make: Callable[[], Found]) -> Found:
         """What is the same whoever looks, worked out by the first of them; nobody writes on it."""
         if place not in self.known:
             self.known[place] = make()
         found: Found = self.known[place]
         return found
 
-    def always(self, place: Hashable, make: Callable[[], Found]) -> Found:
+    def cached_for_book(self, place: Hashable, make: Callable[[], Found]) -> Found:
         """What follows from the book alone, worked out once for all presses of a table; nobody writes on it."""
         if place not in self.book_cache:
             self.book_cache[place] = make()
         found: Found = self.book_cache[place]
         return found
 
-    def barred(self, check: Callable[..., Any], *facts: Hashable) -> Refused | None:
+    def refusal_for(self, check: Callable[..., Any], *facts: Hashable) -> Refused | None:
         """The "no" of a check, asked once for all commands behind it; None where it passes."""
         place = (check, *facts)
         if place not in self.refusals:
             self.refusals[place] = refusal_of(check, self, *facts)
         return self.refusals[place]
 
-    def check(self, check: Callable[..., Any], *facts: Hashable) -> None:
+    def require(self, check: Callable[..., Any], *facts: Hashable) -> None:
         """Raises the "no" of a check that is asked once."""
-        if (no := self.barred(check, *facts)) is not None:
+        if (no := self.refusal_for(check, *facts)) is not None:
             raise no.with_traceback(None)
 
     @property
@@ -142,7 +142,7 @@ class Draft(GameContext[StateOf, BookOf]):
     table_rolls: int = 0
     """How often the table rolled in this press."""
 
-    def note(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         """Something happened: apply it at once, so that the next step of the rule reads the state it made."""
         happen(self.log.game.rules, event, self.state)
         self.events.append(event)
@@ -262,12 +262,12 @@ def check_table_open(look: GameContext) -> None:
 
 def check_available(command: type[Command], look: GameContext) -> None:
     """Whether a command may be given at all now. Raises Refused."""
-    check_goes_on(command, look)
+    check_no_take_back(command, look)
     if command.precondition is not None:
         command.precondition(look)
 
 
-def check_goes_on(command: type[Command], look: GameContext) -> None:
+def check_no_take_back(command: type[Command], look: GameContext) -> None:
     """Nothing is played before whoever asks to take a press back, or to rule, is answered. Raises Refused."""
     if command.waits and look.state.take_back is not None:
         raise Refused("take-back-first", "table.take-back")
@@ -281,9 +281,9 @@ def list_offers(command: type[Command], look: GameContext) -> list[Offer]:
         return []
     offers: list[Offer] = []
     try:
-        check_goes_on(command, look)
+        check_no_take_back(command, look)
         if command.precondition:
-            look.check(command.precondition)
+            look.require(command.precondition)
         offers.extend(command.offers(look))
     except Refused as refused:
         if look.greyed:
@@ -303,13 +303,13 @@ def skip_blocked(several: Iterable[type[Command]], look: GameContext) -> Iterato
         if precondition is not None and precondition not in opens:
             opens[precondition] = (
                 not (type(precondition) is AwaitedOnly and precondition.for_ not in awaited)
-                and look.barred(precondition) is None
+                and look.refusal_for(precondition) is None
             )
         if opens[precondition]:
             yield command
 
 
-def asked_for(form: type[Command] | None, lists: Mapping[str, list[str]]) -> dict[str, Any]:
+def fields_from_form(form: type[Command] | None, lists: Mapping[str, list[str]]) -> dict[str, Any]:
     """The fields of a page's form, each a list as forms send them, as that command takes them: lists where it wants
     lists, else the last value; a field left empty is left out."""
     wanted = takes_lists(form) if form else frozenset()

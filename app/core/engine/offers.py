@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeVar
 
 from app.core.errors import Malformed, Refused
 from app.core.rules.dice import D6_FACES, Face
-from app.core.rules.ruling import Answer
+from app.core.rules.ruling import RulingResult
 
 Group = Literal["play", "table"]
 AFace = TypeVar("AFace", bound=Face)
@@ -43,7 +43,7 @@ class MultiChoice:
 
 
 @dataclass(frozen=True)
-class Text:
+class TextChoice:
     """Free text to give, or not to give where it is not `needed`."""
 
     text: bool = True
@@ -57,7 +57,7 @@ class FileChoice:
     ending: str = ".toml"
 
 
-Choice = list[Any] | NumberChoice | MultiChoice | Text | FileChoice
+Choice = list[Any] | NumberChoice | MultiChoice | TextChoice | FileChoice
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ class Offer:
     choose: Mapping[str, Choice] = field(default_factory=dict)
     dice: DiceRequest | None = None
     label: str | None = None
-    preview: Answer | None = None
+    preview: RulingResult | None = None
     own: Any = None
     about: tuple[str | tuple[str, ...], ...] = ()
     """Whom or what it is about, as names that a form shows in its heading, who acts before who is acted upon; names
@@ -97,7 +97,7 @@ class Offer:
     left_out: tuple[Refused, ...] = ()
     """Why some are not among the choices whom one might look for there: a form says it below its heading too."""
     why_not: Refused | None = None
-    sums: Callable[[Mapping[str, Any]], Answer | None] | None = field(default=None, compare=False, repr=False)
+    sums: Callable[[Mapping[str, Any]], RulingResult | None] | None = field(default=None, compare=False, repr=False)
     """Its ruling before the roll by what is given and chosen, where that changes it."""
 
     def values(self, name: str) -> list[Any]:

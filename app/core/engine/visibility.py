@@ -76,7 +76,7 @@ def sealed(default: Any = None, *, factory: Callable[[], Any] | None = None) -> 
     return _mark("sealed", default, factory, False)
 
 
-def unseen(default: Any = None, *, factory: Callable[[], Any] | None = None) -> Any:
+def private(default: Any = None, *, factory: Callable[[], Any] | None = None) -> Any:
     """A field that its owner reads and that does not exist for others (for anyone, where the thing has none)."""
     return _mark("unseen", default, factory, False)
 
@@ -191,7 +191,7 @@ def redact(thing: Any, seat: Viewer, owner: Owner = NOBODY) -> Any:
     return _record(thing, seat, owner) if is_dataclass(kind) else thing
 
 
-def plain(thing: Any) -> Any:
+def to_jsonable(thing: Any) -> Any:
     """A veiled thing as JSON values: records as objects, `Hidden` as {"hidden": n}, what is gone left out.
 
     A record lists in `also` the properties that it shows beside its fields.
@@ -203,16 +203,16 @@ def plain(thing: Any) -> Any:
     if is_dataclass(thing) and not isinstance(thing, type):
         return fields_to_jsonable(thing)
     if isinstance(thing, dict):
-        return {key: value if type(value) in PLAIN else plain(value) for key, value in thing.items()}
+        return {key: value if type(value) in PLAIN else to_jsonable(value) for key, value in thing.items()}
     if isinstance(thing, list | tuple):
-        return [value if type(value) in PLAIN else plain(value) for value in thing]
+        return [value if type(value) in PLAIN else to_jsonable(value) for value in thing]
     return thing
 
 
 def fields_to_jsonable(record: Any, but_for: str = "") -> dict[str, Any]:
     """What a veiled record shows as JSON values, but for one field."""
     shown = [(key, getattr(record, name)) for name, key in _shown(record.__class__) if key != but_for]
-    return {key: value if type(value) in PLAIN else plain(value) for key, value in shown if value is not GONE}
+    return {key: value if type(value) in PLAIN else to_jsonable(value) for key, value in shown if value is not GONE}
 
 
 @cache

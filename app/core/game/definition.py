@@ -19,21 +19,21 @@ from app.core.game.options import Options
 from app.core.messages.rule_catalogue import headings_of, rule_links_of, rules_of
 from app.core.messages.translator import Entry as WordEntry
 from app.core.messages.translator import Translator, words_of
-from app.core.rules.book import PlainBook, Question, asked_in, read
+from app.core.rules.book import PlainBook, Question, asked_in, load_toml
 from app.core.rules.dice import D6_FACES, Face
 from app.core.rules.inputs import Facts
-from app.core.rules.ruling import Answer
+from app.core.rules.ruling import RulingResult
 from app.core.table_commands.builtin import COMMANDS
 from app.core.table_commands.house_rulings import OtherReadingUsed, QuestionAnswered, TableRuling
 from app.core.table_commands.lifecycle import CampaignWentOn
 from app.core.table_commands.ticking import TickedOff, TickOff, TickOffAll
-from app.core.table_commands.tutorial import Practice
+from app.core.table_commands.tutorial import Tutorial
 
 REFEREE = "referee"
 PRACTICE = "data/practice.toml"
 Opening = Mapping[str, Any]
 """What a table copied when it opened, as plain data: a log stands alone."""
-RulingOf = tuple[type[Facts], Callable[[Any, Any], Answer]]
+RulingOf = tuple[type[Facts], Callable[[Any, Any], RulingResult]]
 
 
 @dataclass(frozen=True)
@@ -254,10 +254,10 @@ class Game:
         return {event.key: event for event in every}
 
     @cached_property
-    def practice(self) -> Practice | None:
+    def practice(self) -> Tutorial | None:
         """The script of its practice table, where it brings one."""
         path = self.folder / PRACTICE
-        return Practice.model_validate(read(path)) if path.is_file() else None
+        return Tutorial.model_validate(load_toml(path)) if path.is_file() else None
 
     @property
     def missions(self) -> list[int | str]:
@@ -294,7 +294,7 @@ class Game:
         return asked_in(self.rules.questions, edition)
 
     @cache  # noqa: B019 - games stay on the shelf
-    def speech(self, language: str) -> Translator:
+    def get_translator(self, language: str) -> Translator:
         """Turns keys into a language, by the game's words."""
         return Translator(self.words, language)
 

@@ -10,12 +10,12 @@ from pydantic import BaseModel
 
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
-from app.core.rules.book import answered, check_answers, one_of
-from app.core.rules.inputs import Listed, entries, parsed
-from app.core.rules.ruling import Answer
+from app.core.rules.book import check_answers, effective_answers, require_one_of
+from app.core.rules.inputs import BookEntry, entries, parse
+from app.core.rules.ruling import RulingResult
 
 
-def ask_ruling(game: Game, ruling: str, given: Any) -> Answer:
+def ask_ruling(game: Game, ruling: str, given: Any) -> RulingResult:
     """The ruling of that name on those facts, by the edition and the answers that they name.
 
     Raises Malformed and Refused, naming the field.
@@ -28,13 +28,13 @@ def ask_ruling(game: Game, ruling: str, given: Any) -> Answer:
     edition, answers = facts.pop("edition", game.editions[0]), facts.pop("table_rulings", {})
     _check_types(edition, answers)
     form, function = game.rules.rulings[ruling]
-    known = parsed(form, facts)
-    one_of(game.editions, edition, "edition")
+    known = parse(form, facts)
+    require_one_of(game.editions, edition, "edition")
     check_answers(answers, game.rules.questions, edition=edition)
-    return function(known, game.rules.edition_book(edition, answered(game.rules.questions, answers)))
+    return function(known, game.rules.edition_book(edition, effective_answers(game.rules.questions, answers)))
 
 
-class Watched(dict[str, str]):
+class RecordingAnswers(dict[str, str]):
     """Answers to open questions that note which were looked up."""
 
     def __init__(self, answers: Mapping[str, str], asked: set[str]) -> None:
@@ -46,12 +46,12 @@ class Watched(dict[str, str]):
         return super().__getitem__(question)
 
 
-def watching(game: Game, asked: set[str]) -> Game:
+def record_questions(game: Game, asked: set[str]) -> Game:
     """The same game, whose books note in `asked` the open questions that a ruling looks up."""
 
     def edition_book(edition: str, answers: Mapping[str, str]) -> Any:
         book = game.rules.edition_book(edition, answers)
-        return book.model_copy(update={"answers": Watched(book.answers, asked)})
+        return book.model_copy(update={"answers": RecordingAnswers(book.answers, asked)})
 
     return replace(game, rules=replace(game.rules, edition_book=edition_book))
 
@@ -87,7 +87,7 @@ def fields_of(game: Game, ruling: str) -> list[dict[str, Any]]:
 def _listed(game: Game, form: type[BaseModel]) -> dict[str, dict[str, Any]]:
     """Fact → the entries of the book that it may name, those of every edition."""
     places = {name: mark.place for name, info in form.model_fields.items() for mark in info.metadata
-              if isinstance(mark, Listed)}  # fmt: skip
+              if isinstance(mark, BookEntry)}  # fmt: skip
     books = [game.rules.edition_book(edition, {}) for edition in game.editions]
     return {
         name: {"values": list(dict.fromkeys(entry for book in books for entry in entries(book, place)))}

@@ -14,9 +14,9 @@ from app.core.engine.event import SeatHolder
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
 from app.core.game.options import Options
-from app.core.rules.book import answered, check_answers, one_of
-from app.core.rules.inputs import parsed
-from app.core.table_commands.tutorial import AS_OPENED, Practice
+from app.core.rules.book import check_answers, effective_answers, require_one_of
+from app.core.rules.inputs import parse
+from app.core.table_commands.tutorial import AS_OPENED, Tutorial
 
 SITTING = TypeAdapter(SeatHolder)
 NONE: Mapping[str, Any] = MappingProxyType({})
@@ -31,9 +31,9 @@ def options_of(shelf: Mapping[str, Game], given: Any, *, typed: bool = True) -> 
         raise Malformed("missing-field", field="game")
     if not isinstance(name, str):
         raise Malformed("wrong-type", field="game")
-    one_of(list(shelf), name, "game")
+    require_one_of(list(shelf), name, "game")
     check_known_here(shelf[name], shelf.values(), given)
-    return shelf[name], parsed(shelf[name].options, dict(given), typed=typed)
+    return shelf[name], parse(shelf[name].options, dict(given), typed=typed)
 
 
 def check_known_here(game: Game, games: Iterable[Game], given: Mapping[str, Any]) -> None:
@@ -54,12 +54,12 @@ def opening_of(
 
     Raises Refused, naming the field.
     """
-    edition = one_of(game.editions, options.edition or game.editions[0], "edition")
+    edition = require_one_of(game.editions, options.edition or game.editions[0], "edition")
     seats = game.seats_for(options)
     check_has(game, options)
     check_answers(options.table_rulings, game.rules.questions, edition=edition)
     cards = _own_set(game, options, own_sets)
-    common = {"edition": edition, "answers": answered(game.questions_in(edition), options.table_rulings)}
+    common = {"edition": edition, "answers": effective_answers(game.questions_in(edition), options.table_rulings)}
     return {
         **common,
         **game.opening(options, cards, own_missions),
@@ -70,9 +70,9 @@ def opening_of(
     }
 
 
-def opening_of_practice(game: Game, script: Practice) -> Mapping[str, Any]:
+def opening_of_practice(game: Game, script: Tutorial) -> Mapping[str, Any]:
     """What a practice table copies: what its script brings along, and the script. Raises Malformed, Refused."""
-    options = parsed(game.options, {"game": game.key, "seed": script.seed, **script.options})
+    options = parse(game.options, {"game": game.key, "seed": script.seed, **script.options})
     return {**opening_of(game, options), **script.opening, AS_OPENED: script.model_dump()}
 
 
@@ -94,4 +94,4 @@ def check_has(game: Game, options: Options) -> None:
 def _own_set(game: Game, options: Options, own_sets: Mapping[str, SetData]) -> SetData | None:
     if options.card_set is None:
         return None
-    return own_sets.get(one_of([*game.card_sets, *own_sets], options.card_set, "card_set"))
+    return own_sets.get(require_one_of([*game.card_sets, *own_sets], options.card_set, "card_set"))

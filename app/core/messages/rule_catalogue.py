@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from app.core.messages.translator import LANGUAGES
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 
 HERE = Path(__file__).parents[1]
 
@@ -20,15 +20,15 @@ NOTEBOOK = "Adjutant"
 @lru_cache
 def rules_of(folder: Path) -> Mapping[str, Any]:
     """The catalogue of a game's rules: id → {id, summary, sources}, those of the notebook itself included."""
-    own = read(folder / "rules.toml")
-    rules = {**read(HERE / "rules.toml"), **own["rules"]}
+    own = load_toml(folder / "rules.toml")
+    rules = {**load_toml(HERE / "rules.toml"), **own["rules"]}
     return {name: _rule(name, rule, _sources(rule, own["books"])) for name, rule in rules.items()}
 
 
 @lru_cache
 def headings_of(folder: Path) -> Mapping[str, Mapping[str, str]]:
     """What the notebook's own rules are headed with, by language."""
-    rules = {**read(HERE / "rules.toml"), **read(folder / "rules.toml")["rules"]}
+    rules = {**load_toml(HERE / "rules.toml"), **load_toml(folder / "rules.toml")["rules"]}
     return {name: rule["heading"] for name, rule in rules.items() if "heading" in rule}
 
 
@@ -38,7 +38,7 @@ def title_of(folder: Path, rule: str, language: str) -> str:
     if own := headings_of(folder).get(rule):
         return own[language]
     section = section_of(folder, rule, language)
-    called: Mapping[str, str] = read(folder / "rules.toml").get("headings", {}).get(section, {})
+    called: Mapping[str, str] = load_toml(folder / "rules.toml").get("headings", {}).get(section, {})
     return called.get(language) or section.rpartition(": ")[2]
 
 
@@ -68,7 +68,7 @@ def _rule(name: str, rule: Mapping[str, Any], sources: Mapping[str, tuple[str, s
 def rule_links_of(folder: Path) -> Mapping[str, Mapping[str, Any]]:
     """What each rule of a game rests on: id → {values: places in the book, questions: what the books leave open,
     by-book: its words by edition, where one edition's differ, also: by language what people call it besides}."""
-    own = read(folder / "rules.toml")["rules"]
+    own = load_toml(folder / "rules.toml")["rules"]
     empty: Mapping[str, Any] = {"values": [], "questions": [], "by-book": {}, "also": {}}
     return {name: {kind: rule.get(kind, none) for kind, none in empty.items()} for name, rule in own.items()}
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from app.core.engine.offers import Offer
 from app.core.errors import Malformed, Refused
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 
 OWN_NAMES = {"en": "English", "es": "Español"}
 """Every language, as it calls itself; the first is that of templates and code."""
@@ -43,13 +43,13 @@ def flatten(data: Mapping[str, Any], prefix: str = "") -> dict[str, Entry]:
 @lru_cache
 def shared_messages() -> Mapping[str, Entry]:
     """The words that every game shares."""
-    return flatten(read(HERE / "words.toml"))
+    return flatten(load_toml(HERE / "words.toml"))
 
 
 @lru_cache
 def words_of(folder: Path) -> Mapping[str, Entry]:
     """The words of a game, on top of those that every game shares."""
-    return {**shared_messages(), **flatten(read(folder / "words.toml"))}
+    return {**shared_messages(), **flatten(load_toml(folder / "words.toml"))}
 
 
 NO_TERMS: Mapping[str, str] = {}
@@ -80,7 +80,7 @@ class Translator:
         """The text of a key as it is written. Raises KeyError for a key without words."""
         return self.words[key][self.language]
 
-    def say(self, key: str, /, **values: Any) -> str:
+    def translate(self, key: str, /, **values: Any) -> str:
         """The text of a key, its {names} filled in. Raises KeyError for a key without words."""
         text = self.text(key)
         return text.format_map(_Named(self, values)) if values else text
@@ -94,15 +94,15 @@ class Translator:
         if isinstance(value, Refused | Malformed):
             return self.fault(value)
         if value is None:
-            return self.say("name.none")
+            return self.translate("name.none")
         if isinstance(value, Mapping) and set(value) == {"hidden"}:
             return str(value["hidden"])
         if isinstance(value, bool):
-            return self.say("name.yes" if value else "name.no")
+            return self.translate("name.yes" if value else "name.no")
         if isinstance(value, Mapping):
             return ", ".join(f"{self.name(key)}: {self.name(item)}" for key, item in value.items())
         if isinstance(value, list | tuple):
-            return ", ".join(self._in_short(value)) or self.say("name.none")
+            return ", ".join(self._in_short(value)) or self.translate("name.none")
         return self._text(f"{value:g}" if isinstance(value, float) else str(value))
 
     def _in_short(self, values: Sequence[Any]) -> Iterator[str]:
@@ -121,7 +121,7 @@ class Translator:
     def _several(self, kind: str, number: int) -> str:
         """The first of several of one name: by the word for several of them, where there is one."""
         key = f"several.{kind}"
-        return f"{self.say(key if self.has(key) else f'name.{kind}')} {number}"
+        return f"{self.translate(key if self.has(key) else f'name.{kind}')} {number}"
 
     def _numbered(self, value: Any) -> tuple[str, int] | None:
         """Which of many of one name a thing is; None where it has a name of its own."""
@@ -144,30 +144,30 @@ class Translator:
     @lru_cache(maxsize=4096)  # noqa: B019 - there are few of each language
     def _text(self, value: str) -> str:
         if f"name.{value}" in self.words:
-            return self.say(f"name.{value}")
+            return self.translate(f"name.{value}")
         numbered = NUMBERED.fullmatch(value)
         if numbered and f"name.{numbered[1]}" in self.words:
-            return f"{self.say(f'name.{numbered[1]}')} {numbered[2]}"
+            return f"{self.translate(f'name.{numbered[1]}')} {numbered[2]}"
         return value
 
     def path(self, path: str) -> str:
         """A tracked value as people say it: `sides.moths.light` → "light (Moths)"."""
-        named, owner = self.say(f"tracked.{path.rpartition('.')[2]}"), owner_of(path)
+        named, owner = self.translate(f"tracked.{path.rpartition('.')[2]}"), owner_of(path)
         return f"{named} ({self.name(owner)})" if owner else named
 
     def refusal(self, refused: Refused | Malformed, field: str | None = None) -> str:
         """A "no" in words; `field` is what its reader calls the field."""
         words = {**_as_sent(refused.words), "field": field or refused.field or ""}
-        return self.say(f"refusal.{refused.code}", **words)
+        return self.translate(f"refusal.{refused.code}", **words)
 
     def fault(self, why: Refused | Malformed) -> str:
         """A "no" about a file, for behind the line and the field: it does not name the field again."""
         key = f"fault.{why.code}"
-        return self.say(key, **_as_sent(why.words)) if self.has(key) else self.refusal(why)
+        return self.translate(key, **_as_sent(why.words)) if self.has(key) else self.refusal(why)
 
     def label(self, offer: Offer) -> str:
         """What a button says."""
-        return self.say(f"command.{offer.label or offer.command}")
+        return self.translate(f"command.{offer.label or offer.command}")
 
     def event(self, key: str, data: Mapping[str, Any], terms: Mapping[str, str] = NO_TERMS) -> str:
         """One line of the log; where a part that it tells is hidden or is not there, the line that leaves it out; where
@@ -179,11 +179,11 @@ class Translator:
         hidden = f"event.{key}-hidden"
         said = {name: self.term(kind, data[name]) for name, kind in terms.items() if name in data}
         chosen = hidden if hidden in self.words and self._is_veiled(key, data) else f"event.{key}"
-        return self.say(self.variant(chosen, data), **{**data, **said})
+        return self.translate(self.variant(chosen, data), **{**data, **said})
 
     def order(self, word: str, values: Mapping[str, Any]) -> str:
         """What people have to do on their table; where it is about a list of one thing, the line that tells of one."""
-        return self.say(self.variant(f"on-table.{word}", values), **values)
+        return self.translate(self.variant(f"on-table.{word}", values), **values)
 
     def variant(self, key: str, data: Mapping[str, Any]) -> str:
         """The key of a line that fits what there is to tell: without what is not there, about one thing only."""
@@ -202,15 +202,15 @@ class Translator:
         if kind == "path":
             return self.path(value)
         if kind == "reason":
-            return Verbatim(self.say(TAPPED) if value in self.words[TAPPED].values() else value)
-        return Verbatim(value) if kind == "own" else self.say(f"{kind}.{value}")
+            return Verbatim(self.translate(TAPPED) if value in self.words[TAPPED].values() else value)
+        return Verbatim(value) if kind == "own" else self.translate(f"{kind}.{value}")
 
     def counted(self, kind: str, counts: Mapping[str, int]) -> str:
         """So many of which: things by their names, others by the words of their kind, of which one may say `none`."""
         if kind == "counts":
             return ", ".join(f"{count} × {self.name(thing)}" for thing, count in counts.items())
-        told = " + ".join(f"{count} {self.say(f'{kind}.{which}')}" for which, count in counts.items())
-        return told or self.say(f"{kind}.none" if self.has(f"{kind}.none") else "name.none")
+        told = " + ".join(f"{count} {self.translate(f'{kind}.{which}')}" for which, count in counts.items())
+        return told or self.translate(f"{kind}.none" if self.has(f"{kind}.none") else "name.none")
 
     def _is_veiled(self, key: str, data: Mapping[str, Any]) -> bool:
         """Whether the whole line would tell what is hidden from its reader, or does not exist for them."""
@@ -218,7 +218,7 @@ class Translator:
         return any(isinstance(value, Mapping) and set(value) == {"hidden"} for value in values)
 
 
-def sentence(text: str) -> str:
+def capitalize_first(text: str) -> str:
     """A text as a line begins: what people call things has no capital of its own in every language."""
     return text[:1].upper() + text[1:]
 

@@ -48,7 +48,7 @@ class Question(Page):
         return not self.editions or edition in self.editions
 
 
-class Steps(Page):
+class RangeTable(Page):
     """A printed table of ranges: [upper end of the range, value], then the value beyond the last end."""
 
     steps: list[tuple[int, int]]
@@ -60,7 +60,7 @@ class Steps(Page):
 
 
 @cache
-def read(path: Path) -> dict[str, Any]:
+def load_toml(path: Path) -> dict[str, Any]:
     """One TOML file of the rules, read once. Raises ValueError, naming the file, for what is none."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
@@ -68,18 +68,18 @@ def read(path: Path) -> dict[str, Any]:
         raise ValueError(f"{path.parent.name}/{path.name}: {error}") from error
 
 
-def merged(common: Mapping[str, Any], differs: Mapping[str, Any]) -> dict[str, Any]:
+def merge(common: Mapping[str, Any], differs: Mapping[str, Any]) -> dict[str, Any]:
     """`common` with every value that `differs` states; nested tables are merged, all else replaced."""
     result = dict(common)
     for key, value in differs.items():
         both = isinstance(value, Mapping) and isinstance(result.get(key), Mapping)
-        result[key] = merged(result[key], value) if both else value
+        result[key] = merge(result[key], value) if both else value
     return result
 
 
 def edition(folder: Path, name: str) -> dict[str, Any]:
     """The whole data of an edition: `common.toml` and what differs in it."""
-    return merged(read(folder / "common.toml"), read(folder / f"{name}.toml"))
+    return merge(load_toml(folder / "common.toml"), load_toml(folder / f"{name}.toml"))
 
 
 def check_answers(
@@ -102,7 +102,7 @@ def answer_in_force(questions: Mapping[str, Question], answers: Mapping[str, str
     return answers[key] if key in answers else questions[key].default
 
 
-def answered(questions: Mapping[str, Question], answers: Mapping[str, str]) -> dict[str, str]:
+def effective_answers(questions: Mapping[str, Question], answers: Mapping[str, str]) -> dict[str, str]:
     """Every question with the table's answer, or else its default."""
     return {key: answers.get(key, question.default) for key, question in questions.items()}
 
@@ -122,7 +122,7 @@ def cache_by_answers(make: Callable[[str, Mapping[str, str]], Made]) -> Callable
     return lambda edition, answers: made(edition, tuple(sorted(answers.items())))
 
 
-def one_of(values: Sequence[str], value: str, field: str) -> str:
+def require_one_of(values: Sequence[str], value: str, field: str) -> str:
     """`value`, if it is one of those. Raises Refused, naming the field."""
     if value not in values:
         raise Refused("not-allowed", field=field, allowed=", ".join(values))
@@ -134,11 +134,11 @@ class PlainBook(Page):
 
     answers: dict[str, str]
 
-    def answering(self, answers: Mapping[str, str]) -> Self:
+    def with_answers(self, answers: Mapping[str, str]) -> Self:
         """This book with open questions answered."""
         return self.model_copy(update={"answers": dict(answers)})
 
-    def says(self, question: str) -> str:
+    def answer_for(self, question: str) -> str:
         """The answer in force to an open question."""
         return self.answers[question]
 
@@ -148,7 +148,7 @@ class QuestionBook(PlainBook, DashedPage):
 
     questions: dict[str, Any]
 
-    def answering(self, answers: Mapping[str, str]) -> Self:
+    def with_answers(self, answers: Mapping[str, str]) -> Self:
         """This book with open questions answered, and the others as printed."""
-        given = answered(self.questions, answers)
-        return self if given == self.answers else super().answering(given)
+        given = effective_answers(self.questions, answers)
+        return self if given == self.answers else super().with_answers(given)

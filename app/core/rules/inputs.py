@@ -68,7 +68,7 @@ class NotRemembered:
 
 
 @dataclass(frozen=True)
-class Written:
+class TextFormat:
     """Marks a fact that people type as a line of text on a page: how such a line is read, and how a value is written.
 
     What cannot be read is returned as it stands, to be refused in words.
@@ -79,7 +79,7 @@ class Written:
 
 
 @dataclass(frozen=True)
-class Listed:
+class BookEntry:
     """Marks a fact that names entries of a table of the book, by the table's place in it (`action_cost`).
 
     The entries of a printed list are its numbers from 1 on.
@@ -104,7 +104,7 @@ class Facts(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
-def parsed(form: type[Form], given: Any, *, typed: bool = True) -> Form:
+def parse(form: type[Form], given: Any, *, typed: bool = True) -> Form:
     """`given` as a `form`; with `typed=False` its values are text, as a page's form sends them.
 
     Raises Malformed (unknown or missing field, wrong type) before Refused (an impossible value), naming the field.

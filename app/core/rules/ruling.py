@@ -34,7 +34,9 @@ class Ruling:
         total: Any = self.total + change
         return Ruling(total, (*self.reasons, Reason(label, change, total, rule)))
 
-    def spelled(self, label: str, parts: Sequence[tuple[str, Number]], rule: str, after: Sequence[str] = ()) -> Ruling:
+    def expand_reason(
+        self, label: str, parts: Sequence[tuple[str, Number]], rule: str, after: Sequence[str] = ()
+    ) -> Ruling:
         """The same number, what `parts` (label, change) brought to the reason `label` told one by one in its place.
 
         Parts that cancel out left no such reason: they are told behind the last of the reasons `after`.
@@ -63,7 +65,7 @@ class Ruling:
 
 
 @dataclass(frozen=True)
-class Answer:
+class RulingResult:
     """What a ruling says: its result by name, the working of its main number, of others, and the odds before a roll."""
 
     result: Mapping[str, Any]
@@ -75,6 +77,6 @@ class Answer:
         return self.result[name]
 
 
-def working(answer: Answer) -> list[Reason]:
+def working(answer: RulingResult) -> list[Reason]:
     """The reasons of an answer's main number, as an event keeps them."""
     return list(answer.working.reasons)

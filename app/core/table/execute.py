@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from app.core.engine.command import Command, CommandRequest, Doubt, Draft, check_available
-from app.core.engine.event import PUBLIC, Event, Seat, copied
+from app.core.engine.event import PUBLIC, Event, Seat, deep_copy
 from app.core.errors import Malformed, Refused, Stale
 from app.core.game.definition import Game
 from app.core.rules.dice import Dice
-from app.core.rules.inputs import parsed
+from app.core.rules.inputs import parse
 from app.core.table.seat_view import Table
 from app.core.table_commands.ruling_consent import carry_out
 from app.core.table_commands.tutorial import check_practised
@@ -26,7 +26,7 @@ class Unsure(Exception):
         self.doubt = doubt
 
 
-def tap(table: Table, seat: Seat, press: CommandRequest, dice: Dice) -> list[Event]:
+def execute_command(table: Table, seat: Seat, press: CommandRequest, dice: Dice) -> list[Event]:
     """The events that follow from a press.
 
     Raises Malformed, Refused, Unsure, or Stale: refused now, though allowed at what the seat had seen.
@@ -34,13 +34,13 @@ def tap(table: Table, seat: Seat, press: CommandRequest, dice: Dice) -> list[Eve
     if press.seen is not None and not 0 <= press.seen <= table.seq(seat):
         raise Refused("seen-in-the-future", field="seen", seq=table.seq(seat))
     try:
-        events = decided(table, seat, press, dice).events
+        events = run_command(table, seat, press, dice).events
     except Refused as refused:
         if press.seen is None or press.seen == table.seq(seat):
             raise
         before = table.at(table.length_at(seat, press.seen))
         try:
-            decided(before, seat, press, dice)
+            run_command(before, seat, press, dice)
         except (Refused, Malformed):
             raise refused from None
         raise Stale(refused, press.seen, table.seen(seat)[press.seen]) from refused
@@ -48,7 +48,7 @@ def tap(table: Table, seat: Seat, press: CommandRequest, dice: Dice) -> list[Eve
     return events
 
 
-def decided(table: Table, seat: Seat, press: CommandRequest, dice: Dice) -> Draft:
+def run_command(table: Table, seat: Seat, press: CommandRequest, dice: Dice) -> Draft:
     """Decide a press against the table as it is. Raises Malformed or Refused; the kept state stays untouched."""
     command = parsed_command(table.game, press)
     draft = begin_draft(table, seat, press)
@@ -77,7 +77,7 @@ def parsed_command(game: Game, press: CommandRequest) -> Command:
     if command_type is None:
         raise Refused("unknown-command", field="command", command=press.command)
     check_form(command_type, press)
-    return parsed(command_type, dict(press.fields), typed=press.typed)
+    return parse(command_type, dict(press.fields), typed=press.typed)
 
 
 def check_form(command: type[Command], press: CommandRequest) -> None:
@@ -90,7 +90,7 @@ def check_form(command: type[Command], press: CommandRequest) -> None:
 
 def begin_draft(table: Table, seat: Seat, press: CommandRequest, book: Any = None) -> Draft:
     """A copy of the table's state to decide a press on; what is worked out there is not the table's."""
-    look, state = table.look(seat, press.readings), copied(table.state)
+    look, state = table.look(seat, press.readings), deep_copy(table.state)
     read, known, book_cache = (look.book, {**look.known}, look.book_cache) if book is None else (book, {}, {})
     state.press = len(table.entries)
     return Draft(state, read, seat, table, known, book_cache, typed=press.dice, roll_count=table.roll_count)

@@ -31,7 +31,7 @@ class History:
         """The press that a seat gave with that key, if it did."""
         return self._by_key.get((seat.name, key))
 
-    def stands(self, entry: Entry) -> bool:
+    def is_active(self, entry: Entry) -> bool:
         """Whether a press has not been undone."""
         return entry.seq not in self.undone
 
@@ -48,7 +48,7 @@ class History:
 
     def last_undoable(self, seat: Seat) -> Entry | None:
         """The newest standing press of play that the seat may see."""
-        plays = (entry for entry in reversed(self._moves) if self.stands(entry) and self.is_play(entry))
+        plays = (entry for entry in reversed(self._moves) if self.is_active(entry) and self.is_play(entry))
         return next((entry for entry in plays if self.sees(seat, entry)), None)
 
     def last_redoable(self, seat: Seat) -> Entry | None:
@@ -64,7 +64,7 @@ class History:
                 redone -= 1
             elif isinstance(reference, Undone):
                 return self.entries[reference.press]
-            elif self.is_play(entry) and self.stands(entry):
+            elif self.is_play(entry) and self.is_active(entry):
                 return None
         return None
 

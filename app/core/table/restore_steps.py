@@ -12,7 +12,7 @@ from app.core.table import serialize
 from app.core.table.seat_view import Table
 
 
-class Step(NamedTuple):
+class RestoreStep(NamedTuple):
     """One thing to put back: the word of the game under `put-back`, and what it names."""
 
     word: str
@@ -35,6 +35,8 @@ def to_put_back(table: Table, seat: Seat, said: Translator) -> list[str]:
         return []
     if table.game.views.restore_steps is None:
         undone = [entry for entry in table.undone_entries() if table.sees(seat, entry)]
-        return [line for entry in undone for line in serialize.lines_of(table, entry, seat, said)]
-    steps: Iterable[Step] = table.game.views.restore_steps(redact(table.stood, PUBLIC), redact(table.state, PUBLIC))
-    return [said.say(f"put-back.{step.word}", **step.values) for step in steps]
+        return [line for entry in undone for line in serialize.entry_lines(table, entry, seat, said)]
+    steps: Iterable[RestoreStep] = table.game.views.restore_steps(
+        redact(table.stood, PUBLIC), redact(table.state, PUBLIC)
+    )
+    return [said.translate(f"put-back.{step.word}", **step.values) for step in steps]

@@ -80,7 +80,7 @@ class Table(TableState):
 
     def rulings_since_play(self, side: str) -> list[Entry]:
         """The standing rulings since a side last played, the newest first."""
-        plays = (entry for entry in reversed(self._moves) if self.stands(entry) and self.is_play(entry))
+        plays = (entry for entry in reversed(self._moves) if self.is_active(entry) and self.is_play(entry))
         since = takewhile(lambda entry: self.seats.get(entry.seat) != side, plays)
         return [entry for entry in since if any(type(event).rules for event in entry.events)]
 

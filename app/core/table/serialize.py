@@ -7,10 +7,10 @@ from itertools import accumulate
 from typing import Any
 
 from app.core.engine.event import PUBLIC, Entry, Event, Seat
-from app.core.engine.offers import FileChoice, MultiChoice, NumberChoice, Offer, Text
-from app.core.engine.visibility import fields_to_jsonable, plain, redact
+from app.core.engine.offers import FileChoice, MultiChoice, NumberChoice, Offer, TextChoice
+from app.core.engine.visibility import fields_to_jsonable, redact, to_jsonable
 from app.core.errors import Refused
-from app.core.messages.translator import Translator, Verbatim, sentence
+from app.core.messages.translator import Translator, Verbatim, capitalize_first
 from app.core.rules.ruling import Reason
 from app.core.table.seat_view import Table
 from app.core.table_commands.ruling_consent import RulingAsked
@@ -26,13 +26,13 @@ def refusal(refused: Refused, speech: Translator) -> dict[str, Any]:
 
 def reasons(working: Any, speech: Translator) -> list[dict[str, Any]]:
     """A working, each reason with its text."""
-    return [{**plain(reason), "text": label_of(reason, speech)} for reason in working]
+    return [{**to_jsonable(reason), "text": label_of(reason, speech)} for reason in working]
 
 
 def label_of(reason: Reason, speech: Translator) -> str:
     """A reason's label in words; names of cards and actions speak for themselves."""
     key = f"reason.{reason.label}"
-    return speech.say(key) if speech.has(key) else speech.name(reason.label)
+    return speech.translate(key) if speech.has(key) else speech.name(reason.label)
 
 
 def choice(value: Any) -> Any:
@@ -43,7 +43,7 @@ def choice(value: Any) -> Any:
         return {"some": value.some, "min": value.min, "max": value.max}
     if isinstance(value, FileChoice):
         return {"text": True, "file": value.ending}
-    return {"text": True} if isinstance(value, Text) else value
+    return {"text": True} if isinstance(value, TextChoice) else value
 
 
 def offer(offered: Offer, speech: Translator) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def offer(offered: Offer, speech: Translator) -> dict[str, Any]:
 
 def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Translator) -> dict[str, Any]:
     """An event as this seat may see it, numbered in its own seq."""
-    data = data_of(table, happened, seat)
+    data = event_data(table, happened, seat)
     return {
         "seq": table.seq_at(seat, entry.seq),
         "seat": entry.seat,
@@ -71,11 +71,11 @@ def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Trans
         "dice": happened.rolled.by if happened.rolled else None,
         "working": reasons(getattr(happened, "working", []), speech),
         "text": line(table, happened, data, seat, speech),
-        "undone": not table.stands(entry),
+        "undone": not table.is_active(entry),
     }
 
 
-def data_of(table: Table, event: Event, seat: Seat) -> Any:
+def event_data(table: Table, event: Event, seat: Seat) -> Any:
     """The veiled fields of an event as JSON values, no working or dice source; `roll`, `dice` None where none fell."""
     fields = fields_to_jsonable(redact(event, seat), but_for="working")
     if type(event).refers_to_entry:
@@ -88,12 +88,12 @@ def data_of(table: Table, event: Event, seat: Seat) -> Any:
     return fields
 
 
-def lines_of(table: Table, entry: Entry, seat: Seat, speech: Translator, most: int | None = None) -> list[str]:
+def entry_lines(table: Table, entry: Entry, seat: Seat, speech: Translator, most: int | None = None) -> list[str]:
     """The lines of one press that exist for this seat, or the first ones."""
     visible = [happened for happened in entry.events if happened.visible_to(seat)]
     if most is not None:
         visible = first_of(visible, most)
-    return [line(table, happened, data_of(table, happened, seat), seat, speech) for happened in visible]
+    return [line(table, happened, event_data(table, happened, seat), seat, speech) for happened in visible]
 
 
 def first_of(events: list[Event], most: int) -> list[Event]:
@@ -110,14 +110,14 @@ def line(table: Table, happened: Event, data: Mapping[str, Any], seat: Seat, spe
     told = {name: value for name, value in data.items() if name not in named}
     if isinstance(happened, RulingAsked):
         named = {"what": Verbatim(foretold(table, happened.would, speech).removesuffix("."))}
-    return sentence(speech.event(happened.key, {**named, **told}, happened.terms))
+    return capitalize_first(speech.event(happened.key, {**named, **told}, happened.terms))
 
 
 def foretold(table: Table, would: Iterable[Mapping[str, Any]], speech: Translator) -> str:
     """What would follow from a ruling that is asked for, in words."""
     events = table.game.events
     lines = [speech.event(one["event"], one, events[one["event"]].terms) for one in would]
-    return " ".join(map(sentence, lines))
+    return " ".join(map(capitalize_first, lines))
 
 
 def press_in_words(table: Table, press: int, seat: Seat, speech: Translator) -> dict[str, Any]:
@@ -125,11 +125,11 @@ def press_in_words(table: Table, press: int, seat: Seat, speech: Translator) -> 
     phone."""
     seen = [happened for happened in table.entries[press].events if happened.visible_to(seat)]
     began = next((happened for happened in seen if type(happened).rules), seen[0] if seen else None)
-    what = line(table, began, data_of(table, began, seat), seat, speech).removesuffix(".") if began else ""
-    return {"what": Verbatim(what), "press": number_of(table, press)}
+    what = line(table, began, event_data(table, began, seat), seat, speech).removesuffix(".") if began else ""
+    return {"what": Verbatim(what), "press": public_seq(table, press)}
 
 
-def number_of(table: Table, press: int) -> int | None:
+def public_seq(table: Table, press: int) -> int | None:
     """The number that a press of the log bears on every phone, that of the public view; none where this knows nothing
     of it."""
     return table.seq_at(PUBLIC, press) if table.sees(PUBLIC, table.entries[press]) else None
@@ -160,7 +160,7 @@ def log(table: Table, seat: Seat, speech: Translator, since: int = 0) -> list[di
 
 def state(table: Table, seat: Seat) -> dict[str, Any]:
     """The state as this seat may see it."""
-    shown: dict[str, Any] = plain(table.state_for(seat))
+    shown: dict[str, Any] = to_jsonable(table.state_for(seat))
     return shown
 
 

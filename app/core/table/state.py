@@ -11,7 +11,7 @@ from app.core.game.definition import Game
 from app.core.messages.translator import LANGUAGES, Translator
 from app.core.table.history import History
 from app.core.table_commands.lifecycle import TableOpened
-from app.core.table_commands.tutorial import Practice, Step, practice_of
+from app.core.table_commands.tutorial import Tutorial, TutorialStep, practice_of
 from app.core.table_commands.undo import undo_target
 
 
@@ -75,7 +75,7 @@ class TableState(History):
     def _fold(self) -> None:
         """Fold all that stands."""
         for entry in self.entries:
-            if self.stands(entry):
+            if self.is_active(entry):
                 self._write(entry)
 
     def _write(self, entry: Entry) -> None:
@@ -102,7 +102,7 @@ class TableState(History):
         before.exported = self.exported
         return before
 
-    def cut(self, length: int) -> None:
+    def truncate(self, length: int) -> None:
         """Forget what was folded in behind the first `length` entries: it was not kept."""
         if length < len(self.entries):
             self.__dict__.update(self.at(length).__dict__)
@@ -121,16 +121,16 @@ class TableState(History):
         return self._answering[1]
 
     @cached_property
-    def practice(self) -> Practice | None:
+    def practice(self) -> Tutorial | None:
         """The script of a practice table."""
         return practice_of(self.opening)
 
     @property
-    def step(self) -> tuple[int, Step] | None:
+    def step(self) -> tuple[int, TutorialStep] | None:
         """What a practice table waits for, with its number; None once its script is told, and at any other table."""
         if self.practice is None:
             return None
-        return self.practice.step(sum(self.is_play(entry) for entry in self.entries if self.stands(entry)))
+        return self.practice.step(sum(self.is_play(entry) for entry in self.entries if self.is_active(entry)))
 
     @cached_property
     def words(self) -> Mapping[str, Mapping[str, str]]:
@@ -140,11 +140,11 @@ class TableState(History):
             own = {**own, **self.practice.words()}
         return {**known, **own} if any(known.get(key) != words for key, words in own.items()) else known
 
-    def speech(self, language: str) -> Translator:
+    def get_translator(self, language: str) -> Translator:
         """Turns keys into a language, the table's own cards by their names, and what people named as they call it."""
         given = tuple(sorted(self.game.views.player_names(self.state).items()))
         if not given and self.words is self.game.words:
-            return self.game.speech(language)
+            return self.game.get_translator(language)
         if (language, given) not in self._speeches:
             self._speeches = {key: said for key, said in self._speeches.items() if key[1] == given}
             called = {f"name.{key}": dict.fromkeys(LANGUAGES, name) for key, name in given}

@@ -50,7 +50,7 @@ def seconds_of(played: Sequence[Entry]) -> float:
 
 def played_to_its_end(table: Table, seat: Seat) -> list[Entry]:
     """The presses of play that stand and that a seat has seen, the last of them the one that ended the game."""
-    played = [one for one in table.seen(seat) if table.stands(one) and table.is_play(one)]
+    played = [one for one in table.seen(seat) if table.is_active(one) and table.is_play(one)]
     last = max(
         (place for place, one in enumerate(played, 1) if any(event.ends_game for event in one.events)), default=0
     )

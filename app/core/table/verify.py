@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain, count
 
-from app.core.engine.event import Entry, Event, copied
+from app.core.engine.event import Entry, Event, deep_copy
 from app.core.rules.dice import Dice, Face, Roll, commitment
 from app.core.table.seat_view import Table
 
@@ -38,7 +38,7 @@ def repeats(table: Table, event: Event, before: Sequence[Event]) -> bool:
     roll = event.rolled
     if not type(event).may_repeat_roll or roll is None or roll.number is None:
         return False
-    standing = (one for entry in reversed(table.entries) if table.stands(entry) for one in entry.events)
+    standing = (one for entry in reversed(table.entries) if table.is_active(entry) for one in entry.events)
     same = [one for one in chain(before, standing) if one.rolled is not None and one.rolled.number == roll.number]
     first = [one.rolled.faces[: len(roll.faces)] for one in same if one.rolled is not None]
     return roll.faces in first and not any(type(one) is type(event) for one in same)
@@ -76,7 +76,7 @@ def seals_hold(table: Table, entry: Entry) -> bool:
     """Whether what a press opens is what had been sealed."""
     if not any(type(event).opens_seals for event in entry.events):
         return True
-    state = copied(table.state)
+    state = deep_copy(table.state)
     for event in entry.events:
         for sealed, salt, value in event.opened(state):
             if sealed != commitment(salt, value):

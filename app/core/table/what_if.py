@@ -9,10 +9,10 @@ from typing import Any
 
 from app.core.engine.command import Command, CommandRequest, GameContext, list_offers
 from app.core.engine.event import Seat
-from app.core.engine.offers import FileChoice, MultiChoice, NumberChoice, Offer, Text
-from app.core.engine.visibility import plain, redact
+from app.core.engine.offers import FileChoice, MultiChoice, NumberChoice, Offer, TextChoice
+from app.core.engine.visibility import redact, to_jsonable
 from app.core.errors import Malformed, Refused
-from app.core.game.evaluate import Watched
+from app.core.game.evaluate import RecordingAnswers
 from app.core.rules.book import answer_in_force
 from app.core.rules.dice import SeededDice
 from app.core.table.execute import begin_draft, decide, parsed_command
@@ -42,7 +42,7 @@ def relevant_questions(table: Table, seat: Seat, key: str) -> list[QuestionImpac
     are named in the data.
     """
     asked: set[str] = set()
-    before = tried(table, seat, key, {}, asked)
+    before = simulate(table, seat, key, {}, asked)
     found = [impact_of(table, question) for question in table.game.questions_in(table.state.edition)]
     return [
         bearing
@@ -81,14 +81,16 @@ def answers_that_allow(table: Table, seat: Seat, key: str, bearing: QuestionImpa
 
 def offered(table: Table, seat: Seat, key: str, readings: Mapping[str, str], asked: set[str]) -> bool:
     """Whether the command could be given under those readings."""
-    offers = list_offers(table.game.commands[key], watched(table, seat, readings, asked))
+    offers = list_offers(table.game.commands[key], recording_context(table, seat, readings, asked))
     return any(offer.why_not is None for offer in offers)
 
 
-def watched(table: Table, seat: Seat, readings: Mapping[str, str], asked: set[str]) -> GameContext:
+def recording_context(table: Table, seat: Seat, readings: Mapping[str, str], asked: set[str]) -> GameContext:
     """A look by those readings that notes which questions are looked up."""
     book = table.book(readings)
-    return GameContext(table.state, book.model_copy(update={"answers": Watched(book.answers, asked)}), seat, table)
+    return GameContext(
+        table.state, book.model_copy(update={"answers": RecordingAnswers(book.answers, asked)}), seat, table
+    )
 
 
 def answer_to(table: Table, question: str) -> str:
@@ -98,13 +100,13 @@ def answer_to(table: Table, question: str) -> str:
 
 def changes(table: Table, seat: Seat, key: str, bearing: QuestionImpact, before: Any) -> bool:
     """Whether one of the other answers makes a difference."""
-    return any(tried(table, seat, key, {bearing.question: answer}, set()) != before for answer in bearing.others)
+    return any(simulate(table, seat, key, {bearing.question: answer}, set()) != before for answer in bearing.others)
 
 
-def tried(table: Table, seat: Seat, key: str, readings: Mapping[str, str], asked: set[str]) -> Any:
+def simulate(table: Table, seat: Seat, key: str, readings: Mapping[str, str], asked: set[str]) -> Any:
     """What the command offers under those readings, and what follows from a few of its presses."""
     command = table.game.commands[key]
-    look = watched(table, seat, readings, asked)
+    look = recording_context(table, seat, readings, asked)
     offers = list_offers(command, look)
     presses = [press for offer in offers if offer.why_not is None for press in presses_of(offer, command)][:TRIES]
     return [compared(offer) for offer in offers], [outcome(table, seat, press, look.book) for press in presses]
@@ -114,7 +116,7 @@ def compared(offer: Offer) -> Any:
     """An offer as far as two can differ."""
     shown = (offer.preview.result, offer.preview.odds) if offer.preview else None
     why_not = offer.why_not.code if offer.why_not else None
-    return offer.given, plain(dict(offer.choose)), offer.dice, offer.label, offer.own, shown, why_not
+    return offer.given, to_jsonable(dict(offer.choose)), offer.dice, offer.label, offer.own, shown, why_not
 
 
 def presses_of(offer: Offer, command: type[Command]) -> Iterator[CommandRequest]:
@@ -135,7 +137,7 @@ def first(choice: Any) -> Any:
         return choice.max
     if isinstance(choice, MultiChoice):
         return list(choice.some[: choice.max])
-    return "." if isinstance(choice, Text | FileChoice) else choice[0]
+    return "." if isinstance(choice, TextChoice | FileChoice) else choice[0]
 
 
 def outcome(table: Table, seat: Seat, press: CommandRequest, book: Any) -> Any:
@@ -154,4 +156,4 @@ def outcome(table: Table, seat: Seat, press: CommandRequest, book: Any) -> Any:
         if not any(event.reveals for event in draft.events):
             return no.code
     known = takewhile(lambda event: not event.reveals, draft.events)
-    return [(event.key, plain(redact(event, seat))) for event in known if event.visible_to(seat)]
+    return [(event.key, to_jsonable(redact(event, seat))) for event in known if event.visible_to(seat)]

@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo
 
 from app.core.engine.command import Draft, GameContext, TableCommand, check_table_open
 from app.core.engine.event import TableEvent, part_of
-from app.core.engine.offers import NumberChoice, Offer, Text
+from app.core.engine.offers import NumberChoice, Offer, TextChoice
 from app.core.engine.visibility import mark_of
 from app.core.errors import Refused
 from app.core.rules.book import answer_in_force, check_answers
@@ -167,7 +167,7 @@ class HouseRuling(TableCommand):
             yield Offer(
                 cls.key,
                 "table",
-                choose={"set": numbers, "to": NumberChoice(0, TRACKED_MAX), "reason": Text()},
+                choose={"set": numbers, "to": NumberChoice(0, TRACKED_MAX), "reason": TextChoice()},
                 label="set-number",
                 path="set",
             )
@@ -175,7 +175,7 @@ class HouseRuling(TableCommand):
             yield Offer(
                 cls.key,
                 "table",
-                choose={"set": flags, "to": [True, False], "reason": Text()},
+                choose={"set": flags, "to": [True, False], "reason": TextChoice()},
                 label="set-mark",
                 path="set",
             )
@@ -187,7 +187,7 @@ class HouseRuling(TableCommand):
         check_ruled(draft.state, self.set, self.to)
         *path, name = self.set.split(".")
         before = getattr(found(draft.state, path), name)
-        draft.note(HouseRuled(self.set, before, self.to, self.reason))
+        draft.emit(HouseRuled(self.set, before, self.to, self.reason))
         draft.log.game.rules.after_command(draft)
 
     def rules_on(self, look: GameContext) -> Collection[str]:
@@ -225,7 +225,7 @@ class TableRuling(TableCommand):
     def decide(self, draft: Draft) -> None:
         check_rules_on(draft)
         check_answers({self.question: self.answer}, draft.log.game.rules.questions, edition=draft.state.edition)
-        draft.note(QuestionAnswered(self.question, _answer(draft, self.question), self.answer))
+        draft.emit(QuestionAnswered(self.question, _answer(draft, self.question), self.answer))
         draft.log.game.rules.after_command(draft)
 
 

@@ -88,4 +88,4 @@ class PublishSeed(TableCommand):
 
     def decide(self, draft: Draft) -> None:
         assert isinstance(draft.dice, SeededDice)
-        draft.note(SeedPublished(draft.dice.seed.hex(), commitment_of(draft.dice.seed)))
+        draft.emit(SeedPublished(draft.dice.seed.hex(), commitment_of(draft.dice.seed)))

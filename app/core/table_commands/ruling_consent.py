@@ -8,13 +8,13 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from app.core.engine.command import Command, Draft, GameContext, Precondition, TableCommand, TableLog, check_available
-from app.core.engine.event import PUBLIC, Entry, Event, PendingAnswer, RulingRequest, Seat, TableEvent, copied
-from app.core.engine.offers import Offer, Text
+from app.core.engine.event import PUBLIC, Entry, Event, PendingAnswer, RulingRequest, Seat, TableEvent, deep_copy
+from app.core.engine.offers import Offer, TextChoice
 from app.core.engine.visibility import fields_to_jsonable, redact
 from app.core.errors import Refused
-from app.core.rules.inputs import parsed
+from app.core.rules.inputs import parse
 from app.core.table_commands.seating import is_held
-from app.core.table_commands.take_back import REFEREE, Number, Reason, TakeBackAsked, answering_seats, strike
+from app.core.table_commands.take_back import REFEREE, Number, Reason, TakeBackAsked, answering_seats, undo_entry
 from app.core.table_commands.undo import check_undoing
 
 TOLD_AT_MOST = 4
@@ -106,10 +106,10 @@ def carry_out(command: Command, draft: Draft) -> None:
     if not sides:
         command.decide(draft)
         return
-    trial = replace(draft, state=copied(draft.state), known={}, refusals={}, events=[])
+    trial = replace(draft, state=deep_copy(draft.state), known={}, refusals={}, events=[])
     follow(command, trial)
     fields = command.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    draft.note(RulingAsked(draft.seat.name, sides, command.key, fields, foretold(trial.events)))
+    draft.emit(RulingAsked(draft.seat.name, sides, command.key, fields, foretold(trial.events)))
 
 
 def follow(command: Command, draft: Draft) -> None:
@@ -208,7 +208,7 @@ class AllowRuling(_Answer):
 
     def decide(self, draft: Draft) -> None:
         request = self.requested(draft)
-        draft.note(RulingAllowed(draft.seat.name, request.seat))
+        draft.emit(RulingAllowed(draft.seat.name, request.seat))
         asker = replace(draft, seat=draft.log.seat(request.seat))
         command = command_of(request, asker)
         check_available(type(command), asker)
@@ -220,7 +220,7 @@ def command_of(request: RulingRequest, look: GameContext) -> Command:
     kind = look.log.game.commands.get(request.command)
     if kind is None or not kind.allowed_for(look):
         raise Refused("not-your-command", field="command")
-    command: Command = parsed(kind, dict(request.fields), typed=True)
+    command: Command = parse(kind, dict(request.fields), typed=True)
     return command
 
 
@@ -232,11 +232,11 @@ class RefuseRuling(_Answer):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         press = look.log.seq_at(look.seat, cls.open_request(look).since)
-        yield Offer(cls.key, "table", given={"press": press}, choose={"reason": Text(needed=False)})
+        yield Offer(cls.key, "table", given={"press": press}, choose={"reason": TextChoice(needed=False)})
 
     def decide(self, draft: Draft) -> None:
         self.requested(draft)
-        draft.note(RulingRefused(draft.seat.name, self.reason))
+        draft.emit(RulingRefused(draft.seat.name, self.reason))
 
 
 class WithdrawRuling(_Answer):
@@ -251,7 +251,7 @@ class WithdrawRuling(_Answer):
 
     def decide(self, draft: Draft) -> None:
         self.requested(draft)
-        draft.note(RulingWithdrawn(draft.seat.name))
+        draft.emit(RulingWithdrawn(draft.seat.name))
 
 
 # -- objecting
@@ -260,8 +260,8 @@ class WithdrawRuling(_Answer):
 def objectionable(look: GameContext) -> list[Entry]:
     """The newest rulings to which a seat may object: those of which its side was not asked, until it plays on. Raises
     Refused."""
-    look.check(check_undoing)
-    rulings = look.once(("rulings", look.side), lambda: look.log.rulings_since_play(look.side))
+    look.require(check_undoing)
+    rulings = look.cached(("rulings", look.side), lambda: look.log.rulings_since_play(look.side))
     objected = objected_by(look, rulings[-1].seq) if rulings else ()
     open_ones = (entry for entry in rulings if entry.seq not in objected and concerns(look, entry))
     found = list(islice(open_ones, OBJECTED_AT_MOST))
@@ -304,10 +304,10 @@ class ObjectToRuling(TableCommand):
         if self.press not in found:
             raise Refused("nothing-to-object-to", "table.house-ruling", field="press")
         entry = found[self.press]
-        draft.note(RulingObjected(seat.name, entry.seq))
+        draft.emit(RulingObjected(seat.name, entry.seq))
         if entry is not draft.log.last_undoable(seat):
             return
         if entry.seat == REFEREE:
-            draft.note(TakeBackAsked(seat.name, entry.seq, ""))
+            draft.emit(TakeBackAsked(seat.name, entry.seq, ""))
         else:
-            strike(draft, entry)
+            undo_entry(draft, entry)

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from app.core.engine.command import Draft, GameContext, TableCommand
 from app.core.engine.event import Entry, Event, TableEvent
-from app.core.engine.offers import Offer, Text
+from app.core.engine.offers import Offer, TextChoice
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 from app.core.rules.inputs import PRINTABLE
@@ -144,11 +144,11 @@ class Rename(TableCommand):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, "table", choose={"name": Text()})
+        yield Offer(cls.key, "table", choose={"name": TextChoice()})
 
     def decide(self, draft: Draft) -> None:
         check_is_a_name(self.name)
-        draft.note(SeatRenamed(draft.seat.name, self.name))
+        draft.emit(SeatRenamed(draft.seat.name, self.name))
 
 
 def check_is_a_name(name: str) -> None:
@@ -169,9 +169,9 @@ class Leave(TableCommand):
 
     def decide(self, draft: Draft) -> None:
         check_sits(draft)
-        draft.note(SeatLeft(draft.seat.name))
+        draft.emit(SeatLeft(draft.seat.name))
         if draft.state.seats[draft.seat.name].phones == 0:
-            draft.note(SeatFreed(draft.seat.name))
+            draft.emit(SeatFreed(draft.seat.name))
 
 
 def check_sits(look: GameContext) -> None:
@@ -197,7 +197,7 @@ class FreeSeat(TableCommand):
 
     def decide(self, draft: Draft) -> None:
         check_may_be_freed(self.seat, other_seats(draft))
-        draft.note(SeatFreed(self.seat))
+        draft.emit(SeatFreed(self.seat))
 
 
 def other_seats(look: GameContext) -> list[str]:
@@ -224,7 +224,7 @@ class SetHabit(TableCommand):
         yield Offer(cls.key, "table", choose={"rolls_by": ["hand" if now == "table" else "table"]})
 
     def decide(self, draft: Draft) -> None:
-        draft.note(HabitSet(draft.seat.name, self.rolls_by))
+        draft.emit(HabitSet(draft.seat.name, self.rolls_by))
 
 
 def is_held(look: GameContext, seat: str) -> bool:

@@ -9,8 +9,8 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field
 
 from app.core.engine.command import Draft, GameContext, Precondition, TableCommand, TableLog
-from app.core.engine.event import PUBLIC, Asking, Entry, TableEvent
-from app.core.engine.offers import Offer, Text
+from app.core.engine.event import PUBLIC, Entry, TableEvent, TakeBackRequest
+from app.core.engine.offers import Offer, TextChoice
 from app.core.errors import Refused
 from app.core.rules.inputs import PRINTABLE
 from app.core.table_commands.seating import is_held
@@ -34,7 +34,7 @@ class TakeBackAsked(TableEvent):
     reason: str
 
     def apply(self, state: Any) -> None:
-        state.take_back = Asking(self.seat, self.press, self.reason, state.press)
+        state.take_back = TakeBackRequest(self.seat, self.press, self.reason, state.press)
 
 
 @dataclass
@@ -90,7 +90,7 @@ class TakeBack(TableCommand):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         press = look.log.seq_at(look.seat, askable(look).seq)
         yield Offer(
-            cls.key, "table", given={"press": press}, choose={"reason": Text(needed=False)}, hint="take-back.hint"
+            cls.key, "table", given={"press": press}, choose={"reason": TextChoice(needed=False)}, hint="take-back.hint"
         )
 
     def decide(self, draft: Draft) -> None:
@@ -98,15 +98,15 @@ class TakeBack(TableCommand):
         if self.press is not None and self.press != draft.log.seq_at(draft.seat, entry.seq):
             raise Refused("not-the-newest", "table.take-back", field="press")
         if any(is_held(draft, name) for name in answering_seats(draft.log, entry.seq, draft.seat.name)):
-            draft.note(TakeBackAsked(draft.seat.name, entry.seq, self.reason))
+            draft.emit(TakeBackAsked(draft.seat.name, entry.seq, self.reason))
         else:
-            strike(draft, entry)
+            undo_entry(draft, entry)
 
 
 def askable(look: GameContext) -> Entry:
     """The press that this seat may ask to take back: its own newest one, with something seen, be it the end of the
     game, or one on which it agreed with another. Raises Refused."""
-    look.check(check_undoing)
+    look.require(check_undoing)
     entry = last_undoable(look)
     if entry is None:
         raise Refused("nothing-to-undo", "table.take-back")
@@ -141,11 +141,11 @@ def answering_seats(log: TableLog, press: int, asker: str) -> list[str]:
     return [name for name, of in seats.items() if name == REFEREE or (of is not None and of in others)]
 
 
-def strike(draft: Draft, entry: Entry) -> None:
+def undo_entry(draft: Draft, entry: Entry) -> None:
     """The press no longer stands; what was seen of it is told."""
-    draft.note(Undone(entry.seq))
+    draft.emit(Undone(entry.seq))
     for event in revealed_events(entry):
-        draft.note(event)
+        draft.emit(event)
 
 
 def check_asked(look: GameContext) -> None:
@@ -167,9 +167,9 @@ class _Answer(TableCommand):
         return look.seat.side is not None or look.seat.name == REFEREE
 
     @classmethod
-    def open_request(cls, look: GameContext) -> Asking:
+    def open_request(cls, look: GameContext) -> TakeBackRequest:
         """What is asked, if this seat is to answer. Raises Refused."""
-        asking: Asking = look.state.take_back
+        asking: TakeBackRequest = look.state.take_back
         if look.seat.name not in answering_seats(look.log, asking.press, asking.seat):
             raise Refused("not-yours-to-allow", "table.take-back")
         return asking
@@ -179,7 +179,7 @@ class _Answer(TableCommand):
         press = look.log.seq_at(look.seat, cls.open_request(look).press)
         yield Offer(cls.key, "table", given={"press": press})
 
-    def asked(self, draft: Draft) -> Asking:
+    def asked(self, draft: Draft) -> TakeBackRequest:
         """What is asked, if the answer means it. Raises Refused."""
         asking = self.open_request(draft)
         if self.press is not None and self.press != draft.log.seq_at(draft.seat, asking.press):
@@ -191,14 +191,14 @@ class AllowTakeBack(_Answer):
     """Let the other side take its press back, unless the table went on elsewhere or was exported since it asked."""
 
     @classmethod
-    def open_request(cls, look: GameContext) -> Asking:
-        look.check(check_undoing)
+    def open_request(cls, look: GameContext) -> TakeBackRequest:
+        look.require(check_undoing)
         return super().open_request(look)
 
     def decide(self, draft: Draft) -> None:
         asking = self.asked(draft)
-        draft.note(TakeBackAllowed(draft.seat.name))
-        strike(draft, draft.log.entries[asking.press])
+        draft.emit(TakeBackAllowed(draft.seat.name))
+        undo_entry(draft, draft.log.entries[asking.press])
 
 
 class RefuseTakeBack(_Answer):
@@ -209,23 +209,23 @@ class RefuseTakeBack(_Answer):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         press = look.log.seq_at(look.seat, cls.open_request(look).press)
-        yield Offer(cls.key, "table", given={"press": press}, choose={"reason": Text(needed=False)})
+        yield Offer(cls.key, "table", given={"press": press}, choose={"reason": TextChoice(needed=False)})
 
     def decide(self, draft: Draft) -> None:
         self.asked(draft)
-        draft.note(TakeBackRefused(draft.seat.name, self.reason))
+        draft.emit(TakeBackRefused(draft.seat.name, self.reason))
 
 
 class WithdrawTakeBack(_Answer):
     """Let one's own press stand after all."""
 
     @classmethod
-    def open_request(cls, look: GameContext) -> Asking:
-        asking: Asking = look.state.take_back
+    def open_request(cls, look: GameContext) -> TakeBackRequest:
+        asking: TakeBackRequest = look.state.take_back
         if asking.seat != look.seat.name:
             raise Refused("nobody-asks", "table.take-back")
         return asking
 
     def decide(self, draft: Draft) -> None:
         self.asked(draft)
-        draft.note(TakeBackWithdrawn(draft.seat.name))
+        draft.emit(TakeBackWithdrawn(draft.seat.name))

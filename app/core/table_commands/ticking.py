@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from app.core.engine.command import Draft, GameContext, TableCommand
-from app.core.engine.event import TableEvent, number_of
+from app.core.engine.event import TableEvent, order_number
 from app.core.engine.offers import MultiChoice, Offer
 from app.core.errors import Refused
 
@@ -43,7 +43,7 @@ class TickOff(TableCommand):
     def decide(self, draft: Draft) -> None:
         due = due_for(draft)
         given: int = draft.state.orders_given
-        if not self.orders or not all(0 < number_of(key) <= given for key in self.orders):
+        if not self.orders or not all(0 < order_number(key) <= given for key in self.orders):
             raise Refused("no-such-order", RULE, field="orders")
         note_done(draft, [key for key in due if key in self.orders])
 
@@ -61,10 +61,10 @@ class TickOffAll(TableCommand):
             yield Offer(cls.key, "table", given={"up_to": due[-1]})
 
     def decide(self, draft: Draft) -> None:
-        last = number_of(self.up_to)
+        last = order_number(self.up_to)
         if not 0 < last <= draft.state.orders_given:
             raise Refused("no-such-order", RULE, field="up_to")
-        note_done(draft, [key for key in due_for(draft) if number_of(key) <= last])
+        note_done(draft, [key for key in due_for(draft) if order_number(key) <= last])
 
 
 def due_for(look: GameContext) -> list[str]:
@@ -80,4 +80,4 @@ def note_done(draft: Draft, orders: Sequence[str]) -> None:
     if not orders:
         raise Refused("ticked-off-already", RULE)
     about = [piece for key in orders for piece in draft.state.on_table[key].pieces]
-    draft.note(TickedOff(draft.seat.name, list(orders), list(dict.fromkeys(about))))
+    draft.emit(TickedOff(draft.seat.name, list(orders), list(dict.fromkeys(about))))

@@ -14,7 +14,7 @@ from app.core.engine.offers import Choice, NumberChoice, Offer
 from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES, Entry
 from app.core.rules.book import Page
-from app.core.rules.inputs import parsed
+from app.core.rules.inputs import parse
 
 MEANWHILE = frozenset({"rename", "leave", "free-seat", "tick-off", "tick-off-all"})
 """Commands of the table that change nothing of what the script counts on."""
@@ -34,7 +34,7 @@ def in_every_language(words: dict[str, str]) -> dict[str, str]:
 Told = Annotated[dict[str, str], AfterValidator(in_every_language)]
 
 
-class Step(Page):
+class TutorialStep(Page):
     """One press of the script; `tell` is what whoever practises reads before it."""
 
     seat: str
@@ -62,7 +62,7 @@ class Step(Page):
         return [value] if isinstance(choice, list) and value in choice else choice
 
 
-class Practice(Page):
+class Tutorial(Page):
     """A script: for which seat, with which dice, its steps, and what is told at the end.
 
     `opening` stands in place of what a new table copies: what is added to the game later changes nothing here.
@@ -72,7 +72,7 @@ class Practice(Page):
     seed: str
     options: dict[str, Any] = Field(default_factory=dict)
     opening: dict[str, Any] = Field(default_factory=dict, exclude=True)
-    steps: Annotated[list[Step], Field(max_length=MOST_STEPS)]
+    steps: Annotated[list[TutorialStep], Field(max_length=MOST_STEPS)]
     end: Told
 
     @model_validator(mode="after")
@@ -83,7 +83,7 @@ class Practice(Page):
             raise ValueError("too many steps in a row are not of the script's own seat")
         return self
 
-    def step(self, done: int) -> tuple[int, Step] | None:
+    def step(self, done: int) -> tuple[int, TutorialStep] | None:
         """What comes after so many presses, with its number; None when the script is told."""
         return (done, self.steps[done]) if done < len(self.steps) else None
 
@@ -93,12 +93,12 @@ class Practice(Page):
         return {**steps, "practice.end": self.end}
 
 
-def practice_of(opening: Mapping[str, Any]) -> Practice | None:
+def practice_of(opening: Mapping[str, Any]) -> Tutorial | None:
     """The script that a table was opened with."""
-    return Practice.model_validate(opening[AS_OPENED]) if AS_OPENED in opening else None
+    return Tutorial.model_validate(opening[AS_OPENED]) if AS_OPENED in opening else None
 
 
-def only_the_step(step: Step, seat: str, offers: Sequence[Offer]) -> Iterator[Offer]:
+def only_the_step(step: TutorialStep, seat: str, offers: Sequence[Offer]) -> Iterator[Offer]:
     """Of what a seat may do, what the script waits for, and what changes nothing of it."""
     for offer in offers:
         if step.does(seat, offer):
@@ -108,11 +108,11 @@ def only_the_step(step: Step, seat: str, offers: Sequence[Offer]) -> Iterator[Of
 
 
 def check_practised(
-    step: Step, commands: Mapping[str, type[Command]], seat: str, command: Command, typed: Sequence[Any] | None
+    step: TutorialStep, commands: Mapping[str, type[Command]], seat: str, command: Command, typed: Sequence[Any] | None
 ) -> None:
     """At a practice table nothing goes but what its script waits for, with the table's dice. Raises Refused."""
     if command.key in MEANWHILE:
         return
-    meant = parsed(commands[step.command], dict(step.fields))
+    meant = parse(commands[step.command], dict(step.fields))
     if (seat, command, typed) != (step.seat, meant, None):
         raise Refused("practice-step", "table.practice")

@@ -89,7 +89,7 @@ def undo_target(entry: Entry) -> Undone | Redone | None:
 
 def undoable(look: GameContext) -> Entry:
     """The press that this seat may undo. Raises Refused."""
-    look.check(check_undoing)
+    look.require(check_undoing)
     entry = last_undoable(look)
     if entry is None:
         raise Refused("nothing-to-undo", "table.undo")
@@ -100,7 +100,7 @@ def undoable(look: GameContext) -> Entry:
 def redoable(look: GameContext) -> Entry:
     """The press that this seat may bring back. Raises Refused."""
     table = look.log
-    look.check(check_undoing)
+    look.require(check_undoing)
     entry = table.last_redoable(look.seat)
     if entry is None:
         raise Refused("nothing-to-redo", "table.undo")
@@ -119,7 +119,7 @@ def check_undoing(look: GameContext) -> None:
 
 def last_undoable(look: GameContext) -> Entry | None:
     """The newest standing press of play that this seat may see."""
-    return look.once(("newest-play", look.seat), lambda: look.log.last_undoable(look.seat))
+    return look.cached(("newest-play", look.seat), lambda: look.log.last_undoable(look.seat))
 
 
 def check_may_undo(look: GameContext, entry: Entry) -> None:
@@ -167,9 +167,9 @@ class Undo(_Reference):
 
     def decide(self, draft: Draft) -> None:
         entry = self.target(draft)
-        draft.note(Undone(entry.seq))
+        draft.emit(Undone(entry.seq))
         for event in revealed_events(entry):
-            draft.note(event)
+            draft.emit(event)
 
 
 class Redo(_Reference):
@@ -180,7 +180,7 @@ class Redo(_Reference):
         return redoable(look)
 
     def decide(self, draft: Draft) -> None:
-        draft.note(Redone(self.target(draft).seq))
+        draft.emit(Redone(self.target(draft).seq))
 
 
 def reveals(entry: Entry) -> bool:

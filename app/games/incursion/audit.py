@@ -276,7 +276,7 @@ def rerolled_again(table: Table, entry: Entry) -> Iterator[str]:
 
 def last_act(table: Table, reroll: DiceRerolled) -> Event | None:
     """What the model of a reroll did last before it: an action, or a reroll."""
-    standing = (entry for entry in reversed(table.entries) if table.stands(entry))
+    standing = (entry for entry in reversed(table.entries) if table.is_active(entry))
     for event in (event for entry in standing for event in reversed(entry.events)):
         mine = isinstance(event, Act | DiceRerolled) and event.model == reroll.model
         aside = isinstance(event, ItemDropped) and event.aside

@@ -194,7 +194,7 @@ def edition_data(name: str) -> dict[str, Any]:
     return core.edition(DATA / "editions", name)
 
 
-GUNS = tuple(core.read(DATA / "editions" / "common.toml")["shooting"]["weapons"])
+GUNS = tuple(core.load_toml(DATA / "editions" / "common.toml")["shooting"]["weapons"])
 WEAPONS = (*GUNS, "flamethrower", "grenade-launcher", "grenade", "harpoon-gun")
 """Guns, whose numbers are an edition's, and what has rules of its own."""
 if TYPE_CHECKING:
@@ -223,13 +223,13 @@ def card_set(name: str) -> Mapping[str, Any]:
 def missions() -> dict[int, dict[str, Any]]:
     """The shipped missions by number."""
     numbered = ((re.match(r"\d+", path.name), path) for path in sorted((DATA / "missions").glob("*.toml")))
-    return {int(match[0]): core.read(path) for match, path in numbered if match}
+    return {int(match[0]): core.load_toml(path) for match, path in numbered if match}
 
 
 @lru_cache
 def questions() -> dict[str, Question]:
     """The open questions of the rules, in their printed order."""
-    common = core.read(DATA / "editions" / "common.toml")
+    common = core.load_toml(DATA / "editions" / "common.toml")
     return {key: Question(**question) for key, question in common["questions"].items()}
 
 
@@ -241,17 +241,17 @@ def typed_book(
     name: str = "",
 ) -> Book:
     """One typed book of an edition's data, answers, model cards and a mission."""
-    given = core.answered(questions(), answers)
+    given = core.effective_answers(questions(), answers)
     kind = Book if mission is None else TableBook
     return kind.model_validate({**edition, "answers": given, **cards, "mission": mission, "edition": name})
 
 
 def open_book(opening: Mapping[str, Any]) -> TableBook:
     """The book of a table, from what it copied when it opened; sections that were not known then are today's."""
-    book = core.merged(edition_data(opening["edition"]), opening["book"])
+    book = core.merge(edition_data(opening["edition"]), opening["book"])
     name = opening.get("card_set", STARTER)
     today = card_set(name)["models"] if name in card_texts() else {}
-    models = {key: core.merged(today.get(key, {}), card) for key, card in opening["cards"]["models"].items()}
+    models = {key: core.merge(today.get(key, {}), card) for key, card in opening["cards"]["models"].items()}
     cards = {"models": models, "battle": opening["cards"].get("battle", {})}
     of_table = typed_book(book, {}, cards, opening["mission"], opening["edition"])
     assert isinstance(of_table, TableBook)

@@ -6,13 +6,13 @@ from typing import Literal
 
 from pydantic import Field
 
-from app.core.rules.book import DashedPage, Steps
+from app.core.rules.book import DashedPage, RangeTable
 
 
 class CommandPointsTable(DashedPage):
     """CP by RP level, and what named models add while alive."""
 
-    by_rp: Steps
+    by_rp: RangeTable
     sarge: int
     gretel: int
 
@@ -20,7 +20,7 @@ class CommandPointsTable(DashedPage):
 class HandSizeTable(DashedPage):
     """Cards by RP level, and what the Commander adds."""
 
-    by_rp: Steps
+    by_rp: RangeTable
     commander: int
 
 

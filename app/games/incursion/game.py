@@ -12,9 +12,9 @@ from app.core.errors import Refused
 from app.core.game.definition import CampaignRules, Game, GameFiles, GameRules, GameViews, Opening
 from app.core.game.setup import seats_of
 from app.core.messages.translator import Verbatim
-from app.core.rules.book import answered, asked_in, merged
+from app.core.rules.book import asked_in, effective_answers, merge
 from app.core.rules.inputs import Facts
-from app.core.rules.ruling import Answer
+from app.core.rules.ruling import RulingResult
 from app.core.table.seat_view import Table
 from app.games.incursion.awaited_answers import owed
 from app.games.incursion.board_view import shown
@@ -114,7 +114,7 @@ COMMANDS: tuple[type[Command], ...] = (
     campaign.NoExperience,
 )
 
-RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], Answer]]] = {
+RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], RulingResult]]] = {
     "command-points": (maintenance.Levels, maintenance.command_points),
     "hand-size": (maintenance.Hand, maintenance.hand_size),
     "first-player": (maintenance.Bidding, maintenance.first_player),
@@ -144,7 +144,7 @@ def opening(options: Options, cards: SetData | None = None, own: Mapping[str, Mi
     opened = {
         "edition": edition,
         "book": book_of(edition, options),
-        "answers": answered(asked_in(questions(), edition), options.table_rulings),
+        "answers": effective_answers(asked_in(questions(), edition), options.table_rulings),
         "card_set": options.card_set or STARTER,
         "cards": {"battle": {}, **(cards or card_set(options.card_set or STARTER))},
         "mission": {**mission, "rp": {**mission["rp"], **options.checked_rp}},
@@ -162,7 +162,7 @@ def opening(options: Options, cards: SetData | None = None, own: Mapping[str, Mi
 def book_of(edition: str, options: Options) -> dict[str, Any]:
     """The data of an edition, with the number of figures that the table has."""
     own = {} if options.figures is None else {"horde": {"figures": options.figures}}
-    return merged(edition_data(edition), own)
+    return merge(edition_data(edition), own)
 
 
 def _mission(wished: int | str | None, allowed: Sequence[int], own: Mapping[str, MissionData]) -> MissionData:

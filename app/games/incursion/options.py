@@ -9,7 +9,7 @@ from pydantic import Field
 
 from app.core.game.options import Name
 from app.core.game.options import Options as Common
-from app.core.rules.book import one_of
+from app.core.rules.book import require_one_of
 from app.core.rules.inputs import Facts, number_or_text, whole_number
 from app.games.incursion.book import SIDES
 
@@ -42,7 +42,7 @@ class Options(Common):
     def checked_rp(self) -> dict[str, int]:
         """The RP that were asked for by side. Raises Refused for a side that there is not."""
         for side in self.rp:
-            one_of(SIDES, side, f"rp.{side}")
+            require_one_of(SIDES, side, f"rp.{side}")
         return dict(self.rp)
 
     @property
@@ -50,8 +50,8 @@ class Options(Common):
         """By side whether the app or people shuffle. Raises Refused, naming the field."""
         decks = self.deck if isinstance(self.deck, dict) else dict.fromkeys(SIDES, self.deck)
         for side, deck in decks.items():
-            one_of(SIDES, side, f"deck.{side}")
-            one_of(DECKS, deck, "deck" if isinstance(self.deck, str) else f"deck.{side}")
+            require_one_of(SIDES, side, f"deck.{side}")
+            require_one_of(DECKS, deck, "deck" if isinstance(self.deck, str) else f"deck.{side}")
         return {side: decks.get(side, DECKS[0]) for side in SIDES}
 
 

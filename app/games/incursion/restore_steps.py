@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.table.restore_steps import Step, differing
+from app.core.table.restore_steps import RestoreStep, differing
 from app.games.incursion.state import Model, State
 
 MARKS = {"reaction_fire": "reaction-fire", "in_fire": "fire", "harpoon_stuck": "harpoon"}
@@ -12,7 +12,7 @@ MARKS = {"reaction_fire": "reaction-fire", "in_fire": "fire", "harpoon_stuck": "
 COUNTED = ("sealed_doors", "panels", "green_doors")
 
 
-def put_back(stood: State, now: State) -> Iterator[Step]:
+def put_back(stood: State, now: State) -> Iterator[RestoreStep]:
     """The steps from the state that stands on the table to the one that counts."""
     for key, before, model in differing(stood.models, now.models):
         yield from of_model(key, before, model)
@@ -20,24 +20,28 @@ def put_back(stood: State, now: State) -> Iterator[Step]:
     yield from of_cards(stood, now)
 
 
-def of_model(key: str, before: Model | None, model: Model | None) -> Iterator[Step]:
+def of_model(key: str, before: Model | None, model: Model | None) -> Iterator[RestoreStep]:
     """The figure of a model, its Damage Points, its counters and what it carries."""
     if before is None or model is None:
-        yield Step("model-again" if before is None else "model-away", {"model": key})
+        yield RestoreStep("model-again" if before is None else "model-away", {"model": key})
         return
     if model.alive and not before.alive:
-        yield Step("casualty", {"model": key, "dp": model.dp})
+        yield RestoreStep("casualty", {"model": key, "dp": model.dp})
     elif model.dp != before.dp:
-        yield Step("dp", {"model": key, "dp": model.dp})
+        yield RestoreStep("dp", {"model": key, "dp": model.dp})
     if model.place != before.place:
-        yield Step(f"to-{model.place}", {"model": key})
+        yield RestoreStep(f"to-{model.place}", {"model": key})
     elif doings(model) != doings(before):
-        yield Step("moved", {"model": key})
+        yield RestoreStep("moved", {"model": key})
     for mark, word in MARKS.items():
         if getattr(model, mark) != getattr(before, mark):
-            yield Step(f"{word}-{'again' if getattr(model, mark) else 'away'}", {"model": key})
-    yield from (Step("carries", {"model": key, "item": item}) for item in model.carries if item not in before.carries)
-    yield from (Step("drops", {"model": key, "item": item}) for item in before.carries if item not in model.carries)
+            yield RestoreStep(f"{word}-{'again' if getattr(model, mark) else 'away'}", {"model": key})
+    yield from (
+        RestoreStep("carries", {"model": key, "item": item}) for item in model.carries if item not in before.carries
+    )
+    yield from (
+        RestoreStep("drops", {"model": key, "item": item}) for item in before.carries if item not in model.carries
+    )
 
 
 def doings(model: Model) -> tuple[int, int, int]:
@@ -45,20 +49,20 @@ def doings(model: Model) -> tuple[int, int, int]:
     return model.squares_moved, model.ap_moved, model.ap_handled
 
 
-def of_counters(stood: State, now: State) -> Iterator[Step]:
+def of_counters(stood: State, now: State) -> Iterator[RestoreStep]:
     """Doors, panels and flames."""
     for name in COUNTED:
         if getattr(stood, name) != getattr(now, name):
-            yield Step(name.replace("_", "-"), {"count": getattr(now, name)})
+            yield RestoreStep(name.replace("_", "-"), {"count": getattr(now, name)})
     burned, burns = (sum(one.squares for one in state.flames) for state in (stood, now))
     if burned != burns:
-        yield Step("flames", {"count": burns})
+        yield RestoreStep("flames", {"count": burns})
 
 
-def of_cards(stood: State, now: State) -> Iterator[Step]:
+def of_cards(stood: State, now: State) -> Iterator[RestoreStep]:
     """Cards in play, in the order in which they lie there."""
     for _, before, placed in differing(stood.in_play, now.in_play):
         if before is None and placed is not None:
-            yield Step("card-again", {"card": placed.card, "side": placed.owner})
+            yield RestoreStep("card-again", {"card": placed.card, "side": placed.owner})
         elif before is not None and placed is None:
-            yield Step("card-away", {"card": before.card, "side": before.owner})
+            yield RestoreStep("card-away", {"card": before.card, "side": before.owner})

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from app.core.engine import command, event
-from app.core.engine.visibility import sealed, secret, unseen
+from app.core.engine.visibility import private, sealed, secret
 from app.core.table_commands.house_rulings import tracked
 from app.games.incursion.book import TableBook
 from app.games.incursion.campaign_record import Campaign
@@ -115,12 +115,12 @@ class Side:
     hand_size: int = 0
     extra_cards: int = 0
     bid: int | None = secret()
-    bid_salt: str | None = unseen()
+    bid_salt: str | None = private()
     vp: int = secret(0)
     seen: dict[str, int] = secret(factory=dict)
     """Faces of the counters that the side has looked at."""
-    force: dict[str, int] = unseen(factory=dict)
-    force_salt: str | None = unseen()
+    force: dict[str, int] = private(factory=dict)
+    force_salt: str | None = private()
     force_open: bool = False
     commitment: str | None = None
     any_force: bool = tracked("flag", False)

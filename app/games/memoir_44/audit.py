@@ -10,7 +10,7 @@ from app.core.engine.visibility import Redacted, redact
 from app.core.table.seat_view import Table
 from app.core.table_commands.house_rulings import HouseRuled
 from app.core.table_commands.undo import undo_target
-from app.games.memoir_44.board_state import Field
+from app.games.memoir_44.board_state import BoardState
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.events.by_hand import MinePut, MineTakenOff, OfPiece
 from app.games.memoir_44.events.scenery import MineEntered, MineRemoved
@@ -23,12 +23,12 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
     state = state_of(table)
     before = medals_of(state)
     mines = {at: (mine.hidden if mine.shown is None else mine.shown) for at, mine in state.mines.items()}
-    stood = standing(Field(state, table.book()))
+    stood = standing(BoardState(state, table.book()))
     turn, cards, there = state.turn, every_card_of(state), {key for key, _ in state.on_board()}
 
     def faults(entry: Entry) -> list[str]:
         now = state_of(table)
-        field = Field(now, table.book())
+        field = BoardState(now, table.book())
         found = [*changed_mines(now, entry, mines), *told_secrets(table, entry)]
         if not any(isinstance(event, OfPiece) for event in entry.events):
             found += on_closed_ground(field, stood)
@@ -84,7 +84,7 @@ def changed_mines(state: State, entry: Entry, mines: Mapping[str, int | None]) -
         yield "mines"
 
 
-def standing(field: Field) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+def standing(field: BoardState) -> Mapping[str, tuple[str, tuple[str, ...]]]:
     """Where each unit stands, and which crossings were removed there: a ruling, or the scenario itself, may leave one
     where none comes by itself."""
     removed = field.state.removed
@@ -92,7 +92,7 @@ def standing(field: Field) -> Mapping[str, tuple[str, tuple[str, ...]]]:
     return {key: (str(unit.at), gone.get(str(unit.at), ())) for key, unit in field.state.on_board()}
 
 
-def on_closed_ground(field: Field, before: Mapping[str, tuple[str, tuple[str, ...]]]) -> Iterator[str]:
+def on_closed_ground(field: BoardState, before: Mapping[str, tuple[str, tuple[str, ...]]]) -> Iterator[str]:
     """Units that with this press have come into water that nothing crosses, or to ground closed to them."""
     now = standing(field)
     for key, unit in field.state.on_board():
@@ -104,7 +104,7 @@ def on_closed_ground(field: Field, before: Mapping[str, tuple[str, tuple[str, ..
             yield f"{key} in {unit.at}"
 
 
-def idle_rights(field: Field) -> Iterator[str]:
+def idle_rights(field: BoardState) -> Iterator[str]:
     """What may still be done or must be answered though what it rests on is gone: a place, a unit, an empty hex."""
     state = field.state
     if (won := state.won) is not None:

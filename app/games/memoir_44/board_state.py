@@ -33,7 +33,7 @@ class TableBook(Book):
 
     def answering(self, answers: Mapping[str, str]) -> Self:
         """This book with open questions answered; by other answers the same ground may hide what it did not."""
-        book = super().answering(answers)
+        book = super().with_answers(answers)
         if book is not self:
             book._maps = LruCache(MAPS_KEPT)
         return book
@@ -62,7 +62,7 @@ def open_book(opening: Mapping[str, Any]) -> TableBook:
     return TableBook.model_construct(**{name: getattr(book, name) for name in Book.model_fields}, scenario=scenario)
 
 
-class Field:
+class BoardState:
     """The map of a table as it stands now. Hexes go by their names."""
 
     def __init__(self, state: State, book: TableBook) -> None:
@@ -243,8 +243,8 @@ class Field:
         return sides is None or side_between(place, beside) in sides
 
 
-def field_of(look: GameContext) -> Field:
+def board_state_of(look: GameContext) -> BoardState:
     """The map of a table as it stands now; one for all who look, and for each draft its own."""
     if isinstance(look, command.Draft):
-        return Field(look.state, look.book)
-    return look.once("field", lambda: Field(look.state, look.book))
+        return BoardState(look.state, look.book)
+    return look.cached("field", lambda: BoardState(look.state, look.book))

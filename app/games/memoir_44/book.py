@@ -209,12 +209,12 @@ class Book(core.QuestionBook):
     def ground(self, name: str) -> Terrain:
         """What lies on a hex by its name, as this table reads it."""
         readings = self.terrain[name].get("readings", {})
-        return _terrain(name, tuple((question, self.says(question)) for question in readings))
+        return _terrain(name, tuple((question, self.answer_for(question)) for question in readings))
 
 
 @lru_cache
 def _data() -> Mapping[str, Any]:
-    files = [core.read(DATA / f"{name}.toml") for name in ("rules", "terrain", "cards")]
+    files = [core.load_toml(DATA / f"{name}.toml") for name in ("rules", "terrain", "cards")]
     return {key: value for file in files for key, value in file.items()}
 
 
@@ -238,7 +238,7 @@ def questions() -> dict[str, Question]:
 @core.cache_by_answers
 def edition_book(name: str, answers: Mapping[str, str]) -> Book:
     """The book of the one edition, its open questions answered."""
-    return Book.model_validate({**_data(), "answers": core.answered(questions(), answers)})
+    return Book.model_validate({**_data(), "answers": core.effective_answers(questions(), answers)})
 
 
 def open_book(opening: Mapping[str, Any]) -> Book:

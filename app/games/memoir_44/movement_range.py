@@ -111,7 +111,7 @@ class Going:
             {road: allowance(self.facts, part, road, self.book).total for road in (False, True)}
             for part in ("no_battle", "battle")
         )
-        self.all_road = self.book.says("road-path") == "all"
+        self.all_road = self.book.answer_for("road-path") == "all"
         self.ignores = ignores_terrain(self.facts, self.book)
         card = self.book.cards[self.facts.card] if self.facts.card else None
         self.by_road = card is None or card.roads

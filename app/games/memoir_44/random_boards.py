@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from app.core.content.missions import Asked, MissionData
+from app.core.content.missions import ImportQuestion, MissionData
 from app.games.memoir_44.book import EDITION, edition_book
 from app.games.memoir_44.geometry import BOARDS, Board, Hex
 from app.games.memoir_44.scenarios.importing import foreign
@@ -41,7 +41,7 @@ def random_board(chance: Random) -> MissionData:
     return file.mission({one.key: answer(one, chance) for one in file.asked})
 
 
-def answer(asked: Asked, chance: Random) -> str:
+def answer(asked: ImportQuestion, chance: Random) -> str:
     """What a host says: what is usual, but of Battle Stars anything that they may be for."""
     if asked.key == "stars":
         return chance.choice(OFTEN if chance.random() < MOSTLY else list(asked.choices))

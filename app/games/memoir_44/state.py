@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from app.core.engine import event
-from app.core.engine.visibility import sealed, secret, unseen
+from app.core.engine.visibility import private, sealed, secret
 from app.core.table_commands.house_rulings import tracked
 from app.games.memoir_44.book import ALLIED, AXIS, SIDES, Badge, UnitType
 
@@ -34,7 +34,7 @@ class Account:
     hand: list[str] = secret(factory=list)
     drawn: list[str] = secret(factory=list)
     """The cards drawn last, of which some may have to be laid off."""
-    orders: dict[str, str] = unseen(factory=dict)
+    orders: dict[str, str] = private(factory=dict)
     """Section → the card that its commander has dealt to the general there in this turn."""
     announced: int | None = None
     """The turn in which Air Power was laid face up against a radar station."""
@@ -49,7 +49,7 @@ class General:
     side: str
     seat: str
     section: str
-    order: str | None = unseen()
+    order: str | None = private()
     pending: bool = False
 
 

@@ -23,7 +23,7 @@ Mode = Literal["burst", "sustained"]
 
 RIFLE, LAUNCHER = "assault-rifle", "nuclear-launcher"
 """What every man carries but who has another gun in its place; and what strikes a place, not a bug."""
-WEAPONS = tuple(core.read(FOLDER / "data" / "rules.toml")["weapons"])
+WEAPONS = tuple(core.load_toml(FOLDER / "data" / "rules.toml")["weapons"])
 HEAVY = tuple(name for name in WEAPONS if name != RIFLE)
 GUNS = tuple(name for name in WEAPONS if name != LAUNCHER)
 if TYPE_CHECKING:
@@ -315,20 +315,20 @@ class Book(core.QuestionBook):
 
     def number(self, question: str) -> int:
         """The answer in force to an open question, where it is a number."""
-        return self.numbers[self.says(question)]
+        return self.numbers[self.answer_for(question)]
 
 
 @lru_cache
 def questions() -> dict[str, Question]:
     """The open questions, those of the first dialog first."""
-    return {key: Question(**one) for key, one in core.read(FOLDER / "data" / "rules.toml")["questions"].items()}
+    return {key: Question(**one) for key, one in core.load_toml(FOLDER / "data" / "rules.toml")["questions"].items()}
 
 
 @core.cache_by_answers
 def edition_book(name: str, answers: Mapping[str, str]) -> Book:
     """The book of the one edition, its open questions answered."""
-    given = core.answered(questions(), answers)
-    return Book.model_validate({**core.read(FOLDER / "data" / "rules.toml"), "answers": given})
+    given = core.effective_answers(questions(), answers)
+    return Book.model_validate({**core.load_toml(FOLDER / "data" / "rules.toml"), "answers": given})
 
 
 def ranks() -> list[str]:

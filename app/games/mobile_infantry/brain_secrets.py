@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from app.core.engine.visibility import unseen
+from app.core.engine.visibility import private
 from app.games.mobile_infantry.book import BRAIN, BugKind
 
 
@@ -101,32 +101,32 @@ class BrainSecrets:
     """What the Brain alone knows: packs that nobody has located, the team to measure from, guards and the nest."""
 
     side: str = BRAIN
-    packs: dict[str, Pack] = unseen(factory=dict)
-    packs_made: int = unseen(0)
-    reference: str | None = unseen()
-    tested: int = unseen(0)
+    packs: dict[str, Pack] = private(factory=dict)
+    packs_made: int = private(0)
+    reference: str | None = private()
+    tested: int = private(0)
     """The last turn whose presence test was made."""
-    to_roll: StillToRoll | None = unseen()
+    to_roll: StillToRoll | None = private()
     """What is left of the presence test of this turn."""
-    posted: list[str] = unseen(factory=list)
+    posted: list[str] = private(factory=list)
     """Entrances that have guards, and the nest."""
-    nest: int | None = unseen()
-    salt: str | None = unseen()
-    scans: dict[str, Scan] = unseen(factory=dict)
+    nest: int | None = private()
+    salt: str | None = private()
+    scans: dict[str, Scan] = private(factory=dict)
     """Looks that the Brain has still to answer."""
-    hits: dict[str, int] = unseen(factory=dict)
+    hits: dict[str, int] = private(factory=dict)
     """Hits on bugs, where the table hides them (specification, 17.3)."""
-    on_surface: int = unseen(0)
+    on_surface: int = private(0)
     """Bugs that were on the surface when the last boat left."""
-    dice: list[int] = unseen(factory=list)
+    dice: list[int] = private(factory=list)
     """What the app rolled for this turn in the Brain’s seat, and the number of that roll."""
-    roll: int = unseen(0)
-    rolled: int = unseen(0)
+    roll: int = private(0)
+    rolled: int = private(0)
     """The turn of those dice."""
-    open_sky: bool = unseen(False)
+    open_sky: bool = private(False)
     """Hidden flyers are seen within 24 inches in that turn; in older ones they were not."""
-    sealed: dict[str, Any] = unseen(factory=dict)
+    sealed: dict[str, Any] = private(factory=dict)
     """Seal of the app → what it holds, while it is closed."""
-    salts: dict[str, str] = unseen(factory=dict)
-    plan: Plan | None = unseen()
+    salts: dict[str, str] = private(factory=dict)
+    plan: Plan | None = private()
     """The tunnels that the app has dug."""

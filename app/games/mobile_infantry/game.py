@@ -14,7 +14,7 @@ from app.core.engine.visibility import Redacted
 from app.core.errors import Refused
 from app.core.game.definition import Game, GameFiles, GameRules, GameViews, Opening
 from app.core.game.setup import seats_of
-from app.core.rules.book import one_of
+from app.core.rules.book import require_one_of
 from app.core.rules.dice import D6_FACES
 from app.games.mobile_infantry.army_setup import mission, teams, veteran_squads
 from app.games.mobile_infantry.army_setup.squad_files import KEY, keepsakes, sheets_of
@@ -152,7 +152,7 @@ def opening(options: Options, cards: SetData | None = None, own: Mapping[str, Mi
     brain = brain_of(options)
     if options.mission is None:
         return brain
-    number = int(one_of([str(number) for number in mission.MISSIONS], str(options.mission), "mission"))
+    number = int(require_one_of([str(number) for number in mission.MISSIONS], str(options.mission), "mission"))
     chosen = mission.chosen(edition_book(EDITION, options.table_rulings), number)
     return {
         **brain,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.table.restore_steps import Step, differing
+from app.core.table.restore_steps import RestoreStep, differing
 from app.games.mobile_infantry.state import Bug, State, Team, Trooper
 
 OFF = ("dead", "carried-off", "extracted", "fled")
 
 
-def put_back(stood: State, now: State) -> Iterator[Step]:
+def put_back(stood: State, now: State) -> Iterator[RestoreStep]:
     """The steps from the state that stands on the table to the one that counts."""
     for key, before, man in differing(stood.troopers, now.troopers):
         yield from of_man(key, before, man)
@@ -20,45 +20,45 @@ def put_back(stood: State, now: State) -> Iterator[Step]:
         yield from of_bug(key, old, bug)
     for key, there, site in differing(stood.sites, now.sites):
         if there is None or site is None:
-            yield Step("site-again" if there is None else "site-away", {"site": key})
+            yield RestoreStep("site-again" if there is None else "site-away", {"site": key})
     for key, flew, boat in differing(stood.boats, now.boats):
         if boat is not None and (flew is None or flew.state != boat.state):
-            yield Step(f"boat-{boat.state}", {"boat": key})
+            yield RestoreStep(f"boat-{boat.state}", {"boat": key})
     if stood.breaches != now.breaches:
-        yield Step("breaches", {"count": now.breaches})
+        yield RestoreStep("breaches", {"count": now.breaches})
 
 
-def of_man(key: str, before: Trooper | None, man: Trooper | None) -> Iterator[Step]:
+def of_man(key: str, before: Trooper | None, man: Trooper | None) -> Iterator[RestoreStep]:
     """Whether a man stands, lies or is gone, and where he was aboard."""
     if before is None or man is None:
-        yield Step("man-again" if before is None else "man-away", {"trooper": key})
+        yield RestoreStep("man-again" if before is None else "man-away", {"trooper": key})
     elif before.status in OFF and man.status not in OFF:
-        yield Step("man-back", {"trooper": key, "status": man.status})
+        yield RestoreStep("man-back", {"trooper": key, "status": man.status})
     elif before.status != man.status:
-        yield Step("status", {"trooper": key, "status": man.status})
+        yield RestoreStep("status", {"trooper": key, "status": man.status})
     elif before.aboard != man.aboard:
-        yield Step("aboard" if man.aboard else "ashore", {"trooper": key, "boat": man.aboard})
+        yield RestoreStep("aboard" if man.aboard else "ashore", {"trooper": key, "boat": man.aboard})
 
 
-def of_team(key: str, before: Team | None, team: Team | None) -> Iterator[Step]:
+def of_team(key: str, before: Team | None, team: Team | None) -> Iterator[RestoreStep]:
     """Whether a team has moved."""
     if before is None or team is None:
-        yield Step("team-again" if before is None else "team-away", {"team": key})
+        yield RestoreStep("team-again" if before is None else "team-away", {"team": key})
     elif (before.moved, before.inches) != (team.moved, team.inches):
-        yield Step("team-moved", {"team": key})
+        yield RestoreStep("team-moved", {"team": key})
 
 
-def of_bug(key: str, before: Bug | None, bug: Bug | None) -> Iterator[Step]:
+def of_bug(key: str, before: Bug | None, bug: Bug | None) -> Iterator[RestoreStep]:
     """Whether a bug is there, has moved, and the hits that everybody sees."""
     if bug is None or not bug.living:
         if before is not None and before.living:
-            yield Step("bug-away", {"bug": key})
+            yield RestoreStep("bug-away", {"bug": key})
     elif before is None or not before.living:
-        yield Step("bug-again", {"bug": key, "hits": bug.hits})
+        yield RestoreStep("bug-again", {"bug": key, "hits": bug.hits})
     else:
         if before.hits != bug.hits:
-            yield Step("hits", {"bug": key, "hits": bug.hits})
+            yield RestoreStep("hits", {"bug": key, "hits": bug.hits})
         if (before.moved, before.backed_off, before.engages) != (bug.moved, bug.backed_off, bug.engages):
-            yield Step("bug-moved", {"bug": key})
+            yield RestoreStep("bug-moved", {"bug": key})
         if before.state != bug.state:
-            yield Step("bug-state", {"bug": key, "state": bug.state})
+            yield RestoreStep("bug-state", {"bug": key, "state": bug.state})

@@ -26,7 +26,7 @@ from app.web.files.uploads_view import reason, refusals_on, version_seen
 from app.web.request.background import aside
 from app.web.request.guard import RequestRejected
 from app.web.request.language import speech
-from app.web.request.rendering import draw, redirect_after_post
+from app.web.request.rendering import redirect_after_post, render_page
 
 pages = Blueprint("painting", __name__)
 
@@ -80,7 +80,7 @@ def new_page(game: Game, painter: BoardEditor, error: Exception | None = None) -
     said = speech(game)
     message = reason(said, error) if error else None
     shown = {"game": game, "sizes": painter.sizes, "typed": request.form, "message": message}
-    return draw("missions/new.html", said, **shown)
+    return render_page("missions/new.html", said, **shown)
 
 
 def keep(painter: BoardEditor, one: MissionListing) -> None:
@@ -110,4 +110,4 @@ def page(painter: BoardEditor, one: MissionListing, error: Exception | None = No
         "chosen": chosen if painter.knows(chosen) else next(iter(next(iter(painter.brushes.values())))),
         "message": reason(said, error) if error else None,
     }
-    return draw("missions/paint.html", said, **shown, **painter.shown(one.data))
+    return render_page("missions/paint.html", said, **shown, **painter.shown(one.data))

@@ -64,7 +64,7 @@ def shown_field(field: CardField, texts: Texts, source: str | None, said: Transl
         name=field.name,
         kind=field.kind,
         label="" if field.kind == "words" else label(said, field.name),
-        hint=said.say(hint) if said.has(hint) else "",
+        hint=said.translate(hint) if said.has(hint) else "",
         source=source_of(said, source),
         origins=choices_of(PROVENANCES, lambda key: source_text(said, key), [one(texts, f"from.{field.name}")]),
         parts=tuple(Part(column, label(said, column), typed_text(texts, column)) for column in parts_of(field)),

@@ -64,7 +64,7 @@ def form_page(form: CardForm, texts: Mapping[str, Sequence[str]], error: Excepti
         "set": form.set,
         "section": form.section,
         "key": form.key,
-        "title": said.say(f"name.{form.key}") if form.key else None,
+        "title": said.translate(f"name.{form.key}") if form.key else None,
         "new_key": one(texts, "key"),
         "fields": shown_fields(form.fields, texts, form.before["from"], said),
         "fault": fault_in(said, error) if error else None,

@@ -44,7 +44,7 @@ from app.web.request.guard import RequestRejected
 from app.web.request.language import language, speech
 from app.web.request.rendering import redirect_after_post
 from app.web.request.table_deletion import wipe_traces
-from app.web.request.table_lookup import at_table
+from app.web.request.table_lookup import with_table
 
 pages = Blueprint("card_sets", __name__)
 
@@ -84,7 +84,7 @@ def faults_of_name(error: Exception | None, message: str | None) -> dict[str, st
 
 
 @pages.get("/t/<code>/cards")
-@at_table(seat_tokens.public_seat)
+@with_table(seat_tokens.public_seat)
 def of_table(table: Table, _: Seat) -> str:
     """The cards that a table copied when it opened: nobody changes them any more."""
     game = game_with_cards(table.game.key)

@@ -21,13 +21,13 @@ from app.core.errors import Refused
 from app.core.game.definition import Game
 from app.core.messages.translator import Translator
 from app.web.files.card_catalog import CardSetListing, rules_of, speech_of
-from app.web.request.rendering import draw
+from app.web.request.rendering import render_page
 from app.web.wording import Choice, choices_of
 
 
 def card_page(template: str, game: Game, said: Translator, **shown: Any) -> str:
     """A page about card sets."""
-    return draw(f"cards/{template}.html", said, game=game, **shown)
+    return render_page(f"cards/{template}.html", said, game=game, **shown)
 
 
 @dataclass(frozen=True)
@@ -92,15 +92,15 @@ def sections_of(data: SetData, rules: CardRules, said: Translator) -> list[Shown
 
 def _section(section: str, cards: Mapping[str, Any], rules: CardRules, said: Translator) -> ShownSection:
     shown = [shown_card(rules, section, key, card, said) for key, card in cards.items()]
-    return ShownSection(section, said.say(f"card-section.{section}"), shown)
+    return ShownSection(section, said.translate(f"card-section.{section}"), shown)
 
 
 def shown_card(rules: CardRules, section: str, key: str, card: Mapping[str, Any], said: Translator) -> ShownCard:
     """A card with every value that it states."""
-    text = said.say(f"card-text.{key}") if card.get("text") else ""
+    text = said.translate(f"card-text.{key}") if card.get("text") else ""
     stated = [one.name for one in fields_of(rules, section) if one.name in card and one.kind != "words"]
     values = [shown_value(said, name, SourcedValue(card[name], card["from"].get(name))) for name in stated]
-    return ShownCard(key, said.say(f"name.{key}"), card.get("side") or "", text, values)
+    return ShownCard(key, said.translate(f"name.{key}"), card.get("side") or "", text, values)
 
 
 def shown_value(said: Translator, name: str, one: SourcedValue) -> ShownValue:
@@ -148,7 +148,7 @@ def shown_differing(
     """A card that differs, in words."""
     only = {"left": left.name, "right": right.name}.get(card.only or "")
     return ShownDiffering(
-        card.key, said.say(f"name.{card.key}"), only, [shown_difference(said, value) for value in card.values]
+        card.key, said.translate(f"name.{card.key}"), only, [shown_difference(said, value) for value in card.values]
     )
 
 

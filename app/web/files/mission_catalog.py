@@ -45,7 +45,9 @@ class MissionListing(FileListing):
         """What it gives each side, as the shelf says it."""
         levels = rules_of(self.game).levels
         numbers: Mapping[str, int] = self.data[levels.option] if levels else {}
-        texts = {side: said.say("levels.told", number=numbers[side]) for side in self.game.sides if side in numbers}
+        texts = {
+            side: said.translate("levels.told", number=numbers[side]) for side in self.game.sides if side in numbers
+        }
         return " · ".join(f"{said.name(side)} {text}" for side, text in texts.items())
 
 
@@ -102,7 +104,9 @@ def mission_to_write(game: str, key: str) -> MissionListing:
 
 def _shipped(game: Game, number: int | str, said: Translator) -> MissionListing:
     data = rules_of(game).shipped[number]
-    return MissionListing(game, str(number), said.say(f"mission.{number}"), rules_of(game).written(data), data=data)
+    return MissionListing(
+        game, str(number), said.translate(f"mission.{number}"), rules_of(game).written(data), data=data
+    )
 
 
 def _own(game: Game, kept: HostFile, sets: Sets) -> MissionListing:
@@ -111,7 +115,7 @@ def _own(game: Game, kept: HostFile, sets: Sets) -> MissionListing:
     if isinstance(data, Refused):
         return MissionListing(game, kept.key, kept.name, kept.text, True, kept.version, kept.maker, fault=data)
     words = missions.known(kept, "words", lambda: rules_of(game).words(data))
-    name = speech_with(words).say(f"mission.{kept.key}")
+    name = speech_with(words).translate(f"mission.{kept.key}")
     return MissionListing(game, kept.key, name, kept.text, True, kept.version, kept.maker, data)
 
 
@@ -162,7 +166,7 @@ def level_fields(
     fields = []
     for side, value in one.data[levels.option].items():
         least = min([number for least in found if (number := least[side]) is not None], default=1)
-        label = said.say("levels.asked", side=side)
+        label = said.translate("levels.asked", side=side)
         name = level_field(levels, one.key, side)
         fields.append(LevelField(name, label, least, levels.most, typed.get(name, value)))
     return fields

@@ -46,9 +46,9 @@ from app.web.request import seat_tokens
 from app.web.request.background import aside
 from app.web.request.guard import BODY_LIMIT, store
 from app.web.request.language import speech
-from app.web.request.rendering import draw, redirect_after_post
+from app.web.request.rendering import redirect_after_post, render_page
 from app.web.request.table_deletion import wipe_traces
-from app.web.request.table_lookup import at_table
+from app.web.request.table_lookup import with_table
 from app.web.wording import Choice
 
 pages = Blueprint("mission_files", __name__)
@@ -56,7 +56,7 @@ pages = Blueprint("mission_files", __name__)
 
 def mission_page(template: str, game: Game, said: Translator, **shown: Any) -> str:
     """A page about missions."""
-    return draw(f"missions/{template}.html", said, game=game, **shown)
+    return render_page(f"missions/{template}.html", said, game=game, **shown)
 
 
 # -- looking
@@ -92,11 +92,11 @@ def page_of(one: MissionListing, error: Exception | None = None) -> str:
 
 
 @pages.get("/t/<code>/mission")
-@at_table(seat_tokens.public_seat)
+@with_table(seat_tokens.public_seat)
 def of_table(table: Table, _: Seat) -> str:
     """The mission that a table copied when it opened, by its own edition."""
     game, said = game_with_missions(table.game.key), speech(table)
-    title = said.say(f"mission.{table.state.mission}")
+    title = said.translate(f"mission.{table.state.mission}")
     return mission_page("table", game, said, briefing=briefing_of(table), code=table.code, title=title)
 
 

@@ -14,7 +14,7 @@ from app.web.files.uploads_view import FileListing, download, reason, refusals_o
 from app.web.request.guard import missing_as_404
 from app.web.request.language import speech
 from app.web.request.makers import check_may_write
-from app.web.request.rendering import draw, redirect_after_post
+from app.web.request.rendering import redirect_after_post, render_page
 
 pages = Blueprint("versions", __name__)
 
@@ -50,7 +50,7 @@ def page_of(one: FileListing, files: HostFiles, way: str, error: Exception | Non
     kept = files.earlier(one.game, one.key)
     earlier = [FileListing(one.game, one.key, old.name, old.text, True, old.version) for old in kept]
     shown = {"one": one, "way": way, "earlier": earlier, "message": reason(said, error) if error else None}
-    return draw("versions.html", said, game=one.game, **shown)
+    return render_page("versions.html", said, game=one.game, **shown)
 
 
 # -- as files

@@ -15,9 +15,9 @@ from app.web.request import seat_tokens
 from app.web.request.background import aside, backups
 from app.web.request.guard import RequestRejected, store
 from app.web.request.language import speech
-from app.web.request.rendering import draw, redirect_after_post
+from app.web.request.rendering import redirect_after_post, render_page
 from app.web.request.table_deletion import remove_table
-from app.web.request.table_lookup import at_table
+from app.web.request.table_lookup import with_table
 
 pages = Blueprint("house", __name__)
 
@@ -33,7 +33,7 @@ def care() -> str:
     fault = speech().refusal(shelf.fault) if shelf.fault else ""
     listed = [line_of(code) for code in store().codes(MOST_LISTED)]
     about = {"place": shelf.place, "files": shelf.files(), "fault": fault, "folder": store().folder}
-    return draw("house/care.html", speech(), tables=listed, count=store().count(), **about)
+    return render_page("house/care.html", speech(), tables=listed, count=store().count(), **about)
 
 
 def line_of(code: str) -> dict[str, Any]:
@@ -52,19 +52,19 @@ def back_up() -> Response:
 
 
 @pages.route("/t/<code>/delete", methods=["GET", "POST"])
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def delete(table: Table, seat: Seat) -> Response:
     """Ask for the code once more, then delete the table: its host may. Raises Halted, Refused."""
     if not seat_tokens.is_host(table):
         raise RequestRejected(403, "not-the-host")
     if request.method == "GET":
-        return make_response(draw("house/delete.html", speech(table), **shown(table, seat)))
+        return make_response(render_page("house/delete.html", speech(table), **shown(table, seat)))
     try:
         remove_table(table, request.form.get("typed", ""))
     except Refused as no:
         if no.code != "code-not-typed":
             raise
-        asked_again = draw("house/delete.html", speech(table), **shown(table, seat, no))
+        asked_again = render_page("house/delete.html", speech(table), **shown(table, seat, no))
         return make_response(asked_again, 422)
     response = redirect_after_post(url_for("tables.home"))
     seat_tokens.forget(response)

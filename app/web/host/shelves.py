@@ -18,7 +18,7 @@ from app.web.request import seat_tokens
 from app.web.request.error_pages import status_and_no
 from app.web.request.guard import store
 from app.web.request.language import speech
-from app.web.request.rendering import draw, redirect_after_post
+from app.web.request.rendering import redirect_after_post, render_page
 from app.web.request.table_deletion import wipe_traces
 
 pages = Blueprint("shelves", __name__)
@@ -112,13 +112,13 @@ def list_page(error: Exception | None = None) -> str:
         "ticked": request.form.getlist("file"),
         "message": reason(said, error) if error else None,
     }
-    return draw("house/files.html", said, **shown)
+    return render_page("house/files.html", said, **shown)
 
 
 def asked_page(ticked: list[str]) -> str:
     """Whether these are to be deleted. Raises Refused, Malformed."""
     found = [Listed(game, kind, boxes()[kind].kept(game, seen.key)) for kind, game, seen in map(named, ticked)]
-    return draw("house/delete_files.html", speech(), files=found, ticked=ticked)
+    return render_page("house/delete_files.html", speech(), files=found, ticked=ticked)
 
 
 def named(value: str) -> tuple[str, Game, Seen]:

@@ -129,7 +129,7 @@ def chapters(game: Game, asked: str, said: Translator) -> list[Chapter]:
         found[OPEN_QUESTIONS] = [question_card(game, question, said) for question in game.rules.questions]
     parts = asked_for(asked, said)
     return [
-        Chapter(key, said.say(f"chapter.{key}"), tuple((card, card.holds(parts)) for card in cards))
+        Chapter(key, said.translate(f"chapter.{key}"), tuple((card, card.holds(parts)) for card in cards))
         for key, cards in found.items()
     ]
 
@@ -145,7 +145,7 @@ def rule_card(game: Game, rule: str, said: Translator) -> RuleCard:
     sources, language = entry["sources"], in_reach(said)
     section, title = section_of(game.folder, rule, language), title_of(game.folder, rule, language)
     summary = entry["summary"][language]
-    named = [said.name(rule.partition(".")[2]), said.say(f"chapter.{chapter_of(rule)}"), rule]
+    named = [said.name(rule.partition(".")[2]), said.translate(f"chapter.{chapter_of(rule)}"), rule]
     sections = [source["section"] for source in sources.values()]
     also = other_names(game, rule, language)
     words = [title, summary, *sections, *named, *also, *terms_in(" ".join([summary, section, *also]), said)]
@@ -182,11 +182,11 @@ def glossary(said: Translator) -> dict[str, str]:
 def question_card(game: Game, question: str, said: Translator) -> RuleCard:
     """An open question as a card: its answers, the usual one first."""
     alone = game.rules.questions[question].editions
-    text = said.say(f"question.{question}") + "".join(f" ({said.name(edition)})" for edition in alone)
-    answers = [said.say(f"answer.{answer}") for answer in game.rules.questions[question].answers]
+    text = said.translate(f"question.{question}") + "".join(f" ({said.name(edition)})" for edition in alone)
+    answers = [said.translate(f"answer.{answer}") for answer in game.rules.questions[question].answers]
     rule = rule_asking(game, question)
     also = other_names(game, rule, in_reach(said))
-    chapter, terms = said.say(f"chapter.{OPEN_QUESTIONS}"), terms_in(" ".join([text, *also]), said)
+    chapter, terms = said.translate(f"chapter.{OPEN_QUESTIONS}"), terms_in(" ".join([text, *also]), said)
     words = searched(text, *answers, *also, *terms, chapter, question)
     return RuleCard(question, text, words, rule, answers=tuple(answers))
 
@@ -213,17 +213,17 @@ def shown_difference(difference: Difference, said: Translator) -> ShownDifferenc
     """A difference as the reader reads it."""
     place, key = difference.place, f"differs.{difference.place}"
     lines = [(said.name(one), tuple(value_lines(place, value, said))) for one, value in difference.values.items()]
-    return ShownDifference(place, said.say(key) if said.has(key) else place, tuple(lines), difference.rule)
+    return ShownDifference(place, said.translate(key) if said.has(key) else place, tuple(lines), difference.rule)
 
 
 def value_lines(place: str, value: Any, said: Translator) -> list[str]:
     """A value of the book in words: a table of ranges, or a list, has several lines."""
     name = place.rpartition(".")[2]
     if value is None:
-        return [said.say("differs-none")]
+        return [said.translate("differs-none")]
     if isinstance(value, Mapping):
-        steps = [said.say("steps.up-to", level=level, value=number) for level, number in value["steps"]]
-        return [*steps, said.say("steps.beyond", value=value["beyond"])]
+        steps = [said.translate("steps.up-to", level=level, value=number) for level, number in value["steps"]]
+        return [*steps, said.translate("steps.beyond", value=value["beyond"])]
     if isinstance(value, list | tuple):
         return [value_label(name, item, said) for item in value] or [said.name([])]
     return [value_label(name, value, said)]

@@ -13,7 +13,7 @@ from app.games import REGISTRY, on_shelf
 from app.web.lookup import rule_view
 from app.web.request.guard import RequestRejected, store
 from app.web.request.language import speech
-from app.web.request.rendering import draw, redirect_after_post
+from app.web.request.rendering import redirect_after_post, render_page
 from app.web.request.seat_tokens import A_YEAR
 
 pages = Blueprint("library", __name__)
@@ -23,13 +23,13 @@ LONGEST_SEARCH = 200
 @pages.get("/about")
 def about() -> str:
     """Unofficial; the games' authors and publishers; what is vendored."""
-    return draw("about.html", speech(), credits=credits_of(list(REGISTRY.values())))
+    return render_page("about.html", speech(), credits=credits_of(list(REGISTRY.values())))
 
 
 def credits_of(games: Sequence[Game]) -> list[tuple[str, str]]:
     """(name, authors and publishers) of each game that names them."""
     speeches = {game.key: speech(game) for game in games}
-    return [(said.name(key), said.say("credits")) for key, said in speeches.items() if said.has("credits")]
+    return [(said.name(key), said.translate("credits")) for key, said in speeches.items() if said.has("credits")]
 
 
 @pages.get("/ca")
@@ -55,7 +55,7 @@ def rules(game: str) -> str:
         "pictured": rule_view.pictured(shelved, said),
         "several_editions": len(shelved.editions) > 1,
     }
-    return draw("rules.html", said, game=game, **shown)
+    return render_page("rules.html", said, game=game, **shown)
 
 
 @pages.get("/rules/<game>/editions")
@@ -63,7 +63,7 @@ def editions(game: str) -> str:
     """What the editions of a game differ in, side by side."""
     shelved = on_shelf(game)
     said = speech(shelved)
-    return draw("editions.html", said, game=game, differs=rule_view.all_differences(shelved, said))
+    return render_page("editions.html", said, game=game, differs=rule_view.all_differences(shelved, said))
 
 
 @pages.get("/rules/<game>/<path:rule_id>")
@@ -79,7 +79,7 @@ def rule(game: str, rule_id: str) -> str:
         "differs": rule_view.differences_about(shelved, rule_id, said),
         "questions": rule_view.questions_of(shelved, rule_id, said),
     }
-    return draw("rule.html", said, game=game, **shown)
+    return render_page("rule.html", said, game=game, **shown)
 
 
 def is_ours(address: str) -> bool:

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from werkzeug.datastructures import MultiDict
 
-from app.core.rules.inputs import DiceField, Listed, NotRemembered, OrderedValues, Written, entries
+from app.core.rules.inputs import BookEntry, DiceField, NotRemembered, OrderedValues, TextFormat, entries
 
 Kind = Literal["choice", "switch", "number", "text", "written", "some", "series", "die", "dice", "rows", "group"]
 Query = MultiDict[str, str]
@@ -40,7 +40,7 @@ class Fact:
     high: int | None = None
     fields: tuple[Fact, ...] = ()
     optional: bool = False
-    written: Written | None = None
+    written: TextFormat | None = None
     usual: tuple[Any, ...] = ()
     anew: bool = False
     besides: tuple[Any, ...] = ()
@@ -63,10 +63,10 @@ def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
     """A fact by its type and its marks."""
     plain, marks = type_and_marks(info.annotation)
     marks = [*marks, *info.metadata]
-    written = mark_of(Written, marks)
+    written = mark_of(TextFormat, marks)
     if written is not None:
         return Fact(name, "written", first_of(info, info.examples), written=written)
-    listed, dice = mark_of(Listed, marks), mark_of(DiceField, marks)
+    listed, dice = mark_of(BookEntry, marks), mark_of(DiceField, marks)
     kind = kind_of(name, plain, dice is not None, listed is not None)
     if kind == "rows":
         fields = facts_of(get_args(plain)[0], book)

@@ -9,7 +9,7 @@ from typing import Any
 
 from app.core.errors import Malformed, Refused
 from app.core.messages.translator import Translator, Verbatim
-from app.core.rules.ruling import Answer
+from app.core.rules.ruling import RulingResult
 from app.core.table import serialize
 from app.web.lookup.ruling_form import Fact, first_faces
 from app.web.wording import Chance, face_text, look_of
@@ -59,7 +59,7 @@ def have_pictures(faces: Sequence[Any]) -> bool:
     return all(isinstance(face, int) and face in PICTURED for face in faces)
 
 
-def waits(answer: Answer) -> bool:
+def waits(answer: RulingResult) -> bool:
     """Whether dice are missing."""
     return bool(answer.result.get(NEEDED))
 
@@ -73,14 +73,14 @@ class Form:
     given: Mapping[str, Any]
 
 
-def pads(form: Form, before: Answer | None, after: Answer | None, said: Translator) -> list[Pad]:
+def pads(form: Form, before: RulingResult | None, after: RulingResult | None, said: Translator) -> list[Pad]:
     """The dice that the answer before them still needs, and those that were given for the one `after` them."""
     if before is None or not waits(before):
         return []
     return [*_own_pads(form, before, after, said), *_row_pads(form, before, said)]
 
 
-def _own_pads(form: Form, before: Answer, after: Answer | None, said: Translator) -> list[Pad]:
+def _own_pads(form: Form, before: RulingResult, after: RulingResult | None, said: Translator) -> list[Pad]:
     dice = [fact for fact in form.facts if fact.rolled]
     result = after.result if after else {}
     found = []
@@ -97,7 +97,7 @@ def _as_faces(value: Any) -> tuple[Any, ...]:
     return tuple(value) if isinstance(value, list) else () if value is None else (value,)
 
 
-def _first_count(fallen: tuple[Any, ...], before: Answer, result: Mapping[str, Any]) -> int:
+def _first_count(fallen: tuple[Any, ...], before: RulingResult, result: Mapping[str, Any]) -> int:
     """The dice that are needed; a chain has as many as fell, and one more while it goes on."""
     return len(fallen) + bool(result[GOES_ON]) if GOES_ON in result else int(before.result[NEEDED])
 
@@ -109,7 +109,7 @@ def _further_count(fact: Fact, fallen: tuple[Any, ...], result: Mapping[str, Any
     return int(result.get(f"{fact.name}_needed") or (fact.kind == "die" and result.get(NEEDED)) or 0)
 
 
-def _row_pads(form: Form, before: Answer, said: Translator) -> list[Pad]:
+def _row_pads(form: Form, before: RulingResult, said: Translator) -> list[Pad]:
     found = []
     for fact in form.facts:
         for number, row in enumerate(form.given.get(fact.name, []) if fact.kind == "rows" else []):
@@ -129,7 +129,7 @@ class ShownDie:
     look: str
 
 
-def first_dice(form: Form, before: Answer | None) -> list[ShownDie]:
+def first_dice(form: Form, before: RulingResult | None) -> list[ShownDie]:
     """The first dice that were entered."""
     need = before.result.get(NEEDS) if before else None
     first = next((fact for fact in form.facts if fact.rolled and fact.name in form.given), None)
@@ -160,14 +160,14 @@ def fact_words(ruling: str, name: str) -> tuple[str, ...]:
 def value_label(name: str, value: Any, said: Translator) -> str:
     """A value of a fact in words."""
     key = f"value.{name}.{value}"
-    return said.say(key) if said.has(key) else said.name(value)
+    return said.translate(key) if said.has(key) else said.name(value)
 
 
 def result_label(name: str, said: Translator) -> str:
     """The label of a number of a result; what goes by the name of a row is called so, a bare number "Row 1"."""
     if name.isdecimal():
-        return f"{said.say('result.row')} {name}"
-    return said.say(f"result.{name}") if said.has(f"result.{name}") else said.name(Verbatim(name))
+        return f"{said.translate('result.row')} {name}"
+    return said.translate(f"result.{name}") if said.has(f"result.{name}") else said.name(Verbatim(name))
 
 
 def refusal(refused: Refused | Malformed, field: str, said: Translator) -> str:
@@ -205,20 +205,20 @@ def is_worth_a_line(name: str, value: Any) -> bool:
     return value is not None or not name.endswith(BECAUSE)
 
 
-def needed_lines(answer: Answer, facts: tuple[Fact, ...], said: Translator) -> list[Line]:
+def needed_lines(answer: RulingResult, facts: tuple[Fact, ...], said: Translator) -> list[Line]:
     """What is asked before the dice, the number of dice first."""
     kept = {key: value for key, value in answer.result.items() if is_worth_a_line(key, value)}
     return [result_line(key, value, first_faces(facts), said) for key, value in kept.items()]
 
 
-def result_lines(answer: Answer, facts: tuple[Fact, ...], said: Translator) -> list[Line]:
+def result_lines(answer: RulingResult, facts: tuple[Fact, ...], said: Translator) -> list[Line]:
     """What came of it; how many dice it took was said before."""
     result = ((key, value) for key, value in answer.result.items() if is_worth_a_line(key, value))
     kept = {key: value for key, value in result if key != NEEDS and not key.endswith("_needed")}
     return [result_line(key, value, first_faces(facts), said) for key, value in kept.items()]
 
 
-def odds(answer: Answer, said: Translator) -> list[Chance]:
+def odds(answer: RulingResult, said: Translator) -> list[Chance]:
     """The chances before a roll, each for a bar."""
     found = []
     for name, chances in (answer.odds or {}).items():
@@ -235,11 +235,11 @@ def _chances(name: str, chances: Any, said: Translator) -> list[tuple[str, str]]
     if set(chances) == {"true", "false"}:
         return [(result_label(name, said), chances["true"])]
     if name == "at_least":
-        return [(said.say("odds.at-least", n=count), chance) for count, chance in chances.items()]
+        return [(said.translate("odds.at-least", n=count), chance) for count, chance in chances.items()]
     return [(said.name(value), chance) for value, chance in chances.items()]
 
 
-def workings(answer: Answer, said: Translator) -> list[tuple[str, list[dict[str, Any]]]]:
+def workings(answer: RulingResult, said: Translator) -> list[tuple[str, list[dict[str, Any]]]]:
     """Every working of an answer that has reasons under the name of its number, the main one first."""
     main = [("", serialize.reasons(answer.working.reasons, said))]
     others = [(result_label(name, said), serialize.reasons(other.reasons, said)) for name, other in answer.also.items()]

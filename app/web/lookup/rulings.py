@@ -12,9 +12,9 @@ from werkzeug.datastructures import MultiDict
 
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
-from app.core.game.evaluate import ask_ruling, watching
+from app.core.game.evaluate import ask_ruling, record_questions
 from app.core.messages.translator import Translator
-from app.core.rules.ruling import Answer
+from app.core.rules.ruling import RulingResult
 from app.games import on_shelf
 from app.web.lookup import ruling_view
 from app.web.lookup.controls import Fault, OpenQuestion, controls
@@ -22,7 +22,7 @@ from app.web.lookup.ruling_form import Fact, facts_of, first_values, places, val
 from app.web.lookup.ruling_view import Form, Pad
 from app.web.request.error_pages import status_and_no
 from app.web.request.language import language, speech
-from app.web.request.rendering import draw
+from app.web.request.rendering import render_page
 from app.web.wording import choices_of
 
 pages = Blueprint("rulings", __name__, url_prefix="/rulings/<game>")
@@ -38,8 +38,8 @@ class AskedRuling:
     form: Form
     answers: dict[str, str]
     to_answer: bool
-    before: Answer | None = None
-    after: Answer | None = None
+    before: RulingResult | None = None
+    after: RulingResult | None = None
     refused: Refused | Malformed | None = None
     concerns: set[str] = field(default_factory=set)
 
@@ -57,7 +57,9 @@ class AskedRuling:
 def index(game: str) -> str:
     """Every ruling of a game."""
     shelved = on_shelf(game)
-    return draw("rulings.html", speech(shelved), game=game, rulings=list(shelved.rules.rulings), carried=carried())
+    return render_page(
+        "rulings.html", speech(shelved), game=game, rulings=list(shelved.rules.rulings), carried=carried()
+    )
 
 
 def carried() -> dict[str, str]:
@@ -72,7 +74,7 @@ def ask(game: str, ruling: str) -> Response:
     if asked.to_answer:
         ask_referee(asked)
     status, said = status_and_no(asked.refused)[0] if asked.refused else 200, speech(asked.game)
-    response = make_response(draw("ruling.html", said, **page_of(asked, said)), status)
+    response = make_response(render_page("ruling.html", said, **page_of(asked, said)), status)
     if asked.before is not None:
         remember(asked, response)
     return response
@@ -151,7 +153,7 @@ def next_name(rows: list[dict[str, Any]]) -> int:
 
 def ask_referee(asked: AskedRuling) -> None:
     """Find what is needed, and where dice were entered what they do; a "no" is kept beside them."""
-    game, form = watching(asked.game, asked.concerns), asked.form
+    game, form = record_questions(asked.game, asked.concerns), asked.form
     always: dict[str, Any] = {"edition": asked.edition, "table_rulings": asked.answers}
     try:
         asked.before = ask_ruling(game, form.ruling, {**without_dice(form.facts, form.given), **always})
@@ -169,12 +171,12 @@ def page_of(asked: AskedRuling, said: Translator) -> dict[str, Any]:
     form, name = asked.form, asked.form.ruling
     pads = ruling_view.pads(form, asked.before, asked.after, said)
     fault = fault_of(asked, {pad.place for pad in pads}, said)
-    sentence = said.say(f"asks.{name}")
+    sentence = said.translate(f"asks.{name}")
     brief = f"{ruling_view.summary(form, said) or sentence} · {said.name(asked.edition)}"
     return {
         "game": asked.game.key,
         "ruling": name,
-        "title": said.say(f"ruling.{name}"),
+        "title": said.translate(f"ruling.{name}"),
         "carried": carried(),
         "brief": brief if asked.to_answer else None,
         "sentence": sentence,
@@ -195,7 +197,7 @@ def dice_of(asked: AskedRuling, pads: list[Pad]) -> dict[str, Any]:
     return {"dice_kept": kept, "dice_asked": [pad for pad in pads if pad not in kept]}
 
 
-def answer_of(asked: AskedRuling, before: Answer, said: Translator) -> dict[str, Any]:
+def answer_of(asked: AskedRuling, before: RulingResult, said: Translator) -> dict[str, Any]:
     """What the page says of an answer: what is asked while dice are missing, else what came of it; and why."""
     form, latest = asked.form, asked.after or before
     why = {"workings": ruling_view.workings(latest, said)}
@@ -213,8 +215,8 @@ def answer_of(asked: AskedRuling, before: Answer, said: Translator) -> dict[str,
 def open_question(asked: AskedRuling, question: str, said: Translator) -> OpenQuestion:
     """An open question as the page asks it."""
     values = asked.game.rules.questions[question].answers
-    choices = choices_of(values, lambda answer: said.say(f"answer.{answer}"), [asked.answer_to(question)])
-    return OpenQuestion(ANSWER + question, said.say(f"question.{question}"), choices)
+    choices = choices_of(values, lambda answer: said.translate(f"answer.{answer}"), [asked.answer_to(question)])
+    return OpenQuestion(ANSWER + question, said.translate(f"question.{question}"), choices)
 
 
 def fault_of(asked: AskedRuling, pads: set[str], said: Translator) -> Fault | None:

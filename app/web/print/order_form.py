@@ -24,7 +24,7 @@ def shown_order(asked: Asked) -> Shown:
     return {
         "table": asked.table,
         "game": asked.shop.game,
-        "title": asked.said.say(asked.shop.title),
+        "title": asked.said.translate(asked.shop.title),
         "lead": lead(asked),
         "basis": basis(asked) if asked.choices else None,
         "products": [product(asked, key, things) for key, things in asked.counts.items()],
@@ -37,8 +37,8 @@ def shown_order(asked: Asked) -> Shown:
 def lead(asked: Asked) -> str:
     """What the page is for."""
     if asked.table is None:
-        return asked.said.say("order.lead")
-    return asked.said.say("order.table-lead", table=Verbatim(asked.table.code))
+        return asked.said.translate("order.lead")
+    return asked.said.translate("order.table-lead", table=Verbatim(asked.table.code))
 
 
 # -- for what
@@ -60,7 +60,7 @@ def choice(asked: Asked, one: Choice) -> Shown:
 
 def selected(asked: Asked, name: str, options: Sequence[tuple[str, str]], chosen: str, is_open: bool = False) -> Shown:
     """A field with a few values, one of them chosen."""
-    label = asked.said.say(f"setting.{name}")
+    label = asked.said.translate(f"setting.{name}")
     return {"name": name, "label": label, "options": options, "chosen": chosen, "open": is_open}
 
 
@@ -72,7 +72,7 @@ def counted(asked: Asked, count: Count[Any]) -> Shown:
         {"key": group, "label": said.name(group), "things": list(counted_things(asked, count, things))}
         for group, things in count.groups(asked.source).items()
     ]
-    words = {"label": said.say(f"setting.{name}"), "hint": said.say(f"hint.{name}")}
+    words = {"label": said.translate(f"setting.{name}"), "hint": said.translate(f"hint.{name}")}
     return {"name": name, **words, "open": bool(ours), "groups": groups}
 
 
@@ -97,7 +97,7 @@ def product(asked: Asked, key: str, counts: Mapping[str, int]) -> Shown:
     picture = url_for("printing.sample", game=asked.shop.game, product=key, lang=asked.language)
     return {
         "key": key,
-        "label": asked.said.say(f"product.{key}"),
+        "label": asked.said.translate(f"product.{key}"),
         "picture": picture,
         "on": key in asked.products,
         "things": [thing(asked, key, one, count) for one, count in counts.items()],
@@ -134,7 +134,7 @@ def number(asked: Asked, name: str) -> Shown:
     """A setting that is a number, as somebody typed it."""
     said = asked.said
     value = asked.given.get(name) or figure(getattr(asked.settings, name), said.language)
-    return {"name": name, "label": said.say(f"setting.{name}"), "value": value}
+    return {"name": name, "label": said.translate(f"setting.{name}"), "value": value}
 
 
 def setting(asked: Asked, name: str) -> Shown:
@@ -144,7 +144,7 @@ def setting(asked: Asked, name: str) -> Shown:
     if name == "paper":
         papers = dict.fromkeys([*PAPERS, chosen])
         return selected(asked, name, [(paper, paper_said(paper, said)) for paper in papers], chosen)
-    options = [(value, said.say(f"{name.replace('_', '-')}.{value}")) for value in CHOICES[name]]
+    options = [(value, said.translate(f"{name.replace('_', '-')}.{value}")) for value in CHOICES[name]]
     return selected(asked, name, options, chosen)
 
 

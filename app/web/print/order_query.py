@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
 from app.core.messages.translator import LANGUAGES, Translator, Verbatim
-from app.core.rules.book import one_of
+from app.core.rules.book import require_one_of
 from app.core.rules.inputs import is_number
 from app.core.table.seat_view import Table
 from app.games import on_shelf
@@ -157,7 +157,7 @@ class Asked:
         for name in NUMBERS:
             number = self._kept(name, self._number, name)
             chosen[name] = PLAIN[name] if number is None else number
-        self._kept("lang", one_of, LANGUAGES, self.given.get("lang", LANGUAGES[0]), "lang")
+        self._kept("lang", require_one_of, LANGUAGES, self.given.get("lang", LANGUAGES[0]), "lang")
         low_ink = self.given.get("low_ink") == "1"
         correction = self._kept("printer", self._correction, chosen["paper"]) or {}
         return checked(**chosen, **correction, low_ink=low_ink)
@@ -210,7 +210,7 @@ class Asked:
     def refusal_text(self, no: Refused | Malformed, name: str) -> str:
         """A "no" that names the field as the page does."""
         said = self.said
-        return said.say(f"refusal.{no.code}", **{**no.words, "field": Verbatim(self.label(name, said))})
+        return said.translate(f"refusal.{no.code}", **{**no.words, "field": Verbatim(self.label(name, said))})
 
     def label(self, name: str, said: Translator) -> str:
         """A field as the page names it."""
@@ -220,7 +220,7 @@ class Asked:
             return self.thing_label(product, thing, said)
         if thing and option in {count.option for count in self.shop.counts}:
             return said.name(thing)
-        return said.say(f"setting.{name}") if said.has(f"setting.{name}") else name
+        return said.translate(f"setting.{name}") if said.has(f"setting.{name}") else name
 
     def thing_label(self, product: str, thing: str, said: Translator) -> str:
         """A thing of a product in words; a product that there is not, as it was typed."""

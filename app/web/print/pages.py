@@ -18,15 +18,15 @@ from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES
 from app.core.table.seat_view import Table
 from app.games import on_shelf
-from app.storage.print_queue import JobNotFound, PrintQueue, Standing
+from app.storage.print_queue import JobNotFound, JobStatus, PrintQueue
 from app.web.print.order_form import shown_order
 from app.web.print.order_query import COUNT, Asked, asked_at, asked_of, shop_for
 from app.web.print.order_url import canonical, given_in
 from app.web.request import guard, seat_tokens
 from app.web.request.guard import RequestRejected
 from app.web.request.language import language
-from app.web.request.rendering import draw, figure, is_fragment, redirect_after_post
-from app.web.request.table_lookup import at_table
+from app.web.request.rendering import figure, is_fragment, redirect_after_post, render_page
+from app.web.request.table_lookup import with_table
 from printables import job_worker, letters
 from printables.job_worker import AT_A_TIME, PICTURE_DPI, Order
 from printables.paper import CHOICES, Settings
@@ -83,7 +83,7 @@ def order(game: str) -> Response:
 
 
 @pages.route("/t/<code>/print", methods=["GET", "POST"])
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def table_order(table: Table, _: Seat) -> Response:
     """What this table needs, as far as everybody may see it, whoever asks."""
     asked = asked_at(table, order_in_address())
@@ -109,7 +109,7 @@ def order_page(asked: Asked) -> Response:
     asked.sound  # noqa: B018 - looks at every part, so that every fault is found
     note_refusal(asked)
     here = {"here": address(asked, "order"), "was": query_of(asked), "lacking": lacking_before(asked)}
-    page = draw("printing/order.html", asked.said, **shown_order(asked), **here)
+    page = render_page("printing/order.html", asked.said, **shown_order(asked), **here)
     return make_response(page, 422 if asked.faults else 200)
 
 
@@ -121,7 +121,7 @@ def lacking_before(asked: Asked) -> list[str]:
     with cancelled_as_404():
         standing = room().awaited(job, job_worker.LETTERS, SOON)
     if standing.stage in ("running", "waiting"):
-        return [asked.said.say("sheet.lacking-unknown")]
+        return [asked.said.translate("sheet.lacking-unknown")]
     return [*letters.told(job_worker.lacking_of(room().folder(job), job_worker.LETTERS), asked.said)]
 
 
@@ -157,7 +157,7 @@ def made(game: str) -> Response:
 
 
 @pages.get("/t/<code>/print/made")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def table_made(table: Table, _: Seat) -> Response:
     """The same, of a table's order: as the table was when the order was given."""
     return made_page(asked_at(table, order_in_address()))
@@ -181,21 +181,21 @@ def made_page(asked: Asked) -> Response:
         return standing_page(asked, name, kind, standing)
 
 
-def standing_page(asked: Asked, name: str, kind: str, standing: Standing) -> Response:
+def standing_page(asked: Asked, name: str, kind: str, standing: JobStatus) -> Response:
     """The page of a print at work, or done; to a script only how far it is, and nothing at the end."""
     if is_fragment():
         at_work = standing.stage in ("running", "waiting")
-        how_far = draw("printing/progress.html", asked.said, standing=standing) if at_work else ""
+        how_far = render_page("printing/progress.html", asked.said, standing=standing) if at_work else ""
         return make_response(how_far, 200 if at_work else 204)
     query = query_of(asked)
     as_kinds = {one: address(asked, "made", query, job=name, **{"as": one}) for one in KINDS}
     shown = {"job": name, "kind": kind, "back": address(asked, "order", query), "here": as_kinds}
     if standing.stage != "done":
-        return make_response(draw("printing/working.html", asked.said, **shown, standing=standing))
+        return make_response(render_page("printing/working.html", asked.said, **shown, standing=standing))
     size = weighed(job_worker.file_of(room().folder(name), kind).stat().st_size, asked.said.language)
     some = leaves(name, as_kinds["pdf"]) if kind == "pdf" else {}
     shown["lacking"] = [*letters.told(job_worker.lacking_of(room().folder(name), kind), asked.said)]
-    return make_response(draw("printing/made.html", asked.said, **shown, size=size, **some))
+    return make_response(render_page("printing/made.html", asked.said, **shown, size=size, **some))
 
 
 def weighed(size: int, language: str) -> str:

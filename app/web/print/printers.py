@@ -9,7 +9,7 @@ from flask import Blueprint, Response, make_response, request, url_for
 
 from app.core.errors import Malformed, Refused
 from app.core.messages.translator import Translator, Verbatim
-from app.core.rules.book import one_of
+from app.core.rules.book import require_one_of
 from app.games import REGISTRY
 from app.storage.printers import Printer, PrinterCalibration, PrinterStore
 from app.web.print.order_query import decimal
@@ -18,7 +18,7 @@ from app.web.request.error_pages import status_and_no
 from app.web.request.guard import missing_as_404, store
 from app.web.request.language import language, speech, speech_with
 from app.web.request.makers import check_may_write, writer
-from app.web.request.rendering import draw, figure, redirect_after_post
+from app.web.request.rendering import figure, redirect_after_post, render_page
 from printables.calibration import Calibration, Correction, Measurements
 from printables.paper import LIMITS, PAPERS, Settings, checked
 from printables.shops import shop_of
@@ -94,7 +94,7 @@ def calibration_link(paper: str, duplex: str, **more: str) -> dict[str, str]:
     """The way to a calibration sheet."""
     said = words_here()
     asked: dict[str, Any] = {"paper": paper, "duplex": duplex, **more}
-    label = f"{paper_said(paper, said)}: {said.say(f'duplex.{duplex}')}"
+    label = f"{paper_said(paper, said)}: {said.translate(f'duplex.{duplex}')}"
     return {"id": f"{paper}-{duplex}", "label": label, "href": url_for("printing.made", game="", **asked)}
 
 
@@ -106,19 +106,21 @@ def games_that_print() -> list[tuple[str, str]]:
 def fault_at_field(no: Refused | Malformed) -> tuple[str, str]:
     """The field that a "no" is about, and the "no" naming it as the page does."""
     said, name = words_here(), no.field or "name"
-    label = said.say(f"reading.{name}") if said.has(f"reading.{name}") else said.say(f"setting.{name}")
-    return name, said.say(f"refusal.{no.code}", **{**no.words, "field": Verbatim(label)})
+    label = said.translate(f"reading.{name}") if said.has(f"reading.{name}") else said.translate(f"setting.{name}")
+    return name, said.translate(f"refusal.{no.code}", **{**no.words, "field": Verbatim(label)})
 
 
 def drawn(template: str, **shown: Any) -> str:
     """A page about printers."""
-    return draw(f"printing/{template}.html", words_here(), **shown)
+    return render_page(f"printing/{template}.html", words_here(), **shown)
 
 
 def keep_measured() -> str:
     """Keep what was read. Returns the printer's key. Raises Refused, Malformed."""
     form = request.form
-    settings = checked(paper=one_of(calibrated(), form.get("paper", ""), "paper"), duplex=form.get("duplex", ""))
+    settings = checked(
+        paper=require_one_of(calibrated(), form.get("paper", ""), "paper"), duplex=form.get("duplex", "")
+    )
     key = form.get("printer", "")
     before = Correction()
     if form.get("with") == "printer":
@@ -227,7 +229,7 @@ def shown_measures(printer: Printer, kept: PrinterCalibration) -> dict[str, Any]
         "up": f"{figure(kept.offset_y, said.language, '+g')} mm",
         "turned": f"{figure(kept.rotation, said.language, '+g')}°",
         "enlarged": " · ".join(percent(scale, said.language) for scale in (kept.scale_x, kept.scale_y)),
-        "with": said.say(f"duplex.{kept.duplex}"),
+        "with": said.translate(f"duplex.{kept.duplex}"),
         "prints": prints,
         "check": calibration_link(kept.paper, kept.duplex, printer=printer.key)["href"],
         "again": url_for("printers.shelf", **{**asked, "with": "printer"}, _anchor="readings"),

@@ -20,7 +20,7 @@ from app.storage.errors import NO_ROOM, CorruptTable, Full, SeatOccupied, StoreB
 from app.web.request import seat_tokens
 from app.web.request.guard import RequestRejected
 from app.web.request.language import speech
-from app.web.request.rendering import draw, is_fragment, redirect_after_post
+from app.web.request.rendering import is_fragment, redirect_after_post, render_page
 
 STATUS_OF = {
     "not-your-command": 403,
@@ -110,7 +110,7 @@ def no_page(
     about = {"game": game.key if game else None, "code": table.code if table else None}
     shown = {**about, "refused": no, "message": said.refusal(no, label)}
     template = "parts/notice.html" if is_fragment() else "refused.html"
-    return make_response(draw(template, said, **shown, **more), status)
+    return make_response(render_page(template, said, **shown, **more), status)
 
 
 def answer(error: Exception, table: Table | None = None) -> Response:
@@ -121,7 +121,7 @@ def answer(error: Exception, table: Table | None = None) -> Response:
     return handler(error, table)
 
 
-class House(Flask):
+class AdjutantFlask(Flask):
     """The app; it reports a fault by the page where it happened, since an address may hold a token."""
 
     def log_exception(self, exc_info: Any, *_: Any) -> None:

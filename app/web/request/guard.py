@@ -315,7 +315,7 @@ def finish(response: Response) -> Response:
 
     Whoever pressed is answered before others are told.
     """
-    store().settle(to_look=request.method in LOOKS)
+    store().flush_to_disk(to_look=request.method in LOOKS)
     acts().bell.flush_notices()
     if request.endpoint in STATIC:
         response.headers["Vary"] = "Accept-Encoding"

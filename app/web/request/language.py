@@ -40,7 +40,7 @@ def speech(about: Table | Game | None = None) -> Translator:
     code = language(about if isinstance(about, Table) else None)
     if code == PSEUDO:
         return Stretched(about.words if about else shared_messages(), PSEUDO)
-    return about.speech(code) if about else shared_speech(code)
+    return about.get_translator(code) if about else shared_speech(code)
 
 
 def speech_with(words: Mapping[str, Entry], table: Table | None = None) -> Translator:

@@ -13,7 +13,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from app.core.messages.translator import DECIMAL_COMMA, LANGUAGES, OWN_NAMES, Translator, sentence, signed
+from app.core.messages.translator import DECIMAL_COMMA, LANGUAGES, OWN_NAMES, Translator, capitalize_first, signed
 from app.games import REGISTRY
 from app.web.request import language
 
@@ -30,25 +30,25 @@ SEQ, PAGE_KEY, CODE = (Markup(f"{MARK}-{what}-") for what in ("seq", "key", "cod
 # -- drawing
 
 
-def draw(template: str, said: Translator, **shown: Any) -> str:
+def render_page(template: str, said: Translator, **shown: Any) -> str:
     """A page, or a part of one, in the language of `said`; its forms get keys of their own."""
-    return filled(marked(template, said, **shown), shown.get("seq", 0), own_page_key())
+    return fill_marks(render_marked(template, said, **shown), shown.get("seq", 0), own_page_key())
 
 
-def marked(template: str, said: Translator, **shown: Any) -> str:
+def render_marked(template: str, said: Translator, **shown: Any) -> str:
     """The same with marks where the seat's number and the keys of forms go."""
     if "seq" in shown:
         shown["seq"] = SEQ
-    html = bare(template, **shown, said=said, lang=said.language)
+    html = render_neutral(template, **shown, said=said, lang=said.language)
     return html.replace(CODE, str(shown["code"])) if "code" in shown else html
 
 
-def bare(template: str, /, **shown: Any) -> str:
+def render_neutral(template: str, /, **shown: Any) -> str:
     """A piece that says nothing of its own: it may stand on a page in any language."""
     return current_app.jinja_env.get_template(template).render(shown)
 
 
-def filled(html: str, seq: int, page_key: str) -> Markup:
+def fill_marks(html: str, seq: int, page_key: str) -> Markup:
     """A marked drawing with the seat's number and with keys."""
     return Markup(html.replace(SEQ, str(seq)).replace(PAGE_KEY, page_key))
 
@@ -129,7 +129,7 @@ def install(app: Flask) -> None:
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, TAP=TAP, asset=asset)
     app.jinja_env.globals.update(fresh_key=fresh_key, OWN_NAMES=OWN_NAMES)
     app.template_filter("name")(name)
-    app.template_filter("sentence")(sentence)
+    app.template_filter("sentence")(capitalize_first)
     app.template_filter("signed")(signed)
     figured = pass_context(lambda context, value, form="g": figure(value, context["lang"], form))
     app.template_filter("figure")(figured)

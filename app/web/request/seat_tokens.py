@@ -196,10 +196,10 @@ def seat_from_token(table: Table) -> Seat:
 
 def by_bearer_alone(table: Table) -> Seat:
     """The seat of the token. Raises Halted without one."""
-    return held(seat_from_token(table))
+    return require_seat(seat_from_token(table))
 
 
-def held(seat: Seat) -> Seat:
+def require_seat(seat: Seat) -> Seat:
     """The seat, which somebody must hold. Raises Halted."""
     if seat == PUBLIC:
         raise RequestRejected(401, "no-token")
@@ -306,7 +306,7 @@ def tokens_in(cookie: str | None) -> list[str]:
 
 def by_cookie_alone(table: Table) -> Seat:
     """The seat of this phone's cookie. Raises Halted without one."""
-    return held(seat_from_cookie(table))
+    return require_seat(seat_from_cookie(table))
 
 
 def forget(response: Response) -> None:

@@ -6,7 +6,7 @@ from flask import current_app
 
 from app.core.table.seat_view import Table
 from app.storage.backups import DATABASE
-from app.storage.database import wipe
+from app.storage.database import vacuum
 from app.web.request import guard
 from app.web.request.background import aside
 from app.web.request.guard import RequestRejected, acts, store
@@ -21,7 +21,7 @@ def remove_table(table: Table, said: str) -> None:
 
 def wipe_traces() -> None:
     """What was deleted leaves nothing in the file of the tables. Raises Refused."""
-    aside(wipe, store().folder / DATABASE)
+    aside(vacuum, store().folder / DATABASE)
 
 
 def forget_boards(code: str) -> None:

@@ -22,7 +22,7 @@ from app.web.request.language import speech
 from app.web.request.rendering import redirect_after_post
 
 
-def at_table(who: Callable[[Table], Seat]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def with_table(who: Callable[[Table], Seat]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Gives a page the table of its address and the seat that asks; a "no" is told in the table's words."""
 
     def seated(page: Callable[..., Any]) -> Callable[..., Any]:

@@ -15,15 +15,22 @@ from app.core.engine.event import PUBLIC, Entry, Seat
 from app.core.messages.translator import Translator
 from app.core.table import serialize
 from app.core.table.seat_view import Table
-from app.core.table.serialize import data_of
+from app.core.table.serialize import event_data
 from app.web.files.mission_catalog import briefing_of
 from app.web.files.uploads_view import download
 from app.web.request import seat_tokens
 from app.web.request.background import one_by_one
 from app.web.request.guard import RequestRejected, store
 from app.web.request.language import speech
-from app.web.request.rendering import draw, filled, is_fragment, marked, own_page_key, redirect_after_post
-from app.web.request.table_lookup import at_table, exported, own_data_of, stream
+from app.web.request.rendering import (
+    fill_marks,
+    is_fragment,
+    own_page_key,
+    redirect_after_post,
+    render_marked,
+    render_page,
+)
+from app.web.request.table_lookup import exported, own_data_of, stream, with_table
 from app.web.table import fragments
 from app.web.table.notices import asked_of, summarize_entries
 from app.web.table.page_context import keepsakes, sight
@@ -37,7 +44,7 @@ MEANWHILE_LINES = 8
 
 
 @dataclass
-class Drawing:
+class RenderedBoard:
     """The board of a seat in one language, drawn when the log had that many entries: several phones show it."""
 
     length: int
@@ -47,14 +54,14 @@ class Drawing:
 
     def for_a_page(self) -> Markup:
         """The board with keys of its own."""
-        return filled(self.marked.decode(), self.seq, own_page_key())
+        return fill_marks(self.marked.decode(), self.seq, own_page_key())
 
     def for_scripts(self) -> Markup:
         """The board for phones with scripts: the same for all, to whose keys each phone adds its own."""
-        return filled(self.marked.decode(), self.seq, str(self.seq))
+        return fill_marks(self.marked.decode(), self.seq, str(self.seq))
 
 
-def drawn(table: Table, seat: Seat, said: Translator) -> Drawing:
+def drawn(table: Table, seat: Seat, said: Translator) -> RenderedBoard:
     """The board of a seat, drawn once for each language and kept until the log grows."""
     boards = boards_kept()
     with store().lock:
@@ -62,8 +69,8 @@ def drawn(table: Table, seat: Seat, said: Translator) -> Drawing:
         drawing = boards.pop(place, None)
         if drawing is None or drawing.length != len(table.entries):
             shown = sight(table, seat, said, NOT_ON_THE_BOARD, reckoned=False)
-            html = marked(f"{table.game.key}/board.html", said, **shown)
-            drawing = Drawing(len(table.entries), shown["seq"], html.encode(), shown["happened"].title)
+            html = render_marked(f"{table.game.key}/board.html", said, **shown)
+            drawing = RenderedBoard(len(table.entries), shown["seq"], html.encode(), shown["happened"].title)
         boards[place] = drawing
         while len(boards) > BOARDS_KEPT:
             boards.popitem(last=False)
@@ -76,9 +83,9 @@ def is_drawn(table: Table, seat: Seat, said: Translator) -> bool:
     return drawing is not None and drawing.length == len(table.entries)
 
 
-def boards_kept() -> OrderedDict[Hashable, Drawing]:
+def boards_kept() -> OrderedDict[Hashable, RenderedBoard]:
     """The boards of this app, those asked for last at the end."""
-    boards: OrderedDict[Hashable, Drawing] = current_app.extensions["boards"]
+    boards: OrderedDict[Hashable, RenderedBoard] = current_app.extensions["boards"]
     return boards
 
 
@@ -93,11 +100,11 @@ def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Resp
     drawing = drawn(table, seat, said)
     shown = {"code": table.code, "game": table.game.key, "seat": seat, "parts": BOARD_PARTS, **more}
     if is_fragment():
-        return make_response(draw("table/parts.html", said, **shown, board=drawing.for_scripts()), status)
+        return make_response(render_page("table/parts.html", said, **shown, board=drawing.for_scripts()), status)
     if "view" not in more:
         shown["others"] = [name for name in seat_tokens.seats_here(table) if name != seat.name]
     shown |= {"title": drawing.title, "board": drawing.for_a_page()}
-    return make_response(draw("table/page.html", said, **shown), status)
+    return make_response(render_page("table/page.html", said, **shown), status)
 
 
 BOARDS_KEPT = 200
@@ -109,7 +116,7 @@ BOARD_PARTS = frozenset({"board", "notice", "meanwhile"})
 
 
 @pages.get("")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def board(table: Table, seat: Seat) -> Response:
     """The board of this phone's seat; the public view for anybody else."""
     seen = request.args.get("seen", type=int)
@@ -139,7 +146,7 @@ def caught_up(table: Table, seat: Seat, seen: int) -> Response:
 
 
 @pages.get("/wall")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def wall(table: Table, _: Seat) -> Response:
     """The public view, whatever seat this phone holds."""
     if is_fragment() and request.args.get("seen", type=int) == table.seq(PUBLIC):
@@ -150,7 +157,7 @@ def wall(table: Table, _: Seat) -> Response:
 
 
 @pages.get("/picture.svg")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def picture(table: Table, _: Seat) -> Response:
     """The part of a board that never changes, drawn once and kept by whoever has asked for it."""
     drawn_by, view = table.game.views.board_svg, request.args.get("view", "")
@@ -163,18 +170,18 @@ def picture(table: Table, _: Seat) -> Response:
 
 
 @pages.get("/places")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def places(table: Table, seat: Seat) -> str:
     """All that lies on a map, place by place, in words."""
     told_by = table.game.views.board_as_text
     if told_by is None:
         raise RequestRejected(404, "no-such-page")
     shown = {"code": table.code, "game": table.game.key, "seat": seat, **told_by(table, seat)}
-    return draw(f"{table.game.key}/places.html", speech(table), **shown)
+    return render_page(f"{table.game.key}/places.html", speech(table), **shown)
 
 
 @pages.get("/log")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 @one_by_one
 def log(table: Table, seat: Seat) -> str:
     """What this seat has seen happen, by turn, with the workings, the newest first: as many presses as fit on a page,
@@ -186,9 +193,9 @@ def log(table: Table, seat: Seat) -> str:
     told = [event for entry in seen[since:until] for event in serialize.events(table, entry, seat, said)]
     turns = newest_first(by_turn(table, told, turn_after(table, seat, seen[:since])))
     links = {"older": since or None, "newer": until + on_a_page(seen[until:]) if until < len(seen) else None}
-    numbers = {table.seq_at(seat, entry.seq): serialize.number_of(table, entry.seq) for entry in seen[since:until]}
+    numbers = {table.seq_at(seat, entry.seq): serialize.public_seq(table, entry.seq) for entry in seen[since:until]}
     shown = {"code": table.code, "game": table.game.key, "seat": seat, "turns": turns, "numbers": numbers}
-    return draw("log.html", said, **shown, **links)
+    return render_page("log.html", said, **shown, **links)
 
 
 PRESSES_ON_A_PAGE = 100
@@ -232,20 +239,20 @@ def turn_after(table: Table, seat: Seat, entries: Sequence[Entry]) -> int:
     """The turn that had begun, as this seat saw it, with the last of these presses."""
     for entry in reversed(entries):
         for event in reversed(entry.events):
-            if event.begins_turn and event.visible_to(seat) and table.stands(entry):
-                return int(data_of(table, event, seat)["turn"])
+            if event.begins_turn and event.visible_to(seat) and table.is_active(entry):
+                return int(event_data(table, event, seat)["turn"])
     return 0
 
 
 @pages.get("/bell")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def listen(table: Table, seat: Seat) -> Response:
     """The stream that tells this phone's board that the table moved."""
     return stream(table, seat)
 
 
 @pages.get("/more")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def more(table: Table, seat: Seat) -> str:
     """What is not needed every minute: the seat, the dice, the look, the table's own rulings."""
     said = speech(table)
@@ -253,7 +260,7 @@ def more(table: Table, seat: Seat) -> str:
     briefing = {"briefing": briefing_of(table)} if table.game.files.mission_files else {}
     shown = sight(table, seat, said)
     kept = {"keepsakes": keepsakes(table, seat), "asked_of_me": asked_of(table, seat, shown["state"], said)}
-    return draw("more.html", said, **{**shown, **about, **briefing, **kept})
+    return render_page("more.html", said, **{**shown, **about, **briefing, **kept})
 
 
 def own_answers(table: Table) -> dict[str, str]:
@@ -265,7 +272,7 @@ def own_answers(table: Table) -> dict[str, str]:
 
 
 @pages.get("/keep/<thing>")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def keep(table: Table, seat: Seat, thing: str) -> Response:
     """What may be kept of a table for another one, as a file."""
     kept = keepsakes(table, seat)
@@ -275,7 +282,7 @@ def keep(table: Table, seat: Seat, thing: str) -> Response:
 
 
 @pages.get("/own-data")
-@at_table(seat_tokens.by_cookie_alone)
+@with_table(seat_tokens.by_cookie_alone)
 def own(table: Table, seat: Seat) -> Response:
     """Everything that is kept of whoever holds this phone's seat, as a file."""
     response = own_data_of(table, seat)
@@ -284,7 +291,7 @@ def own(table: Table, seat: Seat) -> Response:
 
 
 @pages.get("/export")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def export(table: Table, seat: Seat) -> Response:
     """The table as one file."""
     if seat == PUBLIC or not (table.state.over or seat.sees_all):
@@ -295,7 +302,7 @@ def export(table: Table, seat: Seat) -> Response:
 
 
 @pages.get("/at/<thing>")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def at(table: Table, seat: Seat, thing: str) -> Response:
     """The board with a thing on it chosen; for a script, which has the board, only what that changes."""
     chosen_by, said = table.game.views.selection_view, speech(table)
@@ -308,8 +315,8 @@ def at(table: Table, seat: Seat, thing: str) -> Response:
         return redirect_after_post(url_for("play.board", code=table.code))
     about = {"code": table.code, "game": table.game.key, "seat": seat}
     if is_fragment():
-        return make_response(draw(f"{table.game.key}/chosen.html", said, **about, seq=table.seq(seat), **chosen))
+        return make_response(render_page(f"{table.game.key}/chosen.html", said, **about, seq=table.seq(seat), **chosen))
     shown = {**sight(table, seat, said, NOT_ON_THE_BOARD), **chosen}
-    whole = marked(f"{table.game.key}/board.html", said, **shown)
-    board = filled(whole, table.seq(seat), own_page_key())
-    return make_response(draw("table/page.html", said, **about, board=board, parts=BOARD_PARTS))
+    whole = render_marked(f"{table.game.key}/board.html", said, **shown)
+    board = fill_marks(whole, table.seq(seat), own_page_key())
+    return make_response(render_page("table/page.html", said, **about, board=board, parts=BOARD_PARTS))

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from app.core.content.toml_source import text_in
 from app.core.engine.buttons import Button, button_for, submit_button
-from app.core.engine.command import CommandRequest, Doubt, asked_for
+from app.core.engine.command import CommandRequest, Doubt, fields_from_form
 from app.core.engine.event import Entry, Seat, shown_roll
 from app.core.engine.offers import Choice, MultiChoice, NumberChoice, Offer
 from app.core.errors import Malformed, Refused, Stale
@@ -18,7 +18,7 @@ from app.core.game.advice import Advice, advice
 from app.core.messages.translator import Translator, Verbatim
 from app.core.rules.book import check_answers
 from app.core.rules.dice import Face
-from app.core.rules.inputs import Facts, is_number, parsed
+from app.core.rules.inputs import Facts, is_number, parse
 from app.core.table import serialize
 from app.core.table.execute import Unsure
 from app.core.table.seat_view import Table
@@ -27,8 +27,8 @@ from app.web.request import seat_tokens
 from app.web.request.error_pages import no_page, status_and_no
 from app.web.request.guard import acts
 from app.web.request.language import speech
-from app.web.request.rendering import draw, is_fragment, redirect_after_post
-from app.web.request.table_lookup import at_table
+from app.web.request.rendering import is_fragment, redirect_after_post, render_page
+from app.web.request.table_lookup import with_table
 from app.web.table.aiming import READING, chosen_here, let_by_others, open_here, own_fields, readings_of
 from app.web.table.board import BOARD_PARTS, board_page, drawn, pages
 from app.web.table.form_view import Asked, Fault, correction_of, dialog_of
@@ -44,7 +44,7 @@ OWN_FIELDS = ("seen", "key", "by", "sheet", "sure")
 
 
 @pages.get("/do/<command>")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def form(table: Table, seat: Seat, command: str) -> Response:
     """The forms of a command for this seat, as a page or as a dialog."""
     if command not in table.game.commands:
@@ -73,8 +73,10 @@ def dialog_page(table: Table, seat: Seat, said: Translator, shown: Mapping[str, 
     """A dialog above the board, or alone for a script that has the board."""
     parts = {"sheet", "notice"}
     if is_fragment():
-        return make_response(draw("table/parts.html", said, **shown, parts=parts))
-    return make_response(draw("table/dialog_page.html", said, **shown, board=drawn(table, seat, said).for_a_page()))
+        return make_response(render_page("table/parts.html", said, **shown, parts=parts))
+    return make_response(
+        render_page("table/dialog_page.html", said, **shown, board=drawn(table, seat, said).for_a_page())
+    )
 
 
 def meant_among(offers: Sequence[Offer]) -> list[Offer]:
@@ -114,7 +116,7 @@ def not_offered(table: Table, seat: Seat, command: str) -> Response:
 def asked_at(table: Table, command: str) -> CommandRequest:
     """The press that the address of a form means, as far as it says."""
     named = {name: request.args.getlist(name) for name in own_fields()}
-    return CommandRequest(command, asked_for(table.game.commands.get(command), named), typed=False)
+    return CommandRequest(command, fields_from_form(table.game.commands.get(command), named), typed=False)
 
 
 def refused_page(table: Table, seat: Seat, error: Exception, **more: Any) -> Response:
@@ -127,11 +129,11 @@ def refused_page(table: Table, seat: Seat, error: Exception, **more: Any) -> Res
 
 
 @pages.post("/do/<command>")
-@at_table(seat_tokens.by_cookie_alone)
+@with_table(seat_tokens.by_cookie_alone)
 def do(table: Table, seat: Seat, command: str) -> Response:
     """A tap; before what cannot be undone, the question whether it is meant."""
     try:
-        entry = tap(table, seat, command)
+        entry = submit_form(table, seat, command)
     except Unsure as unsure:
         return asked_again(table, seat, command, unsure.doubt)
     except (Refused, Malformed, Stale) as error:
@@ -146,25 +148,25 @@ class Tap(Facts):
     seen: Annotated[int, Field(ge=0, le=1_000_000_000)]
 
 
-def tap(table: Table, seat: Seat, command: str) -> Entry:
+def submit_form(table: Table, seat: Seat, command: str) -> Entry:
     """Press what the form asks for. Raises Malformed, Refused, Stale, Unsure."""
     given = request.form
-    envelope = parsed(Tap, {name: given[name] for name in ("key", "seen") if name in given}, typed=False)
+    envelope = parse(Tap, {name: given[name] for name in ("key", "seen") if name in given}, typed=False)
     dice = typed_dice(given) if given.get("by") == "hand" else None
     own = [name for name in given if name not in OWN_FIELDS and not name.startswith(READING)]
     lists = {name: given.getlist(name) for name in own if not is_die(name)}
-    fields = asked_for(table.game.commands.get(command), {**lists, **texts_of_files()})
+    fields = fields_from_form(table.game.commands.get(command), {**lists, **texts_of_files()})
     readings = readings_of(given)
     press = CommandRequest(command, fields, dice, envelope.seen, readings, typed=False, sure="sure" in given)
     body = fingerprint({"command": command, "fields": fields, "dice": dice, "readings": readings})
-    return acts().press(table, seat, press, envelope.key, body)
+    return acts().submit(table, seat, press, envelope.key, body)
 
 
 def asked_again(table: Table, seat: Seat, command: str, doubt: Doubt) -> Response:
     """The question whether what was sent is meant, with all of it to be sent once more."""
     said = speech(table)
     again = [(name, value) for name, value in request.form.items(multi=True) if name not in ("seen", "key", "sheet")]
-    asks = {"command": command, "text": said.say(f"sure.{doubt.word}", **doubt.about), "fields": again}
+    asks = {"command": command, "text": said.translate(f"sure.{doubt.word}", **doubt.about), "fields": again}
     return dialog_page(table, seat, said, {**sight(table, seat, said), "unsure": asks})
 
 
@@ -263,7 +265,7 @@ def is_form_of(offer: Offer, sent: Mapping[str, str]) -> bool:
 
 
 @pages.get("/now")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def now(table: Table, seat: Seat) -> Response:
     """What this phone's seat does now, as a page or as a dialog."""
     said = speech(table)
@@ -277,7 +279,7 @@ def text_of(found: Advice, shown: dict[str, Any], said: Translator) -> str:
     """Two sentences."""
     who = [Verbatim(line) for line in shown["happened"].owed] or [name for name in (shown["state"].active,) if name]
     command = said.label(found.offers[0]) if found.offers else ""
-    return said.say(f"now.{found.word}", command=Verbatim(command), who=who)
+    return said.translate(f"now.{found.word}", command=Verbatim(command), who=who)
 
 
 def button_of(offers: tuple[Offer, ...]) -> Button | None:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from app.core.engine.offers import Choice, DiceRequest, FileChoice, MultiChoice, NumberChoice, Offer, Text
+from app.core.engine.offers import Choice, DiceRequest, FileChoice, MultiChoice, NumberChoice, Offer, TextChoice
 from app.core.errors import Refused
-from app.core.messages.translator import Translator, Verbatim, owner_of, sentence
-from app.core.rules.book import answered
+from app.core.messages.translator import Translator, Verbatim, capitalize_first, owner_of
+from app.core.rules.book import effective_answers
 from app.core.rules.inputs import is_number
 from app.core.table.seat_view import Table
 from app.core.table_commands.house_rulings import found as thing_at
@@ -127,7 +127,7 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
         fields_of(offer, asked) | settled_in(offer) | ({offer.path: path} if path else {}),
         [chooser(offer, name, choice, asked, said) for name, choice in choose.items()],
         heading=said.path(path) if path else heading_of(offer, offers, said),
-        hint=said.say(offer.hint) if offer.hint else None,
+        hint=said.translate(offer.hint) if offer.hint else None,
         left_out=tuple(said.refusal(no) for no in offer.left_out),
         now=said.name(asked.now) if path else None,
         ask=offer.dice,
@@ -153,7 +153,7 @@ def lacking(offer: Offer, asked: Asked) -> list[str]:
 def sent_as(offer: Offer, said: Translator) -> str:
     """What the button of a form says: where the one that leads to it only opens it, what is done now."""
     now = f"command.{offer.label or offer.command}-now"
-    return said.say(now) if said.has(now) else said.label(offer)
+    return said.translate(now) if said.has(now) else said.label(offer)
 
 
 def chosen_in(offer: Offer, asked: Asked) -> dict[str, Any]:
@@ -172,9 +172,9 @@ def question_form(offer: Offer, asked: Asked, answers: Mapping[str, str], said: 
     """The form of an open question: a button for each other answer."""
     question, choice = offer.given["question"], offer.choose["answer"]
     assert isinstance(choice, list)
-    others = [Value(answer, said.say(f"answer.{answer}")) for answer in choice]
-    now = said.say(f"answer.{answers[question]}")
-    heading = said.say(f"question.{question}")
+    others = [Value(answer, said.translate(f"answer.{answer}")) for answer in choice]
+    now = said.translate(f"answer.{answers[question]}")
+    heading = said.translate(f"question.{question}")
     fields = fields_of(offer, asked)
     return Form(offer.command, said.label(offer), fields, [], heading, now=now, buttons=("answer", others))
 
@@ -188,7 +188,7 @@ def heading_of(offer: Offer, offers: Sequence[Offer], said: Translator) -> str |
     """What sets the form off from the others of its command, if anything does."""
     if about(offer, said) and len({other.about for other in offers}) > 1:
         labels = {other.label for other in offers if other.about == offer.about}
-        return sentence(" · ".join([about(offer, said), *([said.label(offer)] if len(labels) > 1 else [])]))
+        return capitalize_first(" · ".join([about(offer, said), *([said.label(offer)] if len(labels) > 1 else [])]))
     return said.label(offer) if len({other.label for other in offers}) > 1 else None
 
 
@@ -201,7 +201,7 @@ def about(offer: Offer, said: Translator) -> str:
 def title_of(offers: Sequence[Offer], said: Translator) -> str:
     """The title of a dialog: the command, and what all its forms are about."""
     shared = about(offers[0], said) if len({offer.about for offer in offers}) == 1 else ""
-    return " · ".join(text for text in (said.say(f"command.{offers[0].command}"), shared) if text)
+    return " · ".join(text for text in (said.translate(f"command.{offers[0].command}"), shared) if text)
 
 
 @dataclass(frozen=True)
@@ -229,15 +229,18 @@ class Dialog:
 
 def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Translator) -> Dialog:
     """The dialog of these offers of a command, of which there is at least one."""
-    path, answers = offers[0].path, answered(table.game.rules.questions, table.state.answers)
-    readings = [(said.say(f"question.{key}"), said.say(f"answer.{answer}")) for key, answer in asked.readings.items()]
+    path, answers = offers[0].path, effective_answers(table.game.rules.questions, table.state.answers)
+    readings = [
+        (said.translate(f"question.{key}"), said.translate(f"answer.{answer}"))
+        for key, answer in asked.readings.items()
+    ]
     empty = Dialog(title_of(offers, said), offers[0].command, asked.meant, readings)
     if path and path not in asked.meant:
         return replace(empty, tracked=tracked_of(table, offers, said))
     if path:
         asked = replace(asked, now=value_at(table.state, asked.meant[path]))
     if are_picked(offers):
-        return replace(empty, picks=[(offer, about(offer, said), said.say(str(offer.hint))) for offer in offers])
+        return replace(empty, picks=[(offer, about(offer, said), said.translate(str(offer.hint))) for offer in offers])
     rows, shown = one_of(offers, asked.chosen, called) if are_rows(offers) else ([], [*offers])
     apart = shown if rows else offers  # what is chosen in a row needs no heading
     forms = [told_apart(form_of(offer, apart, asked, answers, said), offer.aim, table, said) for offer in shown]
@@ -259,7 +262,7 @@ def row_of(table: Table, row: Row, offers: Sequence[Offer], said: Translator) ->
     elif first.aim and len({offer.given.get(first.aim) for offer in offers} - {None}) == len(row.ways):
         label = label_of(first.command, first.aim, said)
     else:
-        label = said.say("sheet.which")
+        label = said.translate("sheet.which")
     return replace(row, label=label, ways=[way_of(table, way, row.field, offers, said) for way in row.ways])
 
 
@@ -284,7 +287,7 @@ def told_apart(form: Form, aim: str, table: Table, said: Translator) -> Form:
     choosers = [replace(one, values=[*map(told, one.values)]) for one in form.choosers]
     at = form.fields.get(aim)
     return replace(
-        form, choosers=choosers, onto=sentence(told(Value(at, said.name(at))).text) if at is not None else None
+        form, choosers=choosers, onto=capitalize_first(told(Value(at, said.name(at))).text) if at is not None else None
     )
 
 
@@ -316,9 +319,9 @@ def corrected(offer: Offer, path: str, state: Any, said: Translator) -> Form:
     """The form of one value: the ones near it, each a button."""
     now = value_at(state, path)
     near = [not now] if isinstance(now, bool) else [at for at in around(now, most_at(state, path)) if at != now]
-    fields = {offer.path: path, "reason": said.say("correction.reason")}
+    fields = {offer.path: path, "reason": said.translate("correction.reason")}
     values = [Value(value, said.name(value)) for value in near]
-    set_to = said.say("correction.set")
+    set_to = said.translate("correction.set")
     return Form(offer.command, set_to, fields, [], said.path(path), now=said.name(now), buttons=("to", values))
 
 
@@ -372,7 +375,7 @@ def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: T
         begins = choice.min if choice.first is None else choice.first
         first = begins if asked.now is None else asked.now
         return Chooser("stepper", name, label, low=choice.min, high=choice.max, first=first, usual=choice.usual)
-    if isinstance(choice, Text):
+    if isinstance(choice, TextChoice):
         return Chooser("text", name, label, high=LONGEST.get(name, LONGEST_NAME), needed=choice.needed)
     if isinstance(choice, FileChoice):
         return Chooser("file", name, label, first=choice.ending)

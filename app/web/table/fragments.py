@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from app.core.engine.buttons import Button, button_for, form_link, submit_button
 from app.core.engine.offers import Offer
 from app.core.messages.translator import Translator
-from app.web.request.rendering import CODE, SEQ, bare, marked
+from app.web.request.rendering import CODE, SEQ, render_marked, render_neutral
 from app.web.table.previews import Preview, preview_of
 
 Made = TypeVar("Made")
@@ -56,7 +56,7 @@ def begin(environment: Any) -> None:
 
 
 @pass_context
-def piece(context: Context, template: str, **shown: Any) -> Markup:
+def cached_fragment(context: Context, template: str, **shown: Any) -> Markup:
     """A template drawn with hashable values, or what was drawn with them before, be it for another table: a mark
     stands for its code.
     """
@@ -64,12 +64,12 @@ def piece(context: Context, template: str, **shown: Any) -> Markup:
     return kept(
         context.environment,
         (template, said, *shown, *shown.values()),
-        lambda: Markup(marked(template, said, code=CODE, seq=SEQ, **shown).strip()),
+        lambda: Markup(render_marked(template, said, code=CODE, seq=SEQ, **shown).strip()),
     )
 
 
 @pass_context
-def tap(context: Context, button: Button, text: str | None = None) -> Markup:
+def render_button(context: Context, button: Button, text: str | None = None) -> Markup:
     """A button, or a link to its form, greyed to why not; without a text it says its label."""
     said: Translator = context["said"]
     return kept(
@@ -82,7 +82,7 @@ def tap(context: Context, button: Button, text: str | None = None) -> Markup:
 @pass_context
 def taps(context: Context, buttons: Iterable[Button]) -> Markup:
     """Buttons that say their labels, one behind the other."""
-    return Markup("".join([tap(context, one) for one in buttons]))
+    return Markup("".join([render_button(context, one) for one in buttons]))
 
 
 def drawn_button(context: Context, button: Button, words: str) -> Markup:
@@ -90,14 +90,14 @@ def drawn_button(context: Context, button: Button, words: str) -> Markup:
     template = GREYED if button.greyed else "parts/opener.html" if button.opens else "parts/press.html"
     text = escape(words)
     if button.behind:
-        text += Markup(" ") + piece(context, button.behind.template, **dict(button.behind.shown))
+        text += Markup(" ") + cached_fragment(context, button.behind.template, **dict(button.behind.shown))
     about = {"command": button.command, "id": button.id, "look": button.look, "fields": button.fields}
-    return Markup(bare(template, **about, text=text, code=CODE, seq=SEQ).strip())
+    return Markup(render_neutral(template, **about, text=text, code=CODE, seq=SEQ).strip())
 
 
 def in_words(button: Button, said: Translator) -> str:
     """The label of a button, and behind it whom it is about or whom it is done to."""
-    label = said.say(button.label_key)
+    label = said.translate(button.label_key)
     if button.about is not None:
         return f"{label}: {said.name(button.about)}"
     return f"{label} → {said.name(button.onto)}" if button.onto else label
@@ -111,5 +111,5 @@ def sum_of(context: Context, offer: Offer) -> Preview | None:
 
 def install(app: Flask) -> None:
     """Give templates their pieces."""
-    app.jinja_env.globals.update(piece=piece, tap=tap, taps=taps, sum_of=sum_of)
+    app.jinja_env.globals.update(piece=cached_fragment, tap=render_button, taps=taps, sum_of=sum_of)
     app.jinja_env.globals.update(button_for=button_for, form_link=form_link, submit_button=submit_button)

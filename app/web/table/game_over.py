@@ -8,7 +8,7 @@ from dataclasses import replace
 from flask import Blueprint, Response, current_app, request, url_for
 
 from app.core.engine.event import Entry, Seat
-from app.core.rules.inputs import parsed
+from app.core.rules.inputs import parse
 from app.core.table import serialize
 from app.core.table.next_table import NextTable
 from app.core.table.seat_view import Table
@@ -18,8 +18,8 @@ from app.web.request import seat_tokens
 from app.web.request.background import aside_on_copy, in_turn
 from app.web.request.guard import RequestRejected, acts
 from app.web.request.language import speech
-from app.web.request.rendering import draw, redirect_after_post
-from app.web.request.table_lookup import at_table
+from app.web.request.rendering import redirect_after_post, render_page
+from app.web.request.table_lookup import with_table
 from app.web.table.fragments import kept
 from app.web.table.page_context import next_of, sight
 
@@ -27,14 +27,16 @@ pages = Blueprint("game_over", __name__, url_prefix="/t/<code>")
 
 
 @pages.get("/end")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def ending(table: Table, seat: Seat) -> str:
     """How the game went, as this seat may know it; before its end, that it goes on."""
     said = speech(table)
     summary = summary_kept(table, seat) if table.state.over else None
     with in_turn():
-        told = serialize.lines_of(table, up_to_the_end(summary.end), seat, said) if summary else []
-        return draw("end.html", said, **sight(table, seat, said), summary=summary, told=told, sides=table.game.sides)
+        told = serialize.entry_lines(table, up_to_the_end(summary.end), seat, said) if summary else []
+        return render_page(
+            "end.html", said, **sight(table, seat, said), summary=summary, told=told, sides=table.game.sides
+        )
 
 
 def summary_kept(table: Table, seat: Seat) -> Summary | None:
@@ -50,23 +52,23 @@ def up_to_the_end(entry: Entry) -> Entry:
 
 
 @pages.get("/campaign")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def history(table: Table, seat: Seat) -> str:
     """The missions of a campaign and who won them, what comes next, who has what, and what was lost."""
     if table.game.history(table) is None:
         raise RequestRejected(404, "not-a-campaign")
     about = {"code": table.code, "game": table.game.key, "seat": seat, **table.game.views.board_view(table, seat, [])}
     shown = {**about, **next_of(table, seat), "kept": {one.code for one in (table, *acts().earlier(table))}}
-    return draw(f"{table.game.key}/campaign.html", speech(table), **shown)
+    return render_page(f"{table.game.key}/campaign.html", speech(table), **shown)
 
 
 @pages.post("/next")
-@at_table(seat_tokens.by_cookie_alone)
+@with_table(seat_tokens.by_cookie_alone)
 def go_on(table: Table, seat: Seat) -> Response:
     """On to the next table: this phone sits down there on its side, and the host's stays the host's."""
-    wish = parsed(NextTable, dict(request.form), typed=False)
+    wish = parse(NextTable, dict(request.form), typed=False)
     with seat_tokens.opening(is_new=acts().next_of(table) is None):
-        following, _ = acts().go_on(table, seat, wish.again)
+        following, _ = acts().start_next_table(table, seat, wish.again)
     sits, held = following.code not in seat_tokens.tables_here(), []
     for name in seat_tokens.seats_here(table):
         with suppress(SeatOccupied):  # somebody else sits there by now

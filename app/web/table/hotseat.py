@@ -12,8 +12,8 @@ from app.core.messages.translator import Verbatim
 from app.core.table.seat_view import Table
 from app.web.request import seat_tokens
 from app.web.request.language import speech
-from app.web.request.rendering import draw, redirect_after_post
-from app.web.request.table_lookup import at_table
+from app.web.request.rendering import redirect_after_post, render_page
+from app.web.request.table_lookup import with_table
 
 pages = Blueprint("hotseat", __name__, url_prefix="/t/<code>")
 
@@ -21,7 +21,7 @@ pages = Blueprint("hotseat", __name__, url_prefix="/t/<code>")
 def second_seat(table: Table, name: str, here: Sequence[str]) -> Response:
     """A phone that holds seats was invited to one more: it is asked what becomes of the others."""
     shown = {"code": table.code, "game": table.game.key, "seat": PUBLIC, "second": name, "here": here}
-    return make_response(draw("second_seat.html", speech(table), **shown))
+    return make_response(render_page("second_seat.html", speech(table), **shown))
 
 
 def behind_curtain(table: Table, name: str, here: Sequence[str]) -> Response:
@@ -37,25 +37,25 @@ def first(name: str, here: Sequence[str]) -> list[str]:
 
 
 @pages.get("/curtain")
-@at_table(seat_tokens.public_seat)
+@with_table(seat_tokens.public_seat)
 def curtain(table: Table, _: Seat) -> Response:
     """Nothing but who may look; the board where this phone holds no seat."""
     here = seat_tokens.seats_here(table)
     if not here:
         return redirect_after_post(url_for("play.board", code=table.code))
     shown = {"code": table.code, "game": table.game.key, "seat": PUBLIC, "here": here}
-    return make_response(draw("curtain.html", speech(table), **shown))
+    return make_response(render_page("curtain.html", speech(table), **shown))
 
 
 @pages.post("/pass")
-@at_table(seat_tokens.public_seat)
+@with_table(seat_tokens.public_seat)
 def hand_over(table: Table, _: Seat) -> Response:
     """Let another seat of this phone look next: the curtain falls."""
     return behind_curtain(table, own_seat(table), seat_tokens.seats_here(table))
 
 
 @pages.post("/look")
-@at_table(seat_tokens.public_seat)
+@with_table(seat_tokens.public_seat)
 def look(table: Table, _: Seat) -> Response:
     """Whoever may look says so."""
     response = redirect_after_post(url_for("play.board", code=table.code))

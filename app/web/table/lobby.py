@@ -12,15 +12,15 @@ from markupsafe import Markup
 from app.core.engine.event import PUBLIC, Seat
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import REFEREE
-from app.core.rules.inputs import parsed
+from app.core.rules.inputs import parse
 from app.core.table.seat_view import Table
 from app.games import REGISTRY, on_shelf
 from app.service import InvitationUsed, SeatClaim
 from app.web.request import seat_tokens
 from app.web.request.guard import RequestRejected, acts, addresses, store, wrong_try
 from app.web.request.language import speech
-from app.web.request.rendering import draw, is_fragment, redirect_after_post
-from app.web.request.table_lookup import at_table
+from app.web.request.rendering import is_fragment, redirect_after_post, render_page
+from app.web.request.table_lookup import with_table
 from app.web.table.hotseat import behind_curtain, second_seat
 from app.web.table.new_table import FormValues, form_shown, options_in
 from app.web.table.page_context import sight
@@ -42,7 +42,7 @@ def home_page(typed: str = "", no: Refused | None = None) -> str:
     games = [(game, speech(game)) for game in REGISTRY.values()]
     practised = [(game, said) for game, said in games if game.practice]
     shown = {"games": games, "practised": practised, "my_tables": my_tables(), "typed": typed}
-    return draw("home.html", speech(), **shown, faults={"code": speech().refusal(no)} if no else {})
+    return render_page("home.html", speech(), **shown, faults={"code": speech().refusal(no)} if no else {})
 
 
 def my_tables() -> list[tuple[str, str]]:
@@ -56,7 +56,7 @@ def new(game: str) -> str:
     """Everything a table needs, already chosen."""
     said = speech(on_shelf(game))
     chosen = FormValues({name: request.args.get(name, "") for name in ("mission", "card_set")})
-    return draw("new.html", said, **form_shown(on_shelf(game), chosen, said))
+    return render_page("new.html", said, **form_shown(on_shelf(game), chosen, said))
 
 
 @pages.post("/new/<game>")
@@ -69,7 +69,9 @@ def open_table(game: str) -> Response:
             table = acts().open_table(*options_in(request.form, shelved))
     except (Refused, Malformed) as no:
         said = speech(shelved)
-        return make_response(draw("new.html", said, **form_shown(shelved, FormValues(request.form), said, no)), 422)
+        return make_response(
+            render_page("new.html", said, **form_shown(shelved, FormValues(request.form), said, no)), 422
+        )
     response = redirect_after_post(url_for("tables.seats", code=table.code))
     seat_tokens.give_cookie(response, table, seat_tokens.HOST)
     return response
@@ -89,7 +91,7 @@ def join_by_code() -> Response:
 
 
 @pages.get("/t/<code>/seats")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def seats(table: Table, seat: Seat) -> Response:
     """The seats of a table: who sits where, and the QR by which the next phone joins."""
     if is_fragment() and request.args.get("seen", type=int) == table.seq(seat):
@@ -103,7 +105,7 @@ def seats(table: Table, seat: Seat) -> Response:
         "view": url_for("tables.seats", code=table.code),
         "wall_qr": qr(f"{addresses()[0]}{url_for('play.wall', code=table.code)}"),
     }
-    response = make_response(draw("seats.html", said, **shown))
+    response = make_response(render_page("seats.html", said, **shown))
     if seat != PUBLIC:
         seat_tokens.remember_again(response, table.code)
     return response
@@ -143,7 +145,7 @@ def qr(text: str) -> Markup:
 
 
 @pages.get("/t/<code>/join/<token>")
-@at_table(seat_tokens.public_seat)
+@with_table(seat_tokens.public_seat)
 def join(table: Table, _: Seat, token: str) -> Response:
     """A scanned QR or a link: a page that sits down by itself, as looking at a link changes nothing. Whoever holds the
     seat is sent to its board."""
@@ -156,11 +158,11 @@ def join(table: Table, _: Seat, token: str) -> Response:
         return second_seat(table, invitation.seat, here)
     shown = {"code": table.code, "game": table.game.key, "seat": PUBLIC, "invited": invitation.seat}
     shown["taken"] = store().used(table.code, invitation.seat)
-    return make_response(draw("join.html", speech(table), **shown))
+    return make_response(render_page("join.html", speech(table), **shown))
 
 
 @pages.post("/t/<code>/join/<token>")
-@at_table(seat_tokens.public_seat)
+@with_table(seat_tokens.public_seat)
 def accept(table: Table, _: Seat, token: str) -> Response:
     """Sit down by an invitation; a phone that holds another seat of the table is asked what becomes of that."""
     invitation, here = seat_tokens.invitation_in(token, table), seat_tokens.seats_here(table)
@@ -179,7 +181,7 @@ def accept(table: Table, _: Seat, token: str) -> Response:
 
 
 @pages.post("/t/<code>/invite")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def invite(table: Table, seat: Seat) -> Response:
     """A new code for a seat that is taken: whoever holds it may ask for it, and the host; the seat is told."""
     name = request.form.get("seat", "")
@@ -190,11 +192,11 @@ def invite(table: Table, seat: Seat) -> Response:
 
 
 @pages.post("/t/<code>/sit")
-@at_table(seat_tokens.public_seat)
+@with_table(seat_tokens.public_seat)
 def sit(table: Table, _: Seat) -> Response:
     """Take a free seat by the table's code; a phone that holds another one is asked what becomes of that."""
     seat, here = request.form.get("seat", ""), seat_tokens.seats_here(table)
-    claim = parsed(SeatClaim, {"seat": seat, "name": request.form.get("name", "").strip(" ")[:40]})
+    claim = parse(SeatClaim, {"seat": seat, "name": request.form.get("name", "").strip(" ")[:40]})
     if here and seat in table.seats and not store().used(table.code, seat):
         return redirect_after_post(
             url_for("tables.join", code=table.code, token=seat_tokens.invitation_to(table, seat))
@@ -206,7 +208,7 @@ def sit(table: Table, _: Seat) -> Response:
 
 
 @pages.post("/t/<code>/free")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def free(table: Table, seat: Seat) -> Response:
     """Free a seat whose phone is lost: the host and the referee may."""
     if not (seat_tokens.is_host(table) or seat.name == REFEREE):

@@ -85,9 +85,9 @@ def asked(game: Game, key: str, typed: FormValues, said: Translator) -> tuple[st
     """An open question: its key, its words, its answers, of which the usual one comes first and is chosen at first; and
     the only edition that asks it, if there is one."""
     answers, alone = game.rules.questions[key].answers, game.rules.questions[key].editions
-    found = [(answer, said.say(f"answer.{answer}")) for answer in answers]
+    found = [(answer, said.translate(f"answer.{answer}")) for answer in answers]
     only = alone[0] if len(alone) == 1 else ""
-    return key, said.say(f"question.{key}"), tiles(QUESTION + key, found, answers[0], typed), only
+    return key, said.translate(f"question.{key}"), tiles(QUESTION + key, found, answers[0], typed), only
 
 
 def tiles(name: str, values: Sequence[tuple[str, str]], usual: str, typed: FormValues) -> list[Value]:
@@ -174,7 +174,9 @@ def faults_of(game: Game, typed: FormValues, no: Refused | Malformed, said: Tran
     """What is wrong, by the field where it was typed, which it calls as the form does."""
     level = level_of(game, typed.text("mission"), no.field or "")
     name = level or field_of(game, no.field or "")
-    label = said.say("levels.asked", side=(no.field or "").partition(".")[2]) if level else field_label(name, said)
+    label = (
+        said.translate("levels.asked", side=(no.field or "").partition(".")[2]) if level else field_label(name, said)
+    )
     return {name: said.refusal(no, Verbatim(numbered(label, no.field or "")))}
 
 
@@ -191,7 +193,7 @@ def field_of(game: Game, option: str) -> str:
 def field_label(name: str, said: Translator) -> str:
     """What the form calls a field; as it is sent where the form does not have it."""
     word = f"question.{name.removeprefix(QUESTION)}" if name.startswith(QUESTION) else f"option.{name}"
-    return said.say(word) if said.has(word) else name
+    return said.translate(word) if said.has(word) else name
 
 
 def numbered(label: str, option: str) -> str:

@@ -12,7 +12,7 @@ from flask import current_app
 from app.core.engine.event import PUBLIC, Entry, PendingAnswer, Seat, shown_roll
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import redact
-from app.core.messages.translator import Translator, Verbatim, sentence
+from app.core.messages.translator import Translator, Verbatim, capitalize_first
 from app.core.rules.dice import Face
 from app.core.table import serialize
 from app.core.table.restore_steps import to_put_back
@@ -49,15 +49,15 @@ class Notices(NamedTuple):
     """Key and words of what people have still to do on their table, as far as it concerns this seat."""
 
 
-def happened(table: Table, seat: Seat, state: Any, offers: Iterable[Offer], said: Translator) -> Notices:
+def build_notices(table: Table, seat: Seat, state: Any, offers: Iterable[Offer], said: Translator) -> Notices:
     """What a seat is told on top of its board; `state` is the state as it sees it, `offers` is what it may do."""
     asking, request = table.state.take_back, table.state.ruling_request
     return Notices(
         title=title_of(table, seat, state, said),
         news=news_of(table, seat, said),
         owed=tuple(dict.fromkeys(owed_of(table, state, said))),
-        asked=" ".join(serialize.lines_of(table, table.entries[asking.press], seat, said)) if asking else "",
-        reason=said.say("take-back.why", reason=Verbatim(asking.reason)) if asking else "",
+        asked=" ".join(serialize.entry_lines(table, table.entries[asking.press], seat, said)) if asking else "",
+        reason=said.translate("take-back.why", reason=Verbatim(asking.reason)) if asking else "",
         ruling=serialize.foretold(table, request.would, said) if request else "",
         ruled=ruled_of(table, seat, offers, said),
         put_back=tuple(to_put_back(table, seat, said)),
@@ -70,7 +70,7 @@ def ruled_of(table: Table, seat: Seat, offers: Iterable[Offer], said: Translator
     """The rulings to which a seat may object, by its own number of their press."""
     presses = [offer.given["press"] for offer in offers if offer.command == ObjectToRuling.key]
     seen = table.seen(seat)
-    return {press: " ".join(serialize.lines_of(table, seen[press - 1], seat, said)) for press in presses}
+    return {press: " ".join(serialize.entry_lines(table, seen[press - 1], seat, said)) for press in presses}
 
 
 def orders_of(state: Any, seat: Seat, said: Translator) -> Iterator[tuple[str, str]]:
@@ -78,7 +78,7 @@ def orders_of(state: Any, seat: Seat, said: Translator) -> Iterator[tuple[str, s
     sees it."""
     for key, order in reversed(state.on_table.items()):
         if order.concerns(seat):
-            yield key, sentence(said.order(order.word, order.values))
+            yield key, capitalize_first(said.order(order.word, order.values))
 
 
 def news_of(table: Table, seat: Seat, said: Translator) -> LatestEvent | None:
@@ -113,21 +113,21 @@ def asked_of(table: Table, seat: Seat, state: Any, said: Translator) -> list[str
 
 def line_of(waiting: PendingAnswer, said: Translator) -> str:
     """Who is to answer what."""
-    return f"{said.name(waiting.side)}: {said.say(f'waiting.{waiting.for_}')}"
+    return f"{said.name(waiting.side)}: {said.translate(f'waiting.{waiting.for_}')}"
 
 
 def title_of(table: Table, seat: Seat, state: Any, said: Translator) -> str:
     """The title of the page: who acts and whom the table waits for, of what the seat may know; else who looks."""
     if state.over:
-        return f"{said.say('title.over')} · {table.code}"
+        return f"{said.translate('title.over')} · {table.code}"
     acts = []
     if state.active:
-        acts = [said.say("title.yours" if state.active == seat.side else "title.theirs", side=state.active)]
+        acts = [said.translate("title.yours" if state.active == seat.side else "title.theirs", side=state.active)]
     if state.awaits(seat):
-        acts.append(said.say("title.asked"))
+        acts.append(said.translate("title.asked"))
     elif state.waiting:
-        acts.append(said.say("title.waits", sides=[*dict.fromkeys(one.side for one in state.waiting)]))
-    return sentence(" · ".join([*(acts or [said.name(seat.name)]), table.code]))
+        acts.append(said.translate("title.waits", sides=[*dict.fromkeys(one.side for one in state.waiting)]))
+    return capitalize_first(" · ".join([*(acts or [said.name(seat.name)]), table.code]))
 
 
 MOST_LINES = 3
@@ -138,7 +138,7 @@ QUIET = SeatTaken | SeatRenamed | SeatLeft | HabitSet | TickedOff
 
 def newest(table: Table, seat: Seat, count: int) -> list[Entry]:
     """The last standing presses that the seat has seen, in order, but for who sits where and what was ticked off."""
-    standing = (entry for entry in reversed(table.seen(seat)) if table.stands(entry) and is_play_entry(entry))
+    standing = (entry for entry in reversed(table.seen(seat)) if table.is_active(entry) and is_play_entry(entry))
     return [*islice(standing, count)][::-1]
 
 
@@ -164,7 +164,7 @@ def headline(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
 
 def first_lines(table: Table, seat: Seat, entry: Entry, said: Translator) -> list[str]:
     """The first lines of a press, made once for all who see the whole of it."""
-    first = partial(serialize.lines_of, table, entry, seat, said, most=MOST_LINES)
+    first = partial(serialize.entry_lines, table, entry, seat, said, most=MOST_LINES)
     of_whom = None if sees_whole(table, entry, seat) else seat
     return kept(current_app.jinja_env, (table.code, entry.seq, of_whom, said), first)
 

@@ -15,7 +15,7 @@ from app.core.table.seat_view import Table
 from app.core.table_commands.house_rulings import rules_the_table
 from app.service import seat_at
 from app.web.request.guard import acts, store
-from app.web.table.notices import first_lines, happened, newest, summarize_entries
+from app.web.table.notices import build_notices, first_lines, newest, summarize_entries
 from app.web.table.tutorial_page import lesson
 
 LINES_WITHOUT_A_SIDE = 5
@@ -40,10 +40,10 @@ def sight(
     with kept.lock:
         offers = table.offers_for(seat, reckoned=reckoned, but=but, readings=readings)
         foreseeable, unverified = bool(kept.row(table.code).foreseeable), not kept.proven(table.code)
-        return frame(table, seat, offers, said, foreseeable, unverified=unverified, **next_of(table, seat))
+        return board_context(table, seat, offers, said, foreseeable, unverified=unverified, **next_of(table, seat))
 
 
-def frame(
+def board_context(
     table: Table,
     seat: Seat,
     offers: list[Offer],
@@ -84,7 +84,7 @@ def on_top(table: Table, seat: Seat, state: Any, offers: list[Offer], said: Tran
     """What stands on top of a board: what happened, and at a practice table what is pressed now; whether this seat may
     correct what stands below."""
     rules = may_correct(table, seat, state)
-    told = happened(table, seat, state, offers, said)
+    told = build_notices(table, seat, state, offers, said)
     return {"happened": told, "lesson": lesson(table, seat, said), "may_correct": rules}
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from app.core.engine.offers import DiceRequest
 from app.core.messages.translator import Translator, signed
-from app.core.rules.ruling import Answer
+from app.core.rules.ruling import RulingResult
 from app.core.table import serialize
 from app.web.wording import Chance, face_text
 
@@ -33,7 +33,7 @@ class Preview:
     chances: list[Chance]
 
 
-def preview_of(answer: Answer, ask: DiceRequest | None, said: Translator) -> Preview:
+def preview_of(answer: RulingResult, ask: DiceRequest | None, said: Translator) -> Preview:
     """A ruling as its form shows it."""
     total, needs = total_in_words(answer, said), answer.result.get("needs")
     counts = total is None and (needs is None or "needs" in answer.also)
@@ -46,7 +46,7 @@ def preview_of(answer: Answer, ask: DiceRequest | None, said: Translator) -> Pre
     )
 
 
-def terms_of(answer: Answer, said: Translator) -> Iterator[Term]:
+def terms_of(answer: RulingResult, said: Translator) -> Iterator[Term]:
     """The reasons of the main number; what comes after the first is added, as is all of what is added to a die; what
     only is to be known has no number."""
     for place, reason in enumerate(answer.working.reasons):
@@ -56,20 +56,20 @@ def terms_of(answer: Answer, said: Translator) -> Iterator[Term]:
         yield Term(serialize.label_of(reason, said), number, reason.rule)
 
 
-def total_in_words(answer: Answer, said: Translator) -> str | None:
+def total_in_words(answer: RulingResult, said: Translator) -> str | None:
     """A total that is itself a face to be rolled, in the game's words for what that decides."""
     face = answer.working.total
     keys = (key for name in answer.odds or {} for key in (f"odds.{name}-on-{face}", f"odds.{name}-on"))
     found = next(filter(said.has, keys), None)
-    return said.say(found, face=face) if found else None
+    return said.translate(found, face=face) if found else None
 
 
-def chances_of(answer: Answer, said: Translator) -> Iterator[Chance]:
+def chances_of(answer: RulingResult, said: Translator) -> Iterator[Chance]:
     """The chances for which there is a word: of any hit, of a yes, of whatever else can come of it."""
     for name, odds in (answer.odds or {}).items():
         if name == "at_least":
-            label = said.say("odds.hit") if said.has("odds.hit") else said.say("odds.at-least", n=1)
+            label = said.translate("odds.hit") if said.has("odds.hit") else said.translate("odds.at-least", n=1)
             yield Chance(label, odds.get("1", "0"), bar=False)
         elif said.has(f"odds.{name}") and odds != "0":
             fraction = odds["true"] if isinstance(odds, Mapping) else odds
-            yield Chance(said.say(f"odds.{name}"), fraction)
+            yield Chance(said.translate(f"odds.{name}"), fraction)

@@ -12,9 +12,9 @@ from app.core.engine.event import Seat
 from app.core.errors import Malformed, Refused
 from app.core.messages.translator import Translator
 from app.core.rules.dice import SeededDice
-from app.core.table.execute import decided
+from app.core.table.execute import run_command
 from app.core.table.seat_view import Table
-from app.core.table_commands.tutorial import Practice
+from app.core.table_commands.tutorial import Tutorial
 from app.games import on_shelf
 from app.web.request import seat_tokens
 from app.web.request.guard import acts, missing_as_404
@@ -58,25 +58,25 @@ def lesson(table: Table, seat: Seat, said: Translator) -> TutorialView | None:
     done = table.step[0] if table.step else len(script.steps)
     number = next((at for at in own if at >= done), None)
     if number is None:
-        return TutorialView(said.say("practice.end"), len(own), len(own))
+        return TutorialView(said.translate("practice.end"), len(own), len(own))
     place = own.index(number) + 1
     if not fits(table, script):
-        return TutorialView(said.say("now.practice-stopped"), place, len(own), stopped=True)
+        return TutorialView(said.translate("now.practice-stopped"), place, len(own), stopped=True)
     step = script.steps[number]
     told = [at for at in own if at <= number and script.steps[at].tell]
     offers = [offer for offer in table.offers_for(seat) if step.does(seat.name, offer)]
-    label = said.label(offers[0]) if offers else said.say(f"command.{step.command}")
-    text = said.say(f"practice.{told[-1]}") if told else ""
+    label = said.label(offers[0]) if offers else said.translate(f"command.{step.command}")
+    text = said.translate(f"practice.{told[-1]}") if told else ""
     return TutorialView(text, place, len(own), step.command, label, tuple(sent(step.fields)))
 
 
-def fits(table: Table, script: Practice) -> bool:
+def fits(table: Table, script: Tutorial) -> bool:
     """Whether the next step can be taken: the script of a table that is older than its game may not fit it any more."""
     if table.step is None:
         return True
     step = table.step[1]
     try:
-        decided(
+        run_command(
             table,
             table.seat(step.seat),
             CommandRequest(step.command, step.fields),

@@ -11,16 +11,16 @@ from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.offers import Offer
 from app.core.errors import Malformed, Refused
 from app.core.messages.translator import Translator
-from app.core.rules.book import answered
-from app.core.table.execute import decided
+from app.core.rules.book import effective_answers
+from app.core.table.execute import run_command
 from app.core.table.seat_view import Table
 from app.core.table.what_if import DICE, QuestionImpact
 from app.core.table_commands.house_rulings import may_set_any, rules_the_table
 from app.web.request import seat_tokens
 from app.web.request.guard import store
 from app.web.request.language import speech
-from app.web.request.rendering import draw
-from app.web.request.table_lookup import at_table
+from app.web.request.rendering import render_page
+from app.web.request.table_lookup import with_table
 from app.web.table.aiming import let_by_others, open_here
 from app.web.table.page_context import sight
 
@@ -30,12 +30,12 @@ NOT_YET = "not-time-for-"
 
 
 @pages.get("/cannot")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def why_not(table: Table, seat: Seat) -> str:
     """Every command of play that is refused now, by the reason."""
     said = speech(table)
     shown = {**sight(table, seat, said), "refused": refused_now(table, seat, said)}
-    return draw("why_not.html", said, **shown, overruled_by=overruled_by(table, seat))
+    return render_page("why_not.html", said, **shown, overruled_by=overruled_by(table, seat))
 
 
 def refused_now(table: Table, seat: Seat, said: Translator) -> list[tuple[Refused, list[str]]]:
@@ -79,7 +79,7 @@ def would_be_told(table: Table, seat: Seat, press: CommandRequest) -> Refused | 
     """The refusal that a press would meet, tried with dice that are nobody's; none where it says too little."""
     with store().lock:
         try:
-            decided(table, seat, press, DICE)
+            run_command(table, seat, press, DICE)
         except Refused as refused:
             return refused
         except Malformed:
@@ -99,7 +99,7 @@ Find = Callable[[Table, Seat, str], list[QuestionImpact]]
 
 
 @pages.get("/readings")
-@at_table(seat_tokens.seat_from_cookie)
+@with_table(seat_tokens.seat_from_cookie)
 def readings(table: Table, seat: Seat) -> str:
     """Each question that would change what may be done now or let more be done, with the commands that it touches."""
     said = speech(table)
@@ -107,8 +107,8 @@ def readings(table: Table, seat: Seat) -> str:
     offered = {offer.command for offer in shown["offers"]}
     asked = {True: open_here, False: let_by_others}
     found = changing(table, seat, {key: asked[key in offered] for key in table.game.commands})
-    now = answered(table.game.rules.questions, table.state.answers)
-    return draw("readings.html", said, **shown, questions=found, now=now)
+    now = effective_answers(table.game.rules.questions, table.state.answers)
+    return render_page("readings.html", said, **shown, questions=found, now=now)
 
 
 def changing(table: Table, seat: Seat, asked: Mapping[str, Find]) -> dict[str, dict[str, list[str]]]:

@@ -13,7 +13,7 @@ from app.core.messages.translator import Translator, signed
 def label(said: Translator, name: str) -> str:
     """A field's name as people say it: `limit`, `name.es`; a part of a field may go by its word as a value."""
     as_value = f"card-value.{name}"
-    return said.say(as_value if "." in name and said.has(as_value) else word_of(name))
+    return said.translate(as_value if "." in name and said.has(as_value) else word_of(name))
 
 
 def word_of(name: str) -> str:
@@ -31,19 +31,19 @@ def value_text(said: Translator, name: str, value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(value_text(said, name, part) for part in value)
     worded = f"card-value.{name}.{value}"
-    return said.say(worded) if said.has(worded) else said.name(value)
+    return said.translate(worded) if said.has(worded) else said.name(value)
 
 
 def source_text(said: Translator, name: str | None) -> str:
     """Where a value is from; nowhere, where the card leaves it to the form."""
-    return said.say(f"provenance.{name or 'unstated'}")
+    return said.translate(f"provenance.{name or 'unstated'}")
 
 
 def counted_text(said: Translator, rules: CardRules, data: SetData) -> str:
     """How much is in a set, in the game's words."""
     counts = rules.counted(data)
     singular = (f"card-set.counted-one-{name}" for name, count in counts.items() if count == 1)
-    return said.say(next((key for key in singular if said.has(key)), "card-set.counted"), **counts)
+    return said.translate(next((key for key in singular if said.has(key)), "card-set.counted"), **counts)
 
 
 @dataclass(frozen=True)

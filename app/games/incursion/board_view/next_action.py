@@ -70,7 +70,7 @@ class Over:
 
 
 @dataclass(frozen=True)
-class Wait:
+class WaitView:
     """Others are asked, or their half of the phase runs; `sit_down`: this phone has no seat."""
 
     kind: ClassVar = "wait"
@@ -105,7 +105,7 @@ class Answer:
 
 
 @dataclass(frozen=True)
-class Ready:
+class ReadyView:
     """Forces are chosen: what both agree on, and the button that says that one's own stands; `warns`: words to heed
     before it."""
 
@@ -116,7 +116,7 @@ class Ready:
 
 
 @dataclass(frozen=True)
-class Draw:
+class DrawView:
     """Cards are drawn up to `size`: after these are discarded, or on paper, `held` cards of at most so many."""
 
     kind: ClassVar = "draw"
@@ -131,7 +131,7 @@ class Draws:
     """The forms of the Maintenance Phase."""
 
     kind: ClassVar = "draws"
-    forms: tuple[Draw, ...]
+    forms: tuple[DrawView, ...]
 
 
 @dataclass(frozen=True)
@@ -176,7 +176,7 @@ class Act:
     still_due: StillDue | None
 
 
-Next = Over | Wait | AtOnce | Answer | Ready | Draws | Bids | Deployment | Act
+Next = Over | WaitView | AtOnce | Answer | ReadyView | Draws | Bids | Deployment | Act
 
 
 NOBODY_FRESH = Button("activate", "activate-next", "command.activate", greyed=True)
@@ -238,7 +238,7 @@ def in_phase(state: State, mine: str, may: AvailableOffers, *, rolls: bool) -> N
     """What the phase asks of a side whose turn it is to answer or to act."""
     if state.phase == "forces":
         warns = tuple(offer.hint for offer in may["force-ready"] if offer.hint)
-        return Ready(tuple(agreements(state, may)), submit_buttons(may, "force-ready", "main"), warns)
+        return ReadyView(tuple(agreements(state, may)), submit_buttons(may, "force-ready", "main"), warns)
     if state.phase == "maintenance":
         return Draws(tuple(draw(state, mine, offer) for offer in may["replenish-hand"]))
     if state.phase == "bids":
@@ -254,9 +254,9 @@ def over(state: State, book: TableBook) -> Over:
     return Over(str(state.winner), state.winner in state.sides, points, bool(book.mission.panels))
 
 
-def wait(state: State, book: TableBook) -> Wait:
+def wait(state: State, book: TableBook) -> WaitView:
     """Who is asked for what; where nobody is, whose half it is."""
-    return Wait(waits(state), state.active, clock(state, book))
+    return WaitView(waits(state), state.active, clock(state, book))
 
 
 def waits(state: State, side: str | None = None) -> Waits:
@@ -302,13 +302,13 @@ def agreements(state: State, may: AvailableOffers) -> Iterator[Button]:
             yield form_link(offer, f"open-{command}", "quiet", number)
 
 
-def draw(state: State, mine: str, offer: Offer) -> Draw:
+def draw(state: State, mine: str, offer: Offer) -> DrawView:
     """Cards are drawn: by the table, or on paper, where people say how many they hold."""
     side = state.sides[mine]
     if "held" in offer.choose:
         most = choice(offer, "held").max
-        return Draw(side.hand_size, held=max(side.hand_size, len(side.hand)), most=most)
-    return Draw(side.hand_size, tuple(choice(offer, "discard").some))
+        return DrawView(side.hand_size, held=max(side.hand_size, len(side.hand)), most=most)
+    return DrawView(side.hand_size, tuple(choice(offer, "discard").some))
 
 
 def bids(may: AvailableOffers) -> Iterator[tuple[int, Button]]:

@@ -41,7 +41,7 @@ def undealt(look: GameContext) -> list[str]:
 def shuffle(draft: Draft, cards: list[str]) -> None:
     """The cards in a new order are the deck."""
     if cards:
-        draft.note(DeckShuffled(*draft.shuffle(cards)))
+        draft.emit(DeckShuffled(*draft.shuffle(cards)))
 
 
 def draw(draft: Draft, side: Side, count: int) -> None:
@@ -51,18 +51,18 @@ def draw(draft: Draft, side: Side, count: int) -> None:
     """
     state = draft.state
     if side.deck == "physical":
-        draft.note(HandCounted(side.side, len(side.hand) + count))
+        draft.emit(HandCounted(side.side, len(side.hand) + count))
         return
     while count > 0 and (state.deck or state.discard):
         if not state.deck:
             shuffle(draft, list(state.discard))
         cards = state.deck[:count]
         count -= len(cards)
-        draft.note(CardsDrawn(side.side, cards))
+        draft.emit(CardsDrawn(side.side, cards))
         if not state.deck:
             shuffle(draft, list(state.discard))
     if count > 0:
-        draft.note(CardsDrawn(side.side, [], count))
+        draft.emit(CardsDrawn(side.side, [], count))
 
 
 def deal(draft: Draft) -> None:
@@ -73,7 +73,7 @@ def deal(draft: Draft) -> None:
         if side.side not in asked:
             fill_hand(draft, side)
     if asked:
-        draft.note(HandAwaited(asked))
+        draft.emit(HandAwaited(asked))
 
 
 def fill_hand(draft: Draft, side: Side) -> None:
@@ -104,7 +104,7 @@ class ReplenishHand(Command):
         else:
             self._discard(draft, side)
         if not draft.state.waiting:
-            draft.note(BiddingOpened())
+            draft.emit(BiddingOpened())
 
     def _count(self, draft: Draft, side: Side) -> None:
         held = side.hand_size if self.held is None else self.held
@@ -112,7 +112,7 @@ class ReplenishHand(Command):
             raise Refused("deck-on-paper", "cards.physical", field="discard")
         if held > most_held(side):
             raise Refused("too-big", "hand.by-rp", field="held", limit=most_held(side))
-        draft.note(HandCounted(side.side, held))
+        draft.emit(HandCounted(side.side, held))
 
     def _discard(self, draft: Draft, side: Side) -> None:
         if self.held is not None:
@@ -123,9 +123,9 @@ class ReplenishHand(Command):
                 raise Refused("not-in-hand", "cards.hand", field=f"discard.{index}", card=card)
             hand.remove(card)
         if self.discard:
-            draft.note(CardsDiscarded(side.side, self.discard))
+            draft.emit(CardsDiscarded(side.side, self.discard))
         fill_hand(draft, side)
-        draft.note(HandReplenished(side.side))
+        draft.emit(HandReplenished(side.side))
 
 
 def replenishing_side(look: GameContext) -> Side:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.incursion.book import GUNS, BattleCard, Book, Change
 from app.games.incursion.cards.deck import draw
 from app.games.incursion.events.cards import CardDiscarded, ModelRefreshed, ModelRepaired, PointsChanged
@@ -50,7 +50,7 @@ class Parts(NamedTuple):
 
 def least_dice(book: Book) -> int:
     """How many dice cards leave an attack at the least. Source: Incursion, Battle Cards."""
-    return 1 if book.says("no-dice") == "at-least-one" else 0
+    return 1 if book.answer_for("no-dice") == "at-least-one" else 0
 
 
 def total(parts: list[tuple[str, int]]) -> int:
@@ -63,15 +63,19 @@ NEEDS_REASONS = ("fortitude", *GUNS)
 """Reasons that come before those of cards."""
 
 
-def with_each_card(answer: Answer, dice: list[tuple[str, int]], needs: Mapping[str, list[tuple[str, int]]]) -> Answer:
+def with_each_card(
+    answer: RulingResult, dice: list[tuple[str, int]], needs: Mapping[str, list[tuple[str, int]]]
+) -> RulingResult:
     """The same answer with each card as a reason of its own."""
     label = "ammo-cards" if answer.working.reasons[0].label == "weapon" else "cards"
-    working = answer.working.spelled(label, dice, "cards.change", DICE_REASONS)
+    working = answer.working.expand_reason(label, dice, "cards.change", DICE_REASONS)
     needed = answer.also["needs"]
     for label, parts in needs.items():
         sign = -1 if label == "die-modifier" else 1
-        needed = needed.spelled(label, [(card, sign * change) for card, change in parts], "cards.change", NEEDS_REASONS)
-    return Answer(answer.result, working, {**answer.also, "needs": needed}, answer.odds)
+        needed = needed.expand_reason(
+            label, [(card, sign * change) for card, change in parts], "cards.change", NEEDS_REASONS
+        )
+    return RulingResult(answer.result, working, {**answer.also, "needs": needed}, answer.odds)
 
 
 # -- what a card may lie on
@@ -93,7 +97,7 @@ def of_no_horde(look: GameContext) -> list[str]:
     def found() -> list[str]:
         return [key for key, model in state.models.items() if not cards[model.card].horde and model.in_use]
 
-    return look.once("of-no-horde", found)
+    return look.cached("of-no-horde", found)
 
 
 def _is_in_play(look: GameContext, horde: str) -> bool:
@@ -174,7 +178,7 @@ NOTHING = "nothing"
 def cancel(draft: Draft, placed: InPlay) -> None:
     """Another card is off the table, whether just played or long in play."""
     if placed.on in draft.state.in_play:
-        draft.note(CardDiscarded(placed.on or "", "cancelled", lost_for_good(draft, placed.on or "")))
+        draft.emit(CardDiscarded(placed.on or "", "cancelled", lost_for_good(draft, placed.on or "")))
 
 
 def lost_for_good(look: GameContext, name: str) -> bool:
@@ -184,7 +188,7 @@ def lost_for_good(look: GameContext, name: str) -> bool:
 
 def experience_goes_out(look: GameContext) -> bool:
     """Whether a lost Experience Card is removed from the campaign. Source: Incursion, Campaign."""
-    return look.book.campaign.lost == "as-asked" and look.book.says("xp-lost") == "out"
+    return look.book.campaign.lost == "as-asked" and look.book.answer_for("xp-lost") == "out"
 
 
 def repair(draft: Draft, placed: InPlay) -> None:
@@ -192,7 +196,7 @@ def repair(draft: Draft, placed: InPlay) -> None:
     assert placed.on is not None
     model = draft.state.models[placed.on]
     if model.alive and model.dp < model.full_dp:
-        draft.note(ModelRepaired(placed.on, amount_of(draft, placed)))
+        draft.emit(ModelRepaired(placed.on, amount_of(draft, placed)))
 
 
 def refresh(draft: Draft, placed: InPlay) -> None:
@@ -200,7 +204,7 @@ def refresh(draft: Draft, placed: InPlay) -> None:
     assert placed.on is not None
     model = draft.state.models[placed.on]
     if model.in_reach:
-        draft.note(ModelRefreshed(placed.on))
+        draft.emit(ModelRefreshed(placed.on))
 
 
 def draw_for_owner(draft: Draft, placed: InPlay) -> None:
@@ -231,8 +235,8 @@ def take_effect(draft: Draft, name: str) -> None:
     if placed.change.get("cp") and placed.on in draft.state.sides:
         have = draft.state.sides[placed.on or ""].cp
         points = Ruling().plus(placed.card, placed.change["cp"], "cards.change").within(-have, None, "cards.change")
-        draft.note(PointsChanged(placed.on or "", points.total, list(points.reasons)))
+        draft.emit(PointsChanged(placed.on or "", points.total, list(points.reasons)))
     if card.effect is not None and card.effect in EFFECTS:
         EFFECTS[card.effect](draft, placed)
     if placed.lasts == "instant" and name in draft.state.in_play:
-        draft.note(CardDiscarded(name, "spent"))
+        draft.emit(CardDiscarded(name, "spent"))

@@ -8,7 +8,7 @@ from app.core.content.cards.fields import CardRules, SetData, check_provenance
 from app.core.content.cards.toml_format import read_toml
 from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES, Verbatim, words_of
-from app.core.rules.inputs import parsed
+from app.core.rules.inputs import parse
 from app.games.incursion.book import FOLDER, POWERS, SIDES, WEAPONS, BattleCard, CardSet, ModelCard, card_texts
 from app.games.incursion.cards.effects import LAST_ACTIVATION, NOTHING, TARGETS
 from app.games.incursion.state import ON_PAPER
@@ -34,7 +34,7 @@ CARDS_AT_MOST = 300
 
 def check_data(data: SetData) -> None:
     """Raises Refused or Malformed, naming the field, for a set that nobody can play with."""
-    cards = parsed(CardSet, data)
+    cards = parse(CardSet, data)
     check_provenance(data)
     check_set(cards)
 

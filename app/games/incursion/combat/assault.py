@@ -12,7 +12,7 @@ from app.core.engine.command import Command, Doubt, Precondition
 from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer, fitting
 from app.core.errors import Refused
 from app.core.rules.inputs import MOST_DICE
-from app.core.rules.ruling import Answer, Ruling, working
+from app.core.rules.ruling import Ruling, RulingResult, working
 from app.games.incursion.combat import attack
 from app.games.incursion.combat.melee import Melee, blow_at, fighter, strike
 from app.games.incursion.events.actions import Payment
@@ -99,7 +99,7 @@ class Assault(Command):
                 activate(draft, key)
             dice.hand_out(blow_at(draft, key, self.target)["dice_needed"])
             summed.add(strike(draft, key, self.target, Payment(cost(draft, Melee.cost_of)["ap"])))
-        draft.note(summed)
+        draft.emit(summed)
 
     def blows_by(self, look: GameContext, key: str) -> int:
         """How often a model attacks: as often as its AP last, but not more often than it should."""
@@ -148,7 +148,7 @@ def check_joins(look: GameContext, key: str) -> None:
 def strikes_not(look: GameContext, key: str) -> Refused | None:
     """Why a model on the board does not strike: it is not of a horde, or lacks the AP; None where it does."""
     model = look.state.models[key]
-    if not look.always(("of-a-horde", model.card), lambda: is_of_a_horde(look, model)):
+    if not look.cached_for_book(("of-a-horde", model.card), lambda: is_of_a_horde(look, model)):
         return Refused("not-of-a-horde", "melee.strength-in-numbers", field="models", model=key)
     needed = cost(look, Melee.cost_of, key)["ap"]
     if needed > model.ap:
@@ -161,7 +161,7 @@ def is_of_a_horde(look: GameContext, model: Model) -> bool:
     return look.book.melee.attackers[fighter(look, model)].strength_in_numbers
 
 
-def blows_at(look: GameContext, models: Sequence[str], target: str) -> list[Answer]:
+def blows_at(look: GameContext, models: Sequence[str], target: str) -> list[RulingResult]:
     """The rulings on the attacks of these models, one after the other."""
     new = [key for key in models if key not in look.state.models[target].attackers]
     first = len(look.state.models[target].attackers) + 1
@@ -169,7 +169,7 @@ def blows_at(look: GameContext, models: Sequence[str], target: str) -> list[Answ
     return [blow_at(look, key, target, nth=places.get(key)) for key in models]
 
 
-def added_up(look: GameContext, blows: Sequence[Answer], target: str, times: int = 1) -> Answer:
+def added_up(look: GameContext, blows: Sequence[RulingResult], target: str, times: int = 1) -> RulingResult:
     """The rulings on several attacks, each made so many times, added up: dice, the face they need, odds."""
     dice = Ruling()
     changes: defaultdict[tuple[str, str], float] = defaultdict(int)
@@ -179,4 +179,4 @@ def added_up(look: GameContext, blows: Sequence[Answer], target: str, times: int
         dice = dice.plus(label, change, rule)
     needs = max(blow["needs"] for blow in blows)
     odds = attack.odds(dice.total, attack.chance(needs), look.state.models[target].dp)
-    return Answer({"dice_needed": dice.total, "needs": needs}, dice, blows[0].also, odds)
+    return RulingResult({"dice_needed": dice.total, "needs": needs}, dice, blows[0].also, odds)

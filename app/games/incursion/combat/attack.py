@@ -13,7 +13,7 @@ from app.core.engine.offers import DiceRequest, fitting
 from app.core.errors import Refused
 from app.core.rules.dice import as_text, at_least, chance_of_at_least, successes
 from app.core.rules.inputs import Count
-from app.core.rules.ruling import Answer, Reason, Ruling, working
+from app.core.rules.ruling import Reason, Ruling, RulingResult, working
 from app.games.incursion.book import Book
 from app.games.incursion.cards.effects import LAST_ACTIVATION, lost_for_good
 from app.games.incursion.events.attacks import HarpoonStuck, ModelLost
@@ -79,8 +79,8 @@ def target_of(look: GameContext, key: str) -> Model:
 
 
 def targets_alike(
-    look: GameContext, ruling: Callable[[str], Answer], *, free: bool = False
-) -> list[tuple[list[str], Answer]]:
+    look: GameContext, ruling: Callable[[str], RulingResult], *, free: bool = False
+) -> list[tuple[list[str], RulingResult]]:
     """Enemies that an attack treats alike, with its ruling before the roll. Raises Refused where there are none.
 
     Where nobody reads it, all of them with that on the first, which says nothing of the others.
@@ -90,17 +90,17 @@ def targets_alike(
 
 
 def targets_with_sums(
-    look: GameContext, ruling: Callable[[str], Answer], *, sure: bool
-) -> list[tuple[list[str], Answer | None]]:
+    look: GameContext, ruling: Callable[[str], RulingResult], *, sure: bool
+) -> list[tuple[list[str], RulingResult | None]]:
     """The same; without a ruling where nobody reads it and it is `sure` that there are dice to roll."""
     if sure and not look.wants_previews:
         return [(attackable(look), None)]
     return [*targets_alike(look, ruling)]
 
 
-def alike(ruled: Iterable[tuple[str, Answer]]) -> list[tuple[list[str], Answer]]:
+def alike(ruled: Iterable[tuple[str, RulingResult]]) -> list[tuple[list[str], RulingResult]]:
     """Targets of an attack that comes to the same, with its ruling."""
-    found: list[tuple[list[str], Answer]] = []
+    found: list[tuple[list[str], RulingResult]] = []
     for key, answer in ruled:
         same = (targets for targets, one in found if (one.result, one.odds) == (answer.result, answer.odds))
         targets = next(same, None)
@@ -122,7 +122,7 @@ def attackable(look: GameContext, *, free: bool = False) -> list[str]:
     return allowed
 
 
-def harm_of(answer: Answer) -> tuple[int, int, int, list[Reason]]:
+def harm_of(answer: RulingResult) -> tuple[int, int, int, list[Reason]]:
     """What an event keeps of the ruling on its Damage Dice: needs, hits, lost Damage Points and the working."""
     return answer["needs"], answer["hits"], answer["dp_lost"], working(answer)
 
@@ -143,14 +143,14 @@ def remove_casualty(
     if model.last or model.place == "out" or draft.state.is_locked(key):
         take_off_board(draft, key)
     elif blaze is not None and not ruled:
-        draft.note(LastActivationGained(key, blaze))
-    elif "volatile" in powers and not ruled and (ranged or draft.book.says("volatile") == "any"):
-        draft.note(VolatileAwaited(key))
+        draft.emit(LastActivationGained(key, blaze))
+    elif "volatile" in powers and not ruled and (ranged or draft.book.answer_for("volatile") == "any"):
+        draft.emit(VolatileAwaited(key))
     else:
         take_off_board(draft, key)
     gunner = by or model.held_by
     if gunner is not None and draft.state.models[gunner].alive:
-        draft.note(HarpoonStuck(gunner, key))
+        draft.emit(HarpoonStuck(gunner, key))
 
 
 def last_stand(look: GameContext, key: str) -> str | None:
@@ -164,10 +164,10 @@ def take_off_board(draft: Draft, key: str) -> None:
     models = draft.state.models
     held = [other for other, model in models.items() if model.held_by == key]
     freed = held if draft.book.harpoon.lets_go else []
-    draft.note(ModelLost(key, list(models[key].carries), freed, for_anybody=True))
+    draft.emit(ModelLost(key, list(models[key].carries), freed, for_anybody=True))
     for name, placed in list(draft.state.in_play.items()):
         if placed.on == key:
-            draft.note(CardDiscarded(name, "model-lost", lost_for_good(draft, name)))
+            draft.emit(CardDiscarded(name, "model-lost", lost_for_good(draft, name)))
     lose_zombie_points(draft, key)
 
 
@@ -177,7 +177,7 @@ def lose_zombie_points(draft: Draft, key: str) -> None:
     controllers = [model for _, model in draft.state.of(side) if CONTROLLER in cards[model.card].powers]
     dead = CONTROLLER in cards[draft.state.models[key].card].powers and not any(model.alive for model in controllers)
     if dead and draft.state.sides[side].zombie_cp:
-        draft.note(ZombiePointsLost(side, key, draft.state.sides[side].zombie_cp))
+        draft.emit(ZombiePointsLost(side, key, draft.state.sides[side].zombie_cp))
 
 
 CONTROLLER = "zombie-controller"

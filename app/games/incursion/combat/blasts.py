@@ -13,7 +13,7 @@ from app.core.engine.offers import Choice, DiceRequest, MultiChoice, NumberChoic
 from app.core.errors import Refused
 from app.core.rules.dice import any_successes, as_text, at_least
 from app.core.rules.inputs import Die, Facts, Modifier, Points
-from app.core.rules.ruling import Answer, Ruling, working
+from app.core.rules.ruling import Ruling, RulingResult, working
 from app.games.incursion.awaited_answers import awaited, check_awaited
 from app.games.incursion.book import Book
 from app.games.incursion.cards.effects import changes, total
@@ -48,7 +48,7 @@ class Blast(Facts):
     targets: Annotated[list[Caught], Field(max_length=200)]
 
 
-def blast(facts: Blast, book: Book) -> Answer:
+def blast(facts: Blast, book: Book) -> RulingResult:
     """What a blast does to each model; without dice, how many are rolled and the face each needs.
 
     Raises Refused where only some dice are given, and for faces that cannot be.
@@ -63,11 +63,11 @@ def blast(facts: Blast, book: Book) -> Answer:
     also = {_name_of(facts, index): ruling for index, ruling in needs.items()}
     if _rolled(facts) or not needs:
         results = [outcome_of(target, needs.get(index)) for index, target in enumerate(facts.targets)]
-        return Answer({"dice_needed": dice.total, "targets": results}, dice, also)
+        return RulingResult({"dice_needed": dice.total, "targets": results}, dice, also)
     results = [{"name": facts.targets[index].name, "needs": ruling.total} for index, ruling in needs.items()]
     hits = any_successes([attack.chance(ruling.total) for ruling in needs.values()])
     odds = {"hits": as_text(hits), "at_least": as_text(at_least(hits))}
-    return Answer({"dice_needed": dice.total, "targets": results}, dice, also, odds)
+    return RulingResult({"dice_needed": dice.total, "targets": results}, dice, also, odds)
 
 
 def _name_of(facts: Blast, index: int) -> str:
@@ -98,7 +98,7 @@ def bonus(source: str, book: Book) -> Ruling:
     """What is added to each die."""
     if source != "bomberzombie":
         return Ruling().plus("blast", book.blast.modifier, "blast.modifier")
-    both = book.says("kaboom") == "four"
+    both = book.answer_for("kaboom") == "four"
     ruling = Ruling().plus("ka-boom", book.blast.bomberzombie, "blast.ka-boom")
     return ruling.plus("blast", book.blast.modifier if both else 0, "blast.modifier")
 
@@ -181,7 +181,7 @@ class ThrowGrenade(Launch):
 
 def grenade_range(book: Book) -> int:
     """How many squares away a grenade goes, the thrower's own not counted in what is told."""
-    return book.blast.range - (book.says("range") == "counted")
+    return book.blast.range - (book.answer_for("range") == "counted")
 
 
 def check_thrower(look: GameContext, model: Model, weapon: str) -> None:
@@ -223,7 +223,7 @@ class KaBoom(AttackAction):
         check_unhurried(draft, [self.target, *others], "target")
         self.pay(draft, BlastThrown(self.model, "bomberzombie", [self.target, *others], self.target))
         if target.reaction_fire:
-            draft.note(ReactionFireEnded(self.target, "attacked"))
+            draft.emit(ReactionFireEnded(self.target, "attacked"))
 
 
 def check_bomber(look: GameContext, model: Model) -> None:
@@ -249,7 +249,7 @@ class ResolveBlast(Command):
         answer = blast(facts_of(draft, thrown, roll.numbers), draft.book)
         hit = [target["name"] for target in answer["targets"] if target["hit"]]
         needs = [answer.also[target["name"]].total for target in answer["targets"]]
-        draft.note(BlastResolved(thrown.source, roll, list(answer["targets"]), working(answer), hit, needs))
+        draft.emit(BlastResolved(thrown.source, roll, list(answer["targets"]), working(answer), hit, needs))
         for key in caught:
             attack.remove_casualty(draft, key, ranged=thrown.source != "bomberzombie")
         if thrown.source == "bomberzombie":
@@ -304,7 +304,7 @@ class Volatile(Command):
             raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
         roll = draft.roll(DiceRequest(1))
         answer = volatile(ShotDead(die=roll.numbers[0]), draft.book)
-        draft.note(VolatileRolled(self.model, roll, answer["outcome"], {}, working(answer), last=True))
+        draft.emit(VolatileRolled(self.model, roll, answer["outcome"], {}, working(answer), last=True))
         if answer["outcome"] == "removed":
             attack.take_off_board(draft, self.model)
 
@@ -327,6 +327,6 @@ class Explode(Command):
             raise Refused("not-volatile", "powers.volatile", field="model", model=self.model)
         check_caught(draft, self.caught)
         check_unhurried(draft, self.caught, "caught")
-        draft.note(BlastThrown(self.model, "bomberzombie", self.caught))
+        draft.emit(BlastThrown(self.model, "bomberzombie", self.caught))
         if not self.caught:
             attack.take_off_board(draft, self.model)

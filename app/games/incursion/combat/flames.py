@@ -12,7 +12,7 @@ from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import DiceRequest, MultiChoice, NumberChoice, Offer
 from app.core.errors import Malformed, Refused
 from app.core.rules.inputs import MOST_DICE, Count, Dice, Facts, Modifier, Points
-from app.core.rules.ruling import Answer, Ruling, working
+from app.core.rules.ruling import Ruling, RulingResult, working
 from app.games.incursion.awaited_answers import awaited
 from app.games.incursion.book import Book
 from app.games.incursion.cards.effects import changes, total, with_each_card
@@ -53,7 +53,7 @@ class Burning(Facts):
     dice: Dice | None = None
 
 
-def burning_ruling(facts: Burning, book: Book) -> Answer:
+def burning_ruling(facts: Burning, book: Book) -> RulingResult:
     """Damage Dice step by step, for staying, and in all; with `fortitude` the face they need, with dice what they do.
 
     Raises Refused for facts the edition does not ask for, and for dice that cannot be; Malformed for staying without
@@ -67,25 +67,25 @@ def burning_ruling(facts: Burning, book: Book) -> Answer:
     each = dice_per_step(facts, book)
     idle = facts.card_ap or 0 if facts.idle else 0
     dice = Ruling().plus("steps-in-fire", sum(each), "fire.dice").plus("idle-in-fire", idle, "fire.idle")
-    if facts.placed and book.says("fire-placed") == "one-die":
+    if facts.placed and book.answer_for("fire-placed") == "one-die":
         dice = dice.plus("counter-placed", book.fire.rof, "fire.placed")
     result: dict[str, Any] = {"dice_per_step": each, "idle_dice": idle, "total": dice.total}
     if facts.fortitude is None:
         if facts.dice is not None:
             raise Refused("wrong-dice-count", "table.dice", field="dice", needed=0, given=len(facts.dice))
-        return Answer(result, dice)
+        return RulingResult(result, dice)
     return with_harm(facts, book, result, dice)
 
 
 def dice_per_step(facts: Burning, book: Book) -> list[int]:
     """One die for the first step of an activation, two for the second …; or as many as squares, where they escalate."""
     steps = facts.spent + facts.entered
-    if facts.square and book.says("fire-steps") == "square":
+    if facts.square and book.answer_for("fire-steps") == "square":
         return [facts.square] * steps
     return list(range(facts.earlier + 1, facts.earlier + steps + 1))
 
 
-def with_harm(facts: Burning, book: Book, result: dict[str, Any], dice: Ruling) -> Answer:
+def with_harm(facts: Burning, book: Book, result: dict[str, Any], dice: Ruling) -> RulingResult:
     """The same with the face that each die needs, and what the dice do to the model. Raises Refused."""
     if dice.total > MOST_DICE:
         raise Refused("too-many-items", field="dice", limit=MOST_DICE)
@@ -96,7 +96,7 @@ def with_harm(facts: Burning, book: Book, result: dict[str, Any], dice: Ruling) 
     if faces is not None:
         result |= attack.harm(attack.hits_among(faces, needs.total), facts.dp)
     odds = attack.odds(dice.total, attack.chance(needs.total), facts.dp) if facts.dice is None else None
-    return Answer(result, dice, {"needs": needs}, odds)
+    return RulingResult(result, dice, {"needs": needs}, odds)
 
 
 # -- placing and telling
@@ -140,7 +140,7 @@ class Flame(AttackAction):
 
 def burns_at_once(look: GameContext) -> bool:
     """Whether a model takes a die as soon as a counter is placed on it."""
-    return look.book.says("fire-placed") == "one-die"
+    return look.book.answer_for("fire-placed") == "one-die"
 
 
 def check_flamethrower(look: GameContext, model: Model) -> None:
@@ -176,7 +176,7 @@ class DeclareFire(Command):
     def decide(self, draft: Draft) -> None:
         if self.model not in declarable(draft, self.in_fire):
             raise Refused("nobody-to-declare", "fire.placing", field="model", model=self.model)
-        draft.note(FireDeclared(self.model, self.in_fire))
+        draft.emit(FireDeclared(self.model, self.in_fire))
 
 
 def declarable(look: GameContext, burning: bool) -> list[str]:
@@ -210,7 +210,7 @@ def count_action(draft: Draft, event: Act) -> None:
     points = event.ap + event.cp + event.zombie_cp
     in_fire = model.in_fire or into_fire or bool(moved and moved.out_of_fire)
     if "spent" in draft.book.fire.counts and points and in_fire:
-        steps = 1 if draft.book.says("fire-steps") == "action" else points
+        steps = 1 if draft.book.answer_for("fire-steps") == "action" else points
         await_burn(draft, event.model, spent=steps, square=max(1, model.fires_entered + model.began_in_fire))
     if "entered" in draft.book.fire.counts and into_fire:
         await_burn(draft, event.model, entered=1)
@@ -233,10 +233,10 @@ def await_burn(draft: Draft, key: str, **facts: int) -> None:
     """Note that dice are due for a model in fire."""
     known = {**facts, "earlier": draft.state.models[key].fire_steps}
     answer = burning_ruling(burning_facts(known), draft.book)
-    draft.note(BurnAwaited(key, known, answer["total"], working(answer)))
+    draft.emit(BurnAwaited(key, known, answer["total"], working(answer)))
 
 
-def burning_at(look: GameContext, key: str, facts: dict[str, int], dice: list[int] | None = None) -> Answer:
+def burning_at(look: GameContext, key: str, facts: dict[str, int], dice: list[int] | None = None) -> RulingResult:
     """The ruling on a model that burns at the table."""
     model = look.state.models[key]
     cards = changes(look, key, "fortitude")
@@ -269,7 +269,7 @@ class Burn(Command):
         facts = due_burn(draft, self.model)
         roll = draft.roll(DiceRequest(burning_at(draft, self.model, facts)["dice_needed"]))
         answer = burning_at(draft, self.model, facts, roll.numbers)
-        draft.note(ModelBurned(self.model, roll, *attack.harm_of(answer)))
+        draft.emit(ModelBurned(self.model, roll, *attack.harm_of(answer)))
         attack.remove_casualty(draft, self.model, ranged=True)
 
 

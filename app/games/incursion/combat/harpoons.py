@@ -9,7 +9,7 @@ from typing import ClassVar
 from app.core.engine.command import Command
 from app.core.engine.offers import Choice, DiceRequest, Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Answer, working
+from app.core.rules.ruling import RulingResult, working
 from app.games.incursion.awaited_answers import follow_up
 from app.games.incursion.cards.effects import changes, total
 from app.games.incursion.combat import attack, powers
@@ -38,7 +38,7 @@ def check_gun(look: GameContext, key: str, model: Model) -> None:
     if model.harpoon_stuck:
         raise Refused("harpoon-stuck", "powers.harpoon", field="model")
     held = any(other.held_by == key for other in look.state.models.values())
-    if held and look.book.says("harpooned") == "held":
+    if held and look.book.answer_for("harpooned") == "held":
         raise Refused("harpoon-holds", "powers.harpoon", field="model")
 
 
@@ -49,13 +49,15 @@ def harpoon_facts(look: GameContext, key: str, target: str) -> dict[str, int]:
     return {"fortitude": fortitude, "dp": enemy.dp, "modifier": total(changes(look, key, "shot-die"))}
 
 
-def harpoon_at(look: GameContext, key: str, target: str, die: int | None = None, square: Square = "free") -> Answer:
+def harpoon_at(
+    look: GameContext, key: str, target: str, die: int | None = None, square: Square = "free"
+) -> RulingResult:
     """The ruling on a harpoon at the table."""
     facts = {**harpoon_facts(look, key, target), "die": die, "taken": square == "taken"}
     return powers.harpoon(powers.Harpoon.model_validate(facts), look.book)
 
 
-def drag_at(look: GameContext, follow: FollowUp, drag_die: int, square: Square) -> Answer:
+def drag_at(look: GameContext, follow: FollowUp, drag_die: int, square: Square) -> RulingResult:
     """The ruling on the die that drags: part of the attack, which is judged as it was, whatever changed since."""
     facts = {**harpoon_facts(look, follow.model, follow.target), **follow.facts}
     given = {**facts, "die": follow.faces[0], "drag_die": drag_die, "taken": square == "taken"}
@@ -90,14 +92,14 @@ class Harpoon(AttackAction):
         before = harpoon_at(draft, key, self.target)
         answer = harpoon_at(draft, key, self.target, roll.numbers[0], self.square)
         hit = int(answer["hit"])
-        holds = bool(hit and answer["harpooned"] and draft.book.says("harpooned") == "held")
+        holds = bool(hit and answer["harpooned"] and draft.book.answer_for("harpooned") == "held")
         facts = harpoon_facts(draft, key, self.target)
         left = None if hit else FollowUp(key, "drag", GUN, self.target, 1, roll.numbers, holds=True, facts=facts)
         dragged = bool(hit and answer["dragged"])
         harm = before["needs"], hit, hit
         fired = HarpoonFired(key, self.target, roll, *harm, working(answer), holds, left, dragged, self.square)
         fired.into_fire = self.into_fire if dragged else None
-        draft.note(fired.paid_with(paid))
+        draft.emit(fired.paid_with(paid))
         attack.remove_casualty(draft, self.target, ranged=True, by=key)
         alert_watchers(draft, key, "fire")
 
@@ -124,10 +126,10 @@ class Drag(Command):
         roll = draft.roll(DiceRequest(1))
         answer = drag_at(draft, follow, roll.numbers[0], self.square)
         drag = list(answer.also["drag"].reasons)
-        holds = answer["harpooned"] and draft.book.says("harpooned") == "held"
+        holds = answer["harpooned"] and draft.book.answer_for("harpooned") == "held"
         dragged = TargetDragged(follow.model, follow.target, roll, answer["dragged"], drag, self.square, holds)
         dragged.into_fire = self.into_fire if dragged.dragged else None
-        draft.note(dragged)
+        draft.emit(dragged)
 
 
 def due_drag(look: GameContext) -> FollowUp:

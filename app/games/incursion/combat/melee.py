@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal
 from app.core.engine.offers import Choice, DiceRequest, Offer
 from app.core.errors import Refused
 from app.core.rules.inputs import Dice, DiceCount, Facts, Modifier, Points
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.incursion.book import Book
 from app.games.incursion.cards.effects import Parts, changes, least_dice, total, with_each_card
 from app.games.incursion.combat import attack
@@ -54,7 +54,7 @@ class Blow(Facts):
     dice: Dice | None = None
 
 
-def blow_ruling(blow: Blow, book: Book) -> Answer:
+def blow_ruling(blow: Blow, book: Book) -> RulingResult:
     """Dice needed and the face they need; with dice (final faces where rerolled), hits, DP lost and casualty.
 
     Raises Refused for dice that cannot be, and through walls where the table does not let them.
@@ -73,14 +73,14 @@ def blow_ruling(blow: Blow, book: Book) -> Answer:
     if faces is not None:
         result |= attack.harm(attack.hits_among(faces, needs.total), blow.dp)
     odds = attack.odds(dice.total, attack.chance(needs.total), blow.dp) if blow.dice is None else None
-    return Answer(result, dice, {"needs": needs}, odds)
+    return RulingResult(result, dice, {"needs": needs}, odds)
 
 
-def slain(blow: Blow, needs: Ruling) -> Answer:
+def slain(blow: Blow, needs: Ruling) -> RulingResult:
     """No die is rolled: the target is simply a casualty."""
     attack.faces_of(blow.dice, 0)
     result = {"dice_needed": 0, "needs": needs.total, "hits": 0, "dp_lost": blow.dp, "casualty": True}
-    return Answer(result, Ruling().plus("thumper", 0, "melee.thumper"), {"needs": needs})
+    return RulingResult(result, Ruling().plus("thumper", 0, "melee.thumper"), {"needs": needs})
 
 
 def dice_of(blow: Blow, book: Book, attacker: Attacker) -> Ruling:
@@ -130,9 +130,9 @@ def strike(draft: Draft, key: str, target: str, paid: Payment, way: Way = "clear
     blow = blow_at(draft, key, target, roll.numbers)
     left = what_follows(draft, key, model, target, roll.numbers, blow)
     struck = BlowStruck(key, target, roll, *attack.harm_of(blow), nth, left, way)
-    draft.note(struck.paid_with(paid))
+    draft.emit(struck.paid_with(paid))
     if enemy.reaction_fire:
-        draft.note(ReactionFireEnded(target, "attacked"))
+        draft.emit(ReactionFireEnded(target, "attacked"))
     attack.remove_casualty(draft, target)
     if ends_activation(draft, model, roll.numbers):
         end_activation(draft)
@@ -142,11 +142,11 @@ def strike(draft: Draft, key: str, target: str, paid: Payment, way: Way = "clear
 def ends_activation(look: GameContext, model: Model, faces: list[int]) -> bool:
     """Whether a natural 1 hand to hand ends a model's activation: Slugger's, where the book and the table say so."""
     bambi = has_power(look, model, "bambi") and look.book.bambi.any_die_ends
-    return bambi and look.book.says("thumper-one") == "yes" and look.book.bambi.ends_on in faces
+    return bambi and look.book.answer_for("thumper-one") == "yes" and look.book.bambi.ends_on in faces
 
 
 def what_follows(
-    look: GameContext, key: str, model: Model, target: str, faces: list[int], blow: Answer
+    look: GameContext, key: str, model: Model, target: str, faces: list[int], blow: RulingResult
 ) -> FollowUp | None:
     """The misses that Thumper may reroll, once for each AP."""
     misses = [face for face in faces if face < blow["needs"]]
@@ -159,12 +159,12 @@ def what_follows(
 
 def ways(look: GameContext) -> dict[str, Choice]:
     """The choice of what is between the two, where the table lets walls be."""
-    return {"way": ["clear", "wall"]} if look.book.says("melee-walls") == "yes" else {}
+    return {"way": ["clear", "wall"]} if look.book.answer_for("melee-walls") == "yes" else {}
 
 
 def check_way(way: Way, book: Book, field: str) -> None:
     """Raises Refused for a blow through a closed door or round a corner where the table does not let it."""
-    if way == "wall" and book.says("melee-walls") == "no":
+    if way == "wall" and book.answer_for("melee-walls") == "no":
         raise Refused("wall-between", "melee.one-die", field=field)
 
 
@@ -205,15 +205,17 @@ def blow_facts(look: GameContext, key: str, target: str, parts: Parts) -> dict[s
     }
 
 
-def blow_at(look: GameContext, key: str, target: str, dice: list[int] | None = None, nth: int | None = None) -> Answer:
+def blow_at(
+    look: GameContext, key: str, target: str, dice: list[int] | None = None, nth: int | None = None
+) -> RulingResult:
     """The ruling on a hand-to-hand attack at the table, each battle card a reason of its own."""
     parts = parts_of(look, key, target)
     facts = blow_facts(look, key, target, parts)
     facts |= {"nth": nth or facts["nth"], "dice": dice}
     judged = partial(_blow_by, look, facts, parts)
-    return judged() if dice is not None else look.once(("blow", *facts.values(), *parts.key), judged)
+    return judged() if dice is not None else look.cached(("blow", *facts.values(), *parts.key), judged)
 
 
-def _blow_by(look: GameContext, facts: dict[str, Any], parts: Parts) -> Answer:
+def _blow_by(look: GameContext, facts: dict[str, Any], parts: Parts) -> RulingResult:
     needs = {"fortitude": parts.fortitude, "die-modifier": parts.die}
     return with_each_card(blow_ruling(Blow.model_validate(facts), look.book), parts.more, needs)

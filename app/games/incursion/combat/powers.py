@@ -10,7 +10,7 @@ from app.core.engine.offers import DiceRequest, check_die, fitting
 from app.core.errors import Refused
 from app.core.rules.dice import D6, as_text, at_least, chance_of_at_least
 from app.core.rules.inputs import Count, Dice, Die, Facts, Modifier, Points
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.incursion.book import Book
 from app.games.incursion.combat import attack
 
@@ -31,7 +31,7 @@ class Chain(Facts):
     dice: Dice | None = None
 
 
-def bambi(chain: Chain, book: Book) -> Answer:
+def bambi(chain: Chain, book: Book) -> RulingResult:
     """Shots, hits and what they do, whether the activation ends and whether the chain may go on.
 
     Raises Refused for dice after the chain's end. Source: Slugger Murphy, Bambi.
@@ -40,10 +40,10 @@ def bambi(chain: Chain, book: Book) -> Answer:
         return bambi_rolled(chain, chain.dice, book)
     first = bambi_needs(chain, book, 1)
     result = {"dice_needed": 1, "needs": first.total}
-    return Answer(result, bambi_bonus(book, chain.earlier + 1), {"needs": first}, chain_odds(chain, book))
+    return RulingResult(result, bambi_bonus(book, chain.earlier + 1), {"needs": first}, chain_odds(chain, book))
 
 
-def bambi_rolled(chain: Chain, dice: list[int], book: Book) -> Answer:
+def bambi_rolled(chain: Chain, dice: list[int], book: Book) -> RulingResult:
     """What the dice of a chain did. Raises Refused for dice after its end."""
     shots = len(dice)
     fitting(dice, DiceRequest(shots))
@@ -56,12 +56,12 @@ def bambi_rolled(chain: Chain, dice: list[int], book: Book) -> Answer:
     result = {"dice_needed": shots, "needs": needs.total, "shots": shots, **attack.harm(sum(hits), chain.dp)}
     result["activation_ends"] = not chain.reaction and dice[-1] == book.bambi.ends_on
     result["next"] = not ends
-    return Answer(result, bambi_bonus(book, chain.earlier + shots), {"needs": needs})
+    return RulingResult(result, bambi_bonus(book, chain.earlier + shots), {"needs": needs})
 
 
 def ends_chain(chain: Chain, book: Book, face: int, hits: list[bool], shot: int) -> bool:
     """Whether the chain ends with this shot: a miss, a natural 1, Reaction Fire, or no target left."""
-    dead = sum(hits[:shot]) >= chain.dp and book.says("bambi-target") == "same"
+    dead = sum(hits[:shot]) >= chain.dp and book.answer_for("bambi-target") == "same"
     return chain.reaction or face == book.bambi.ends_on or not hits[shot - 1] or dead
 
 
@@ -84,7 +84,7 @@ def chain_odds(chain: Chain, book: Book) -> Mapping[str, Any]:
     while alive:
         needs = bambi_needs(chain, book, shot).total
         hit = chance_of_at_least(needs)
-        stops = chain.reaction or (shot >= chain.dp and book.says("bambi-target") == "same")
+        stops = chain.reaction or (shot >= chain.dp and book.answer_for("bambi-target") == "same")
         one = Fraction(1, D6) if needs <= book.bambi.ends_on else Fraction()
         ended = hit if stops else one
         hits[shot - 1] = hits.get(shot - 1, Fraction()) + alive * (1 - hit)
@@ -113,7 +113,7 @@ class Harpoon(Facts):
     drag_die: Die | None = None
 
 
-def harpoon(shot: Harpoon, book: Book) -> Answer:
+def harpoon(shot: Harpoon, book: Book) -> RulingResult:
     """Whether the target is hit, dead, harpooned, dragged, and whether Hans must free the harpoon.
 
     Source: Hans, Harpoon Gun.
@@ -125,10 +125,10 @@ def harpoon(shot: Harpoon, book: Book) -> Answer:
         raise Refused("wrong-dice-count", "table.dice", field="drag_die", needed=0, given=1)
     if shot.die is None:
         result = {"dice_needed": 1, "needs": needs.total}
-        return Answer(result, needs, odds=harpoon_odds(needs.total, shot, book))
+        return RulingResult(result, needs, odds=harpoon_odds(needs.total, shot, book))
     casualty = hit and shot.dp == 1
     result = {"hit": hit, "casualty": casualty, "must_free": casualty, **harpoon_drag(shot, hit, casualty, book)}
-    return Answer(result, needs, {"drag": Ruling().plus("harpoon", book.harpoon.drags_on, "powers.harpoon")})
+    return RulingResult(result, needs, {"drag": Ruling().plus("harpoon", book.harpoon.drags_on, "powers.harpoon")})
 
 
 def harpoon_drag(shot: Harpoon, hit: bool, casualty: bool, book: Book) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def harpoon_drag(shot: Harpoon, hit: bool, casualty: bool, book: Book) -> dict[s
 
 def drags(shot: Harpoon, book: Book) -> bool:
     """Whether there is a square to drag the target to: before Hans, or the nearest free one where the table says so."""
-    return not shot.taken or book.says("drag-taken") == "nearest"
+    return not shot.taken or book.answer_for("drag-taken") == "nearest"
 
 
 def harpoon_odds(needs: int, shot: Harpoon, book: Book) -> Mapping[str, Any]:
@@ -163,14 +163,14 @@ class ShotDead(Facts):
     die: Die | None = None
 
 
-def volatile(shot: ShotDead, book: Book) -> Answer:
+def volatile(shot: ShotDead, book: Book) -> RulingResult:
     """What a Bomberzombie does that was shot dead: explodes, is removed, or gets Blaze of Glory. Source: Volatile."""
     table = book.volatile
     bounds = {"explodes": table.explodes, "removed": table.removed, "blaze-of-glory": D6}
     if shot.die is None:
         shares = [table.explodes, table.removed - table.explodes, D6 - table.removed]
         odds = {name: str(Fraction(share, D6)) for name, share in zip(bounds, shares, strict=True)}
-        return Answer({"dice_needed": 1}, Ruling().plus("volatile", 1, "powers.volatile"), odds={"outcome": odds})
+        return RulingResult({"dice_needed": 1}, Ruling().plus("volatile", 1, "powers.volatile"), odds={"outcome": odds})
     face = check_die(shot.die, "die")
     outcome = next(name for name, highest in bounds.items() if face <= highest)
-    return Answer({"outcome": outcome}, Ruling().plus("volatile", face, "powers.volatile"))
+    return RulingResult({"outcome": outcome}, Ruling().plus("volatile", face, "powers.volatile"))

@@ -10,7 +10,7 @@ from pydantic import Field
 from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import DiceRequest, Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Answer
+from app.core.rules.ruling import RulingResult
 from app.games.incursion.awaited_answers import BEFORE_THE_BLAST, check_answered, check_none_to_reroll
 from app.games.incursion.combat import attack
 from app.games.incursion.combat.shooting import misses_to_reroll, shot_at
@@ -43,7 +43,7 @@ class React(Command):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        shots: dict[Hashable, tuple[DiceRequest, Answer]] = {}
+        shots: dict[Hashable, tuple[DiceRequest, RulingResult]] = {}
         for trigger, key in chances(look):
             target, alike = trigger.model, (trigger.model, kind_of_watcher(look, key))
             if alike not in shots:
@@ -67,10 +67,10 @@ class React(Command):
         if answer.result.get("rerolls_needed") and not answer["casualty"]:
             left = misses_to_reroll(draft, self.model, weapon, self.target, answer, roll.numbers, reaction=True)
         late = next(one.late for one in open_triggers(draft) if one.number == action)
-        draft.note(ReactionShot(self.model, self.target, roll, *attack.harm_of(answer), weapon, action, left, late))
-        waits = left is not None and draft.book.says("ammo-doubles") == "final"
+        draft.emit(ReactionShot(self.model, self.target, roll, *attack.harm_of(answer), weapon, action, left, late))
+        waits = left is not None and draft.book.answer_for("ammo-doubles") == "final"
         if answer.result.get("out_of_ammo") and not waits:
-            draft.note(ReactionFireEnded(self.model, "out-of-ammo"))
+            draft.emit(ReactionFireEnded(self.model, "out-of-ammo"))
         attack.remove_casualty(draft, self.target, ranged=True)
 
     def _action(self, look: GameContext) -> int:
@@ -110,7 +110,7 @@ def gun_of(look: GameContext, key: str) -> str:
     return weapon
 
 
-def reaction_shot(look: GameContext, key: str, target: str, dice: list[int] | None = None) -> Answer:
+def reaction_shot(look: GameContext, key: str, target: str, dice: list[int] | None = None) -> RulingResult:
     """The ruling on a watcher's shot."""
     return shot_at(look, key, gun_of(look, key), target, dice, reaction=True)
 
@@ -122,7 +122,7 @@ def kind_of_watcher(look: GameContext, key: str) -> Hashable:
         state = look.state
         return state.models[key].card, tuple([name for name, _ in state.cards_on(key)])
 
-    return look.once(("kind-of-watcher", key), found)
+    return look.cached(("kind-of-watcher", key), found)
 
 
 class NoReaction(Command):
@@ -142,7 +142,7 @@ class NoReaction(Command):
         triggers = open_triggers(draft)
         if self.model is not None and self.model not in {trigger.model for trigger in triggers}:
             raise Refused("nothing-to-react-to", "reaction.trigger", field="model")
-        draft.note(ReactionDeclined(draft.side, self.model))
+        draft.emit(ReactionDeclined(draft.side, self.model))
 
 
 def check_due(look: GameContext) -> None:
@@ -163,4 +163,4 @@ class Nudge(Command):
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
-        draft.note(WatchersNudged(draft.state.other(draft.side)))
+        draft.emit(WatchersNudged(draft.state.other(draft.side)))

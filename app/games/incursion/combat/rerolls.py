@@ -11,7 +11,7 @@ from typing import ClassVar
 from app.core.engine.command import Command
 from app.core.engine.offers import DiceRequest, Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.incursion.awaited_answers import follow_up
 from app.games.incursion.combat import attack, melee, shooting
 from app.games.incursion.combat.shooting import Shot
@@ -42,9 +42,9 @@ class Reroll(Command):
             raise nothing_to_reroll(draft, self.model)
         roll = draft.roll(DiceRequest(follow.number))
         answer = reroll_ruling(draft, follow, roll.numbers)
-        draft.note(DiceRerolled(follow.model, follow.target, roll, *attack.harm_of(answer)))
+        draft.emit(DiceRerolled(follow.model, follow.target, roll, *attack.harm_of(answer)))
         if answer["out_of_ammo"] and draft.state.models[follow.model].reaction_fire:
-            draft.note(ReactionFireEnded(follow.model, "out-of-ammo"))
+            draft.emit(ReactionFireEnded(follow.model, "out-of-ammo"))
         by_hand = follow.weapon == melee.HAND_TO_HAND
         attack.remove_casualty(draft, follow.target, ranged=not by_hand)
         model = draft.state.models[follow.model]
@@ -52,7 +52,7 @@ class Reroll(Command):
             end_activation(draft)
 
 
-def reroll_ruling(look: GameContext, follow: FollowUp, faces: list[int] | None = None) -> Answer:
+def reroll_ruling(look: GameContext, follow: FollowUp, faces: list[int] | None = None) -> RulingResult:
     """The ruling on the dice of a reroll: they are dice of the attack, judged as it was, whatever changed since."""
     by_hand = follow.weapon == melee.HAND_TO_HAND
     before = attack_ruling(look, follow)
@@ -62,16 +62,16 @@ def reroll_ruling(look: GameContext, follow: FollowUp, faces: list[int] | None =
     result = {"dice_needed": follow.number, "needs": before["needs"]}
     odds = attack.odds(follow.number, attack.chance(before["needs"]), dp)
     if faces is None:
-        return Answer(result, dice, before.also, odds)
+        return RulingResult(result, dice, before.also, odds)
     after = attack_ruling(look, follow, faces)
     hits = attack.harm(after["hits"] - before["hits"], dp)
-    return Answer({**result, **hits, "out_of_ammo": after.result.get("out_of_ammo", False)}, dice, before.also)
+    return RulingResult({**result, **hits, "out_of_ammo": after.result.get("out_of_ammo", False)}, dice, before.also)
 
 
-def attack_ruling(look: GameContext, follow: FollowUp, faces: list[int] | None = None) -> Answer:
+def attack_ruling(look: GameContext, follow: FollowUp, faces: list[int] | None = None) -> RulingResult:
     """The ruling on the attack itself, with these faces in place of its misses."""
     if follow.weapon != melee.HAND_TO_HAND:
-        book = look.book.answering({**look.book.answers, **follow.readings})
+        book = look.book.with_answers({**look.book.answers, **follow.readings})
         return shooting.shot_ruling(Shot.model_validate({**follow.facts, "dice": follow.faces, "rerolls": faces}), book)
     blow = melee.Blow.model_validate({**follow.facts, "dice": follow.faces})
     before = melee.blow_ruling(blow, look.book)
@@ -108,10 +108,10 @@ class LetGo(Command):
         follow = awaited(draft)
         if self.model != follow.model:
             raise Refused("nothing-to-let-go", "reaction.trigger", field="model")
-        draft.note(FollowUpLetGo(follow.model, follow.kind))
+        draft.emit(FollowUpLetGo(follow.model, follow.kind))
         if follow.reaction and draft.state.models[follow.model].reaction_fire:
             if attack_ruling(draft, follow).result.get("out_of_ammo"):
-                draft.note(ReactionFireEnded(follow.model, "out-of-ammo"))
+                draft.emit(ReactionFireEnded(follow.model, "out-of-ammo"))
 
 
 def awaited(look: GameContext) -> FollowUp:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from app.core.engine.offers import DiceRequest, Offer, fitting
 from app.core.errors import Refused
 from app.core.rules.inputs import Dice, Facts, Modifier, Points
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.incursion.book import Book, Gun
 from app.games.incursion.cards.effects import Parts, changes, least_dice, total, with_each_card
 from app.games.incursion.combat import attack
@@ -41,7 +41,7 @@ class Shot(Facts):
     rerolls: Dice | None = None
 
 
-def shot_ruling(shot: Shot, book: Book) -> Answer:
+def shot_ruling(shot: Shot, book: Book) -> RulingResult:
     """Dice needed and the face they need; with dice, hits, Damage Points lost, casualty and Out of Ammo.
 
     One ruling is one shot. Raises Refused for dice that cannot be. Source: Incursion, Shooting; Reaction Fire.
@@ -58,7 +58,7 @@ def shot_ruling(shot: Shot, book: Book) -> Answer:
     if faces is not None:
         result |= outcome(shot, book, faces, needs.total)
     odds = attack.odds(dice.total, chance, shot.dp) if shot.dice is None else None
-    return Answer(result, dice, {"needs": needs}, odds)
+    return RulingResult(result, dice, {"needs": needs}, odds)
 
 
 def dice_of(shot: Shot, book: Book, weapon: Weapon) -> Ruling:
@@ -81,7 +81,7 @@ def may_reroll(shot: Shot, book: Book) -> bool:
     """Whether dice that caused no DP are rolled once more (Two-Gun)."""
     if shot.two_gun and shot.weapon != "smg":
         raise Refused("two-gun-is-smg", "shooting.two-gun", field="two_gun")
-    return shot.two_gun and (not shot.reaction or book.says("rf-two-gun") == "rerolls")
+    return shot.two_gun and (not shot.reaction or book.answer_for("rf-two-gun") == "rerolls")
 
 
 def outcome(shot: Shot, book: Book, faces: list[int], needs: int) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def outcome(shot: Shot, book: Book, faces: list[int], needs: int) -> dict[str, A
     if second is not None:
         second = fitting(second, DiceRequest(len(missed)), "rerolls")
     final = faces if second is None else [face for face in faces if face >= needs] + second
-    judged = final if book.says("ammo-doubles") == "final" else faces
+    judged = final if book.answer_for("ammo-doubles") == "final" else faces
     result = attack.harm(attack.hits_among(final, needs), shot.dp)
     result["out_of_ammo"] = shot.reaction and has_doubles(judged)
     if missed and second is None:
@@ -154,7 +154,7 @@ class Fire(AttackAction):
         shot = shot_at(draft, self.model, weapon, self.target, roll.numbers, shot=number)
         follow = what_follows(draft, self.model, weapon, self.target, shot, roll.numbers, number)
         fired = ShotFired(self.model, self.target, roll, *attack.harm_of(shot), weapon, self.again, follow)
-        draft.note(fired.paid_with(paid))
+        draft.emit(fired.paid_with(paid))
         attack.remove_casualty(draft, self.target, ranged=True)
         if not free:
             alert_watchers(draft, self.model, "fire")
@@ -175,7 +175,7 @@ class Fire(AttackAction):
 
 def one_action(look: GameContext) -> bool:
     """Whether all shots of one AP are one action to those in Reaction Fire."""
-    return look.book.says("rf-shots") == "action"
+    return look.book.answer_for("rf-shots") == "action"
 
 
 def free_shot(look: GameContext, key: str) -> FollowUp | None:
@@ -187,7 +187,7 @@ def free_shot(look: GameContext, key: str) -> FollowUp | None:
 def may_follow(look: GameContext, follow: FollowUp, target: str) -> bool:
     """Whether a free shot may go at this target: the second one of an HMG, or a further one of Bambi's chain."""
     question = "bambi-target" if follow.weapon == BAMBI else "hmg-second"
-    return look.book.says(question) == "any" or target == follow.target
+    return look.book.answer_for(question) == "any" or target == follow.target
 
 
 BAMBI = "pistol"
@@ -195,7 +195,7 @@ BAMBI = "pistol"
 
 
 def what_follows(
-    look: GameContext, key: str, weapon: str, target: str, shot: Answer, faces: list[int], number: int
+    look: GameContext, key: str, weapon: str, target: str, shot: RulingResult, faces: list[int], number: int
 ) -> FollowUp | None:
     """What a shot leaves its model to do: misses to reroll, or another shot for the same AP."""
     if shot.result.get("rerolls_needed") and not shot["casualty"]:
@@ -207,7 +207,7 @@ def what_follows(
     return follow if any(may_follow(look, follow, other) for other in left) else None
 
 
-def dice_left(answer: Answer) -> int:
+def dice_left(answer: RulingResult) -> int:
     """The dice of a shot. Raises Refused where cards have left none."""
     dice: int = answer["dice_needed"]
     if not dice:
@@ -226,7 +226,7 @@ def weapons_of(look: GameContext, model: Model) -> list[str]:
 
 def parts_of(look: GameContext, key: str, target: str, *, reaction: bool, shot: int = 1) -> Parts:
     """The battle cards that count for a shot of a model, the `shot`-th of its AP."""
-    counts = look.book.says("ammo-cards") == "shots" or not (reaction or shot > 1)
+    counts = look.book.answer_for("ammo-cards") == "shots" or not (reaction or shot > 1)
     more = changes(look, key, "damage-dice", ammo=counts)
     return Parts(more, changes(look, key, "shot-die"), changes(look, target, "fortitude"))
 
@@ -256,16 +256,16 @@ def shot_at(
     *,
     reaction: bool = False,
     shot: int = 1,
-) -> Answer:
+) -> RulingResult:
     """The ruling on a shot at the table, each battle card a reason of its own. `shot` counts those of one AP."""
     parts = parts_of(look, key, target, reaction=reaction, shot=shot)
     facts = {**shot_facts(look, key, weapon, target, parts, reaction=reaction), "dice": dice}
     chained = weapon == BAMBI and has_power(look, look.state.models[key], "bambi")
     judged = partial(_shot_by, look, facts, parts, shot if chained else None)
-    return judged() if dice is not None else look.once(("shot", *facts.values(), *parts.key, shot, chained), judged)
+    return judged() if dice is not None else look.cached(("shot", *facts.values(), *parts.key, shot, chained), judged)
 
 
-def _shot_by(look: GameContext, facts: dict[str, Any], parts: Parts, of_chain: int | None) -> Answer:
+def _shot_by(look: GameContext, facts: dict[str, Any], parts: Parts, of_chain: int | None) -> RulingResult:
     needs = {"fortitude": parts.fortitude, "die-modifier": parts.die}
     if of_chain is not None:
         return with_each_card(bambi_shot(look, facts, of_chain), parts.more, needs)
@@ -277,22 +277,29 @@ READINGS = ("no-dice", "rf-two-gun")
 
 
 def misses_to_reroll(
-    look: GameContext, key: str, weapon: str, target: str, shot: Answer, faces: list[int], *, reaction: bool = False
+    look: GameContext,
+    key: str,
+    weapon: str,
+    target: str,
+    shot: RulingResult,
+    faces: list[int],
+    *,
+    reaction: bool = False,
 ) -> FollowUp:
     """Misses of a shot that are rolled once more, with all that the shot was judged by. Source: Two-Gun."""
     facts = shot_facts(look, key, weapon, target, parts_of(look, key, target, reaction=reaction), reaction=reaction)
-    readings = {question: look.book.says(question) for question in READINGS}
+    readings = {question: look.book.answer_for(question) for question in READINGS}
     number = shot["rerolls_needed"]
     return FollowUp(key, "reroll", weapon, target, number, faces, reaction, not reaction, facts, readings)
 
 
 def has_two_gun(look: GameContext, model: Model) -> bool:
     """Whether a model rerolls with two SMGs: where the power stands, or whom its sentence names."""
-    named = look.book.says("two-gun")
+    named = look.book.answer_for("two-gun")
     return model.card == named or (named == "ilsa" and has_power(look, model, "two-gun"))
 
 
-def bambi_shot(look: GameContext, facts: dict[str, Any], shot: int) -> Answer:
+def bambi_shot(look: GameContext, facts: dict[str, Any], shot: int) -> RulingResult:
     """The ruling on one shot of Bambi's chain: the chain's own, or that of a shot where cards change its dice."""
     if not facts["extra_dice"]:
         chain = {name: facts[name] for name in ("fortitude", "dp", "modifier", "reaction")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from app.core.engine.event import copied
+from app.core.engine.event import deep_copy
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason
 from app.games.incursion.events import IncursionEvent
@@ -68,7 +68,7 @@ class Attack(Strike, Act, abstract=True):
 def leave_to_do(state: State, left: FollowUp | None) -> None:
     """What an attack leaves its model to do."""
     if left is not None:
-        state.follow_ups[state.models[left.model].side] = copied(left)
+        state.follow_ups[state.models[left.model].side] = deep_copy(left)
 
 
 @dataclass

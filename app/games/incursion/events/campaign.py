@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from app.core.engine.event import copied
+from app.core.engine.event import deep_copy
 from app.games.incursion.campaign_record import Campaign, Veteran
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.state import InPlay, State
@@ -72,7 +72,7 @@ class ExperienceLaid(IncursionEvent):
 
     def apply(self, state: State) -> None:
         call_up_veteran(state, self.side, self.veteran)
-        state.in_play.update(copied(self.placed))
+        state.in_play.update(deep_copy(self.placed))
 
 
 @dataclass

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.engine.event import copied
+from app.core.engine.event import deep_copy
 from app.core.engine.visibility import sealed, secret
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason
@@ -111,7 +111,7 @@ class TwitcherWoke(IncursionEvent):
     target: str
 
     def apply(self, state: State) -> None:
-        model = copied(self.values)
+        model = deep_copy(self.values)
         model.carries.append(self.item)
         state.models[self.model] = model
         give_ap(state, [self.model])

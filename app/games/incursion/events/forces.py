@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.engine.event import copied
+from app.core.engine.event import deep_copy
 from app.core.engine.visibility import Viewer, sealed
 from app.core.rules.ruling import Reason
 from app.games.incursion.events import IncursionEvent
@@ -99,6 +99,6 @@ class ForceRevealed(IncursionEvent):
 
     def apply(self, state: State) -> None:
         side = state.sides[self.side]
-        state.models.update(copied(self.models))
+        state.models.update(deep_copy(self.models))
         side.force, side.horde, side.force_open = {}, self.horde, True
         side.commitment = side.force_salt = None

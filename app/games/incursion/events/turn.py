@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.engine.event import copied
+from app.core.engine.event import deep_copy
 from app.core.engine.visibility import sealed, secret
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason
@@ -70,7 +70,7 @@ class HordeArrived(IncursionEvent):
     working: list[Reason] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
-        state.models.update(copied(self.models))
+        state.models.update(deep_copy(self.models))
         state.sides[self.side].horde_due = self.due
         give_ap(state, self.models)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.core.content.missions import AskedOfSide, Briefing, Line, MissionData, OpenQuestion
+from app.core.content.missions import AskedOfSide, Briefing, BriefingLine, MissionData, OpenQuestion
 from app.core.messages.rule_catalogue import rule_links_of
 from app.games.incursion.book import FOLDER, SIDES, Book, Demand, Mission
 from app.games.incursion.turn.sequence import by_dice_off
@@ -21,14 +21,18 @@ def briefing(data: MissionData, book: Book) -> Briefing:
     mission = Mission.model_validate(data)
     return Briefing(
         sides=[
-            AskedOfSide(side, Line("levels.told", {"number": mission.rp[side]}), list(force_lines(mission, side, book)))
+            AskedOfSide(
+                side, BriefingLine("levels.told", {"number": mission.rp[side]}), list(force_lines(mission, side, book))
+            )
             for side in SIDES
         ],
         set_up=list(set_up_lines(data, mission)),
-        special=[*special_lines(mission, book), *(Line(key) for key in line_keys(data, "special-rules"))],
+        special=[*special_lines(mission, book), *(BriefingLine(key) for key in line_keys(data, "special-rules"))],
         ending=list(ending_lines(mission, book)),
         questions=[
-            OpenQuestion(Line(f"question.{key}", rule=rule_asking(key)), Line(f"answer.{book.says(key)}"))
+            OpenQuestion(
+                BriefingLine(f"question.{key}", rule=rule_asking(key)), BriefingLine(f"answer.{book.answer_for(key)}")
+            )
             for key in mission.questions
             if book.asks(key)
         ],
@@ -40,10 +44,10 @@ def rule_asking(question: str) -> str | None:
     return next((rule for rule, links in rule_links_of(FOLDER).items() if question in links["questions"]), None)
 
 
-def set_up_lines(data: MissionData, mission: Mission) -> Iterator[Line]:
+def set_up_lines(data: MissionData, mission: Mission) -> Iterator[BriefingLine]:
     """The set-up: shared lines with the numbers of this mission, its own texts as they stand."""
     for line, key in zip(mission.set_up.steps, line_keys(data, "set-up"), strict=True):
-        yield Line(key, numbers_of(mission) if isinstance(line, str) else {})
+        yield BriefingLine(key, numbers_of(mission) if isinstance(line, str) else {})
 
 
 def numbers_of(mission: Mission) -> dict[str, int]:
@@ -51,63 +55,63 @@ def numbers_of(mission: Mission) -> dict[str, int]:
     return {"doors": mission.green_doors, "counters": mission.counters}
 
 
-def force_lines(mission: Mission, side: str, book: Book) -> Iterator[Line]:
+def force_lines(mission: Mission, side: str, book: Book) -> Iterator[BriefingLine]:
     """What the mission, and all missions, demand of a side's force."""
     demand = mission.demands.get(side) or Demand()
     if demand.least_models > 1:
-        yield Line("mission-demand.least-models", {"least": demand.least_models}, "force.demands")
+        yield BriefingLine("mission-demand.least-models", {"least": demand.least_models}, "force.demands")
     if demand.only:
-        yield Line("mission-demand.only", {"card": demand.only}, "force.demands")
+        yield BriefingLine("mission-demand.only", {"card": demand.only}, "force.demands")
     if demand.spend_all:
-        yield Line("mission-demand.spend-all", rule="force.demands")
+        yield BriefingLine("mission-demand.spend-all", rule="force.demands")
     if not demand.only and any(card.horde and card.side == side for card in book.models.values()):
-        yield Line("mission-demand.horde", {"rp": book.force.sturmzombie_rp}, "force.horde-first")
+        yield BriefingLine("mission-demand.horde", {"rp": book.force.sturmzombie_rp}, "force.horde-first")
     if mission.stranded is not None and mission.stranded.side == side:
-        yield Line("mission-demand.stranded", {"rp": mission.stranded.least_rp}, "missions.stranded")
+        yield BriefingLine("mission-demand.stranded", {"rp": mission.stranded.least_rp}, "missions.stranded")
 
 
-def special_lines(mission: Mission, book: Book) -> Iterator[Line]:
+def special_lines(mission: Mission, book: Book) -> Iterator[BriefingLine]:
     """What this mission has that others have not."""
     yield from ways_out(mission)
     yield from things_on_the_board(mission, book)
     yield from comings_and_goings(mission, book)
 
 
-def ways_out(mission: Mission) -> Iterator[Line]:
+def ways_out(mission: Mission) -> Iterator[BriefingLine]:
     """Exits, and green doors that are open or sealed."""
     if mission.exits:
-        yield Line("mission-rule.exits", {"sides": list(mission.exits)}, "missions.exits")
+        yield BriefingLine("mission-rule.exits", {"sides": list(mission.exits)}, "missions.exits")
     if mission.green_doors:
         rule = None if mission.green_sealed else "missions.seal"
-        yield Line(f"mission-rule.{DOORS[mission.green_sealed]}", {"doors": mission.green_doors}, rule)
+        yield BriefingLine(f"mission-rule.{DOORS[mission.green_sealed]}", {"doors": mission.green_doors}, rule)
 
 
-def things_on_the_board(mission: Mission, book: Book) -> Iterator[Line]:
+def things_on_the_board(mission: Mission, book: Book) -> Iterator[BriefingLine]:
     """Items, Victory Point counters with what may wake beside them, and who carries them."""
     if mission.items:
-        yield Line("mission-rule.items", {"items": list(mission.items)}, "action.items")
+        yield BriefingLine("mission-rule.items", {"items": list(mission.items)}, "action.items")
     if mission.counters:
-        yield Line("mission-rule.counters", {"counters": mission.counters}, "missions.twitcher")
+        yield BriefingLine("mission-rule.counters", {"counters": mission.counters}, "missions.twitcher")
         twitcher = {"face": book.twitcher.wakes_on, "dice": book.twitcher.dice}
-        yield Line("mission-rule.twitcher", twitcher, "missions.twitcher")
+        yield BriefingLine("mission-rule.twitcher", twitcher, "missions.twitcher")
     if mission.zombies_carry:
-        yield Line("mission-rule.zombies-carry", rule="missions.twitcher")
+        yield BriefingLine("mission-rule.zombies-carry", rule="missions.twitcher")
 
 
-def comings_and_goings(mission: Mission, book: Book) -> Iterator[Line]:
+def comings_and_goings(mission: Mission, book: Book) -> Iterator[BriefingLine]:
     """Who is locked in, what is activated, what counts down, and who arrives how."""
     if mission.stranded is not None:
-        yield Line("mission-rule.stranded", {"side": mission.stranded.side}, "missions.stranded")
+        yield BriefingLine("mission-rule.stranded", {"side": mission.stranded.side}, "missions.stranded")
     if mission.panels:
-        yield Line("mission-rule.panels", {"panels": mission.panels}, "missions.panels")
+        yield BriefingLine("mission-rule.panels", {"panels": mission.panels}, "missions.panels")
     if mission.device is not None:
-        yield Line("mission-rule.countdown", {"turn": book.countdown.first_turn}, "countdown.launch")
+        yield BriefingLine("mission-rule.countdown", {"turn": book.countdown.first_turn}, "countdown.launch")
     if mission.one_by_one is not None:
-        yield Line("mission-rule.one-by-one", {"side": mission.one_by_one}, "missions.desperate-defence")
+        yield BriefingLine("mission-rule.one-by-one", {"side": mission.one_by_one}, "missions.desperate-defence")
     if by_dice_off(mission, book):
-        yield Line("mission-rule.dice-off", rule="missions.dice-off")
+        yield BriefingLine("mission-rule.dice-off", rule="missions.dice-off")
     if mission.pickets:
-        yield Line("mission-rule.pickets", rule="missions.doomsday")
+        yield BriefingLine("mission-rule.pickets", rule="missions.doomsday")
 
 
 RULE_OF = {
@@ -121,23 +125,23 @@ RULE_OF = {
 }
 
 
-def ending_lines(mission: Mission, book: Book) -> Iterator[Line]:
+def ending_lines(mission: Mission, book: Book) -> Iterator[BriefingLine]:
     """When it is over, who has won, and what counts how much."""
     stopper = mission.device or (mission.stranded.side if mission.stranded else "allied")
     values = {"side": stopper, "other": next(side for side in SIDES if side != stopper)}
     turns = {"turn": mission.last_turn or mission.agreed_turn}
     rule = RULE_OF[mission.ends]
-    yield Line(f"mission-end.{mission.ends}", {**values, **turns}, rule)
+    yield BriefingLine(f"mission-end.{mission.ends}", {**values, **turns}, rule)
     if mission.counters:
         for worth in sorted(set(book.victory_counters.values[: mission.counters])):
             faces = [face for face, value in _numbered(book, mission.counters) if value == worth]
-            yield Line("mission-points.counters", {"faces": faces, "points": worth}, rule)
+            yield BriefingLine("mission-points.counters", {"faces": faces, "points": worth}, rule)
     if mission.stranded is not None:
         points = {name: getattr(book.points, name) for name in type(book.points).model_fields}
-        yield Line("mission-points.rescued", {**values, **points}, rule)
-        yield Line("mission-points.killed", {**values, **points}, rule)
+        yield BriefingLine("mission-points.rescued", {**values, **points}, rule)
+        yield BriefingLine("mission-points.killed", {**values, **points}, rule)
     if mission.ends == "most-panels" and book.panels_end == "as-asked":
-        yield Line("mission-points.agreed-turn", turns, rule)
+        yield BriefingLine("mission-points.agreed-turn", turns, rule)
 
 
 def _numbered(book: Book, counters: int) -> list[tuple[int, int]]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
-from app.core.engine.visibility import plain
+from app.core.engine.visibility import to_jsonable
 from app.core.errors import Refused, passes
 from app.core.messages.translator import Verbatim
 from app.core.table.seat_view import Table
@@ -61,7 +61,7 @@ def settle(draft: Draft) -> None:
     if ended and state.campaign and state.campaign.next_mission is not None:
         asked = [side for side in state.sides if keepable(draft, side)]
         if asked:
-            draft.note(ExperienceAwaited(asked))
+            draft.emit(ExperienceAwaited(asked))
 
 
 def keepable(look: GameContext, side: str) -> list[tuple[str, str]]:
@@ -113,7 +113,7 @@ class KeepExperience(Command):
 
     def decide(self, draft: Draft) -> None:
         check_keep(draft, draft.side, self.model, self.card)
-        draft.note(ExperienceKept(draft.side, self.model, draft.state.in_play[self.card].card, self.card))
+        draft.emit(ExperienceKept(draft.side, self.model, draft.state.in_play[self.card].card, self.card))
 
 
 class NoExperience(Command):
@@ -126,7 +126,7 @@ class NoExperience(Command):
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
-        draft.note(ExperienceDeclined(draft.side))
+        draft.emit(ExperienceDeclined(draft.side))
 
 
 # -- before the next
@@ -144,10 +144,10 @@ def call_up_veterans(draft: Draft, side: Side) -> None:
         if bought[veteran.model]:
             key = bought[veteran.model].pop(0)
             placed = experience_in_play(draft, key, side.side, veteran.cards)
-            draft.note(ExperienceLaid(side.side, key, veteran.model, cards, placed))
+            draft.emit(ExperienceLaid(side.side, key, veteran.model, cards, placed))
         else:
             lost = ExperienceRemoved if experience_goes_out(draft) else ExperienceReturned
-            draft.note(lost(side.side, veteran.model, cards, "campaign.lost"))
+            draft.emit(lost(side.side, veteran.model, cards, "campaign.lost"))
 
 
 def experience_in_play(look: GameContext, key: str, side: str, cards: list[Kept]) -> dict[str, InPlay]:
@@ -192,7 +192,7 @@ def veterans(state: State, side: str) -> Iterator[Veteran]:
 def result(table: Table) -> Played:
     """How the mission of a table ended."""
     state = state_of(table)
-    happened = [event for entry in table.entries if table.stands(entry) for event in entry.events]
+    happened = [event for entry in table.entries if table.is_active(entry) for event in entry.events]
     ended = end_of(table)
     forces = {event.side: dict(event.value) for event in happened if isinstance(event, ForceRevealed)}
     points = {name: side.vp for name, side in state.sides.items()}
@@ -211,7 +211,7 @@ def ending(table: Table) -> tuple[str, str, str]:
 
 def end_of(table: Table) -> MissionEnded:
     """The event that ended the mission of a table that is over."""
-    happened = (event for entry in table.entries if table.stands(entry) for event in entry.events)
+    happened = (event for entry in table.entries if table.is_active(entry) for event in entry.events)
     return next(event for event in happened if isinstance(event, MissionEnded))
 
 
@@ -225,7 +225,7 @@ def sequel(table: Table) -> Mapping[str, Any]:
     if mission is None:
         raise Refused("not-allowed", field="mission", allowed=", ".join(map(str, mission_files())))
     sitting = {name: {"name": seat.name, "rolls": seat.rolls} for name, seat in table.state.seats.items()}
-    answers, record = dict(table.state.answers), plain(campaign)
+    answers, record = dict(table.state.answers), to_jsonable(campaign)
     for shown in Campaign.also:
         del record[shown]
     return {**table.opening, "mission": mission, "answers": answers, "campaign": record, "sitting": sitting}

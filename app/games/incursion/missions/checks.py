@@ -15,8 +15,8 @@ from app.core.content.toml_source import value_text
 from app.core.errors import Malformed, Refused
 from app.core.messages.rule_catalogue import rules_of
 from app.core.messages.translator import LANGUAGES, Verbatim, words_of
-from app.core.rules.book import one_of
-from app.core.rules.inputs import parsed
+from app.core.rules.book import require_one_of
+from app.core.rules.inputs import parse
 from app.games.incursion.book import (
     EDITIONS,
     FOLDER,
@@ -101,7 +101,7 @@ def _check_ending(mission: Mission) -> None:
 
 def check_copied(data: MissionData) -> None:
     """Raises Refused or Malformed, naming the field, for a mission that does not hang together."""
-    mission = parsed(Mission, dict(data))
+    mission = parse(Mission, dict(data))
     check_play(mission)
     _check_lines(mission)
 
@@ -110,7 +110,7 @@ def check_play(mission: Mission) -> None:
     """Raises Refused where sides are missing, the end lacks something, or items cannot be told apart."""
     for at, sides in (("rp", mission.rp), ("demands", mission.demands)):
         for side in sides:
-            one_of(SIDES, side, f"{at}.{side}")
+            require_one_of(SIDES, side, f"{at}.{side}")
     for side in SIDES:
         if side not in mission.rp:
             raise Malformed("missing-field", field=f"rp.{side}")
@@ -148,7 +148,7 @@ def _check_items(mission: Mission) -> None:
 
 def check_mission(data: MissionData, sets: Sequence[SetData]) -> None:
     """Raises Refused or Malformed, naming the field, for a mission that nobody can play with any of these card sets."""
-    mission = parsed(Mission, dict(data))
+    mission = parse(Mission, dict(data))
     if not KEY.fullmatch(mission.key):
         raise Refused("not-a-key", field="key", key=Verbatim(mission.key))
     if mission.name is None:

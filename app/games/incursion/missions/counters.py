@@ -9,18 +9,18 @@ from pydantic import Field
 from app.core.engine.offers import check_die
 from app.core.errors import Refused
 from app.core.rules.dice import chance_of_at_least
-from app.core.rules.inputs import Die, Facts, Listed
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.inputs import BookEntry, Die, Facts
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.incursion.book import Book
 
 
 class Held(Facts):
     """The faces of the Victory Point counters that a side holds."""
 
-    counters: Annotated[list[int], Field(max_length=99), Listed("victory_counters.values")]
+    counters: Annotated[list[int], Field(max_length=99), BookEntry("victory_counters.values")]
 
 
-def victory_counters(held: Held, book: Book) -> Answer:
+def victory_counters(held: Held, book: Book) -> RulingResult:
     """Victory Points of counters; each exists once. Raises Refused, naming the counter. Source: mission 4."""
     values = book.victory_counters.values
     ruling = Ruling().plus("counters", 0, "missions.twitcher")
@@ -30,7 +30,7 @@ def victory_counters(held: Held, book: Book) -> Answer:
                 "no-such-counter", "missions.twitcher", field=f"counters.{index}", face=face, high=len(values)
             )
         ruling = ruling.plus("counter", values[face - 1], "missions.twitcher")
-    return Answer({"vp": ruling.total}, ruling)
+    return RulingResult({"vp": ruling.total}, ruling)
 
 
 class Search(Facts):
@@ -39,11 +39,11 @@ class Search(Facts):
     die: Die | None = None
 
 
-def twitcher(search: Search, book: Book) -> Answer:
+def twitcher(search: Search, book: Book) -> RulingResult:
     """Whether the corpse is a Twitcher. Source: mission 4."""
     ruling = Ruling().plus("twitcher", book.twitcher.wakes_on, "missions.twitcher")
     if search.die is None:
         wakes = 1 - chance_of_at_least(book.twitcher.wakes_on + 1)
         odds = {"twitcher": {"true": str(wakes), "false": str(1 - wakes)}}
-        return Answer({"dice_needed": 1}, ruling, odds=odds)
-    return Answer({"twitcher": check_die(search.die, "die") <= book.twitcher.wakes_on}, ruling)
+        return RulingResult({"dice_needed": 1}, ruling, odds=odds)
+    return RulingResult({"twitcher": check_die(search.die, "die") <= book.twitcher.wakes_on}, ruling)

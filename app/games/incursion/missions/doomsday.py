@@ -9,7 +9,7 @@ from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import DiceRequest, Offer
 from app.core.errors import Refused
 from app.core.rules.dice import D6, Roll
-from app.core.rules.ruling import Answer, working
+from app.core.rules.ruling import RulingResult, working
 from app.games.incursion.awaited_answers import awaited
 from app.games.incursion.events.missions import (
     CountdownAwaited,
@@ -41,7 +41,7 @@ def next_turn(draft: Draft) -> None:
     elif launch_on == D6:
         count_down(draft, None, clock)
     else:
-        draft.note(CountdownAwaited(draft.state.turn + 1, launch_on, launching_side(draft)))
+        draft.emit(CountdownAwaited(draft.state.turn + 1, launch_on, launching_side(draft)))
 
 
 def launching_side(look: GameContext) -> str:
@@ -55,15 +55,15 @@ def stopper_of(look: GameContext) -> str:
     return look.book.mission.device
 
 
-def coming_countdown(look: GameContext, die: int | None = None) -> Answer:
+def coming_countdown(look: GameContext, die: int | None = None) -> RulingResult:
     """The ruling on the coming turn's die."""
     return countdown(Clock(turn=look.state.turn + 1, die=die), look.book)
 
 
-def count_down(draft: Draft, roll: Roll | None, answer: Answer) -> None:
+def count_down(draft: Draft, roll: Roll | None, answer: RulingResult) -> None:
     """The die has fallen: the Device launches, or the turn begins."""
     turn = draft.state.turn + 1
-    draft.note(CountdownRolled(turn, answer["launch_on"], roll, bool(answer["launches"]), working(answer)))
+    draft.emit(CountdownRolled(turn, answer["launch_on"], roll, bool(answer["launches"]), working(answer)))
     if not draft.state.launched:
         begin_turn(draft)
 
@@ -88,11 +88,11 @@ def doomsday(draft: Draft) -> None:
     state = draft.state
     stopper = stopper_of(draft)
     if state.shut_down:
-        draft.note(MissionEnded(stopper, "shut-down", "missions.doomsday"))
+        draft.emit(MissionEnded(stopper, "shut-down", "missions.doomsday"))
     elif state.launched:
-        draft.note(MissionEnded(state.other(stopper), "launched", "countdown.launch"))
+        draft.emit(MissionEnded(state.other(stopper), "launched", "countdown.launch"))
     elif not any(model.in_use for _, model in state.of(stopper)) and ends_at_once(draft):
-        draft.note(MissionEnded(state.other(stopper), "wiped-out", "missions.wiped-out"))
+        draft.emit(MissionEnded(state.other(stopper), "wiped-out", "missions.wiped-out"))
 
 
 def check_device(look: GameContext) -> None:
@@ -133,5 +133,5 @@ class Arrive(Command):
     def decide(self, draft: Draft) -> None:
         if self.model not in models_due(draft.state, draft.side):
             raise Refused("not-due", "missions.desperate-defence", field="model", model=self.model)
-        draft.note(ModelArrived(draft.side, self.model))
+        draft.emit(ModelArrived(draft.side, self.model))
         ask_for_deployment(draft)

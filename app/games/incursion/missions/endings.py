@@ -32,9 +32,9 @@ def no_man_left_behind(draft: Draft) -> None:
     left = [event.model for event in draft.events if isinstance(event, ModelLeft | ModelBurned)]
     escaped = any(state.models[key].alive for key in left)
     if escaped:
-        draft.note(MissionEnded("allied", "last-model-escaped", "missions.recon"))
+        draft.emit(MissionEnded("allied", "last-model-escaped", "missions.recon"))
     else:
-        draft.note(MissionEnded("german", "last-model-dead", "missions.recon"))
+        draft.emit(MissionEnded("german", "last-model-dead", "missions.recon"))
 
 
 def follow_ruling(draft: Draft, ruling: HouseRuled) -> None:
@@ -44,7 +44,7 @@ def follow_ruling(draft: Draft, ruling: HouseRuled) -> None:
     if (models, value) == ("models", "dp"):
         remove_casualty(draft, key, ruled=True)
     elif (models, value, ruling.to) == ("models", "reaction_fire", False):
-        draft.note(ReactionFireEnded(key, "ruled"))
+        draft.emit(ReactionFireEnded(key, "ruled"))
 
 
 def green_doors(draft: Draft) -> None:
@@ -53,12 +53,12 @@ def green_doors(draft: Draft) -> None:
     sealed = state.sealed_doors >= state.green_doors
     dead = not any(model.alive for _, model in state.of("allied"))
     if sealed and dead:
-        winner = "draw" if draft.book.says("m2-winner") == "draw" else "allied"
-        draft.note(MissionEnded(winner, "sealed-and-dead", "missions.seal"))
+        winner = "draw" if draft.book.answer_for("m2-winner") == "draw" else "allied"
+        draft.emit(MissionEnded(winner, "sealed-and-dead", "missions.seal"))
     elif sealed:
-        draft.note(MissionEnded("allied", "all-sealed", "missions.seal"))
+        draft.emit(MissionEnded("allied", "all-sealed", "missions.seal"))
     elif dead:
-        draft.note(MissionEnded("german", "allies-dead", "missions.seal"))
+        draft.emit(MissionEnded("german", "allies-dead", "missions.seal"))
 
 
 def pinger(draft: Draft) -> None:
@@ -69,11 +69,13 @@ def pinger(draft: Draft) -> None:
     state = draft.state
     for model in state.models.values():
         if model.place == "out" and model.alive and "pinger" in model.carries:
-            draft.note(MissionEnded(model.side, "pinger-taken", "missions.pinger"))
+            draft.emit(MissionEnded(model.side, "pinger-taken", "missions.pinger"))
             return
     for name in state.sides:
-        if is_wiped_out(draft, name) and (draft.book.says("wiped-out") != "play-on" or not anyone_handles_items(draft)):
-            draft.note(MissionEnded(state.other(name), "wiped-out", "missions.wiped-out"))
+        if is_wiped_out(draft, name) and (
+            draft.book.answer_for("wiped-out") != "play-on" or not anyone_handles_items(draft)
+        ):
+            draft.emit(MissionEnded(state.other(name), "wiped-out", "missions.wiped-out"))
             return
 
 
@@ -93,9 +95,9 @@ def most_points(draft: Draft) -> None:
     for side in draft.state.sides:
         answer = points_held(draft, side)
         faces = faces_held(draft.state, side)
-        draft.note(CountersShown(side, faces, answer["vp"], list(answer.working.reasons)))
+        draft.emit(CountersShown(side, faces, answer["vp"], list(answer.working.reasons)))
     rule = "missions.wiped-out" if wiped else "missions.twitcher"
-    draft.note(MissionEnded(side_ahead(draft) or "draw", "wiped-out" if wiped else "turns-over", rule))
+    draft.emit(MissionEnded(side_ahead(draft) or "draw", "wiped-out" if wiped else "turns-over", rule))
 
 
 def last_turn_over(draft: Draft, last: int | None) -> bool:
@@ -119,13 +121,13 @@ def most_panels(draft: Draft) -> None:
     wiped = any(is_wiped_out(draft, side) for side in state.sides)
     agreed = state.last_turn if by_agreement(draft) else None
     if panels_taken(state) >= state.panels:
-        draft.note(MissionEnded(winner_by_points(draft), "panels-taken", "missions.panels"))
+        draft.emit(MissionEnded(winner_by_points(draft), "panels-taken", "missions.panels"))
     elif wiped and ends_at_once(draft):
-        draft.note(MissionEnded(winner_by_points(draft), "wiped-out", "missions.wiped-out"))
+        draft.emit(MissionEnded(winner_by_points(draft), "wiped-out", "missions.wiped-out"))
     elif last_turn_over(draft, agreed):
-        draft.note(MissionEnded(winner_by_points(draft), "turns-over", "missions.panels"))
+        draft.emit(MissionEnded(winner_by_points(draft), "turns-over", "missions.panels"))
     elif agreed is None and wiped and not anyone_handles_items(draft):
-        draft.note(MissionEnded(winner_of_those_left(draft), "nobody-for-panels", "missions.panels"))
+        draft.emit(MissionEnded(winner_of_those_left(draft), "nobody-for-panels", "missions.panels"))
 
 
 def winner_of_those_left(look: GameContext) -> str:
@@ -179,9 +181,9 @@ def ask_for_forces(draft: Draft) -> None:
     first = choosing[:1] if state.answers["forces"] == "allies-first" else choosing
     for side in choosing:
         if side in first and not state.awaits_side(side):
-            draft.note(ForceAwaited(side))
+            draft.emit(ForceAwaited(side))
         elif side not in first and state.awaits_side(side):
-            draft.note(ForcePutOff(side))
+            draft.emit(ForcePutOff(side))
 
 
 def check_end(draft: Draft) -> None:

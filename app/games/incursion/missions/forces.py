@@ -142,7 +142,7 @@ class AddModel(Command):
     def decide(self, draft: Draft) -> None:
         side = choosing_side(draft)
         check_card(draft, self.card)
-        draft.note(ModelAdded(side.side, self.card))
+        draft.emit(ModelAdded(side.side, self.card))
 
 
 class DropModel(Command):
@@ -162,7 +162,7 @@ class DropModel(Command):
         side = choosing_side(draft)
         if self.card not in side.force:
             raise Refused("not-in-force", "force.rp", field="card")
-        draft.note(ModelDropped(side.side, self.card))
+        draft.emit(ModelDropped(side.side, self.card))
 
 
 class ForceReady(Command):
@@ -181,7 +181,7 @@ class ForceReady(Command):
         side = choosing_side(draft)
         check_force(draft, side)
         salt = draft.salt()
-        draft.note(ForceChosen(side.side, commitment(salt, side.force), salt))
+        draft.emit(ForceChosen(side.side, commitment(salt, side.force), salt))
         _reveal_or_ask(draft, side)
 
 
@@ -193,7 +193,7 @@ def _reveal_or_ask(draft: Draft, side: Side) -> None:
     if unasked:
         reveal_force(draft, side)
     for other in unasked:
-        draft.note(ForceAwaited(other.side))
+        draft.emit(ForceAwaited(other.side))
     if not waits:
         for other in sides:
             reveal_force(draft, other)
@@ -206,7 +206,7 @@ def begin_mission(draft: Draft) -> None:
     if stranded is None:
         begin_turn(draft)
     else:
-        draft.note(StrandedAwaited(stranded.side))
+        draft.emit(StrandedAwaited(stranded.side))
 
 
 def reveal_force(draft: Draft, side: Side) -> None:
@@ -217,7 +217,7 @@ def reveal_force(draft: Draft, side: Side) -> None:
     due = horde(Batch(rp=rp_on_hordes(side.force, draft.book)), draft.book)["per_turn"]
     models = dict(models_of_force(side, draft.book))
     value, salt = dict(side.force), side.force_salt or ""
-    draft.note(ForceRevealed(side.side, value, salt, models, due, rp.total, list(rp.reasons)))
+    draft.emit(ForceRevealed(side.side, value, salt, models, due, rp.total, list(rp.reasons)))
     call_up_veterans(draft, side)
 
 

@@ -51,7 +51,7 @@ class CountPanels(Command):
         yield Offer(cls.key, choose={"panels": NumberChoice(1, PANELS_AT_MOST)})
 
     def decide(self, draft: Draft) -> None:
-        draft.note(PanelsCounted(self.panels))
+        draft.emit(PanelsCounted(self.panels))
 
 
 def check_doors(look: GameContext) -> None:
@@ -72,7 +72,7 @@ class CountDoors(Command):
         yield Offer(cls.key, choose={"doors": NumberChoice(1, DOORS_AT_MOST)})
 
     def decide(self, draft: Draft) -> None:
-        draft.note(DoorsCounted(self.doors))
+        draft.emit(DoorsCounted(self.doors))
 
 
 def check_agreed(look: GameContext) -> None:
@@ -93,12 +93,12 @@ class AgreeLastTurn(Command):
         yield Offer(cls.key, choose={"turn": NumberChoice(1, TURNS_AT_MOST)})
 
     def decide(self, draft: Draft) -> None:
-        draft.note(LastTurnAgreed(self.turn))
+        draft.emit(LastTurnAgreed(self.turn))
 
 
 def by_agreement(look: GameContext) -> bool:
     """Whether the book leaves the end open and the table chose a turn."""
-    return look.book.panels_end == "as-asked" and look.book.says("m6-end") == "agreed-turn"
+    return look.book.panels_end == "as-asked" and look.book.answer_for("m6-end") == "agreed-turn"
 
 
 def panels_taken(state: State) -> int:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.incursion.awaited_answers import awaited
 from app.games.incursion.book import Stranded
 from app.games.incursion.events.missions import MissionEnded, RoomOpened, Scored, StrandedNamed
@@ -34,7 +34,7 @@ def nobody_to_rescue(look: GameContext, models: int) -> bool:
     """Whether this side, of so many models, has nobody beside its Stranded Trooper, and loses by that at this table."""
     stranded = look.book.mission.stranded
     alone = stranded is not None and stranded.side == look.side and models == 1
-    return alone and look.book.says("m5-locked") == "germans-win"
+    return alone and look.book.answer_for("m5-locked") == "germans-win"
 
 
 NO_RESCUERS = "hint.no-rescuers"
@@ -56,7 +56,7 @@ class NameStranded(Command):
         if self.model not in stranded_candidates(draft):
             least = stranded_of(draft).least_rp
             raise Refused("cannot-be-stranded", "missions.stranded", field="model", model=self.model, rp=least)
-        draft.note(StrandedNamed(self.model))
+        draft.emit(StrandedNamed(self.model))
         begin_turn(draft)
 
 
@@ -65,10 +65,10 @@ def update_score(draft: Draft) -> None:
     for side in draft.state.sides:
         answer = points_of(draft, side)
         if answer["vp"] != draft.state.score.get(side, 0):
-            draft.note(Scored(side, answer["vp"], list(answer.working.reasons)))
+            draft.emit(Scored(side, answer["vp"], list(answer.working.reasons)))
 
 
-def points_of(look: GameContext, side: str) -> Answer:
+def points_of(look: GameContext, side: str) -> RulingResult:
     """Victory Points of a side: models off by an exit for its own, models killed for the other side's."""
     state = look.state
     rescued = stranded_of(look).side
@@ -77,7 +77,7 @@ def points_of(look: GameContext, side: str) -> Answer:
         counts = model.alive and model.place == "out" if side == rescued else not model.alive
         if counts:
             ruling = ruling.plus(model.card, points_for_model(look, key, model.alive), "missions.stranded")
-    return Answer({"vp": ruling.total}, ruling)
+    return RulingResult({"vp": ruling.total}, ruling)
 
 
 def points_for_model(look: GameContext, key: str, off: bool) -> int:
@@ -87,7 +87,7 @@ def points_for_model(look: GameContext, key: str, off: bool) -> int:
         return table.stranded_off if key == look.state.stranded else table.off
     if key != look.state.stranded:
         return table.killed
-    both = look.book.says("m5-killed") == "three"
+    both = look.book.answer_for("m5-killed") == "three"
     return table.stranded_killed + (table.killed if both else 0)
 
 
@@ -98,18 +98,18 @@ def behind_enemy_lines(draft: Draft) -> None:
     side = stranded_of(draft).side
     left = {key: model for key, model in state.of(side) if model.in_use}
     if not left:
-        draft.note(MissionEnded(winner_by_points(draft), "all-gone", "missions.stranded"))
+        draft.emit(MissionEnded(winner_by_points(draft), "all-gone", "missions.stranded"))
     elif state.locked and set(left) == {state.stranded}:
-        if draft.book.says("m5-locked") == "germans-win":
+        if draft.book.answer_for("m5-locked") == "germans-win":
             because = "rescuers-dead" if len(state.of(side)) > 1 else "no-rescuers"
-            draft.note(MissionEnded(state.other(side), because, "missions.stranded"))
+            draft.emit(MissionEnded(state.other(side), because, "missions.stranded"))
         else:
-            draft.note(RoomOpened(None))
+            draft.emit(RoomOpened(None))
 
 
 def winner_by_points(look: GameContext) -> str:
     """The side with more points; a tie is as the table says."""
-    return side_ahead(look) or ("draw" if look.book.says("tie") == "draw" else "german")
+    return side_ahead(look) or ("draw" if look.book.answer_for("tie") == "draw" else "german")
 
 
 def side_ahead(look: GameContext) -> str | None:

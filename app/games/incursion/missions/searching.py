@@ -9,7 +9,7 @@ from typing import ClassVar
 from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import DiceRequest, Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Answer, working
+from app.core.rules.ruling import RulingResult, working
 from app.games.incursion.awaited_answers import awaited
 from app.games.incursion.cards.effects import with_each_card
 from app.games.incursion.combat import attack
@@ -68,7 +68,7 @@ class SearchCounter(Action):
         roll = draft.roll(DiceRequest(1))
         answer = twitcher(Search(die=roll.numbers[0]), draft.book)
         found = CounterSearched(key, self.item, roll, answer["twitcher"], working(answer))
-        draft.note(found.paid_with(paid))
+        draft.emit(found.paid_with(paid))
         if answer["twitcher"]:
             wake_twitcher(draft, key, self.item)
         alert_watchers(draft, key, "item")
@@ -79,9 +79,9 @@ def wake_twitcher(draft: Draft, searcher: str, item: str) -> None:
     state = draft.state
     card = next(name for name, model in draft.book.models.items() if model.horde)
     values = replace(model_of(card, draft.book), side=state.other(draft.side), place="board", twitcher=True)
-    values.apart = draft.book.says("twitcher") == "plain"
+    values.apart = draft.book.answer_for("twitcher") == "plain"
     number = sum(1 for model in state.models.values() if model.twitcher) + 1
-    draft.note(TwitcherWoke(f"twitcher-{number}", values.side, values, item, searcher))
+    draft.emit(TwitcherWoke(f"twitcher-{number}", values.side, values, item, searcher))
 
 
 class TwitcherAttack(Command):
@@ -99,9 +99,9 @@ class TwitcherAttack(Command):
         twitch = twitching(draft)
         roll = draft.roll(DiceRequest(twitcher_at(draft)["dice_needed"]))
         answer = twitcher_at(draft, roll.numbers)
-        draft.note(TwitcherStruck(twitch.model, twitch.target, roll, *attack.harm_of(answer)))
+        draft.emit(TwitcherStruck(twitch.model, twitch.target, roll, *attack.harm_of(answer)))
         if draft.state.models[twitch.target].reaction_fire:
-            draft.note(ReactionFireEnded(twitch.target, "attacked"))
+            draft.emit(ReactionFireEnded(twitch.target, "attacked"))
         attack.remove_casualty(draft, twitch.target)
 
 
@@ -111,7 +111,7 @@ def twitching(look: GameContext) -> Twitch:
     return look.state.twitching
 
 
-def twitcher_at(look: GameContext, dice: list[int] | None = None) -> Answer:
+def twitcher_at(look: GameContext, dice: list[int] | None = None) -> RulingResult:
     """The ruling on the Twitcher's attack at the table."""
     twitch = twitching(look)
     parts = parts_of(look, twitch.model, twitch.target)
@@ -132,13 +132,13 @@ def recount_points(draft: Draft) -> None:
         for item in counters_held(state, side.side):
             if item not in side.seen:
                 look_at(draft, side.side, item)
-    if draft.book.says("vp-dropped") == "open":
+    if draft.book.answer_for("vp-dropped") == "open":
         for item, face in newly_dropped(draft):
-            draft.note(CounterTurned(item, face))
+            draft.emit(CounterTurned(item, face))
     for side in state.sides.values():
         vp = points_held(draft, side.side)["vp"]
         if vp != side.vp:
-            draft.note(PointsHeld(side.side, vp))
+            draft.emit(PointsHeld(side.side, vp))
 
 
 def look_at(draft: Draft, side: str, item: str) -> None:
@@ -146,9 +146,9 @@ def look_at(draft: Draft, side: str, item: str) -> None:
     state = draft.state
     faces = {**state.faces, **state.open_faces}
     if item in faces:
-        draft.note(CounterSeen(side, item, faces[item]))
+        draft.emit(CounterSeen(side, item, faces[item]))
     elif item not in state.must_choose and may_ask(draft):
-        draft.note(FaceAwaited(side, item))
+        draft.emit(FaceAwaited(side, item))
 
 
 def may_ask(draft: Draft) -> bool:
@@ -196,7 +196,7 @@ def faces_held(state: State, side: str) -> list[int]:
     return [seen[item] for item in counters_held(state, side) if item in seen]
 
 
-def points_held(look: GameContext, side: str) -> Answer:
+def points_held(look: GameContext, side: str) -> RulingResult:
     """The ruling on the counters that a side holds."""
     return victory_counters(Held(counters=faces_held(look.state, side)), look.book)
 
@@ -220,7 +220,7 @@ class TellFace(Command):
         if self.face not in faces_left(draft):
             high = len(draft.book.victory_counters.values)
             raise Refused("no-such-counter", "missions.twitcher", field="face", face=self.face, high=high)
-        draft.note(FaceTold(draft.side, self.item, self.face))
+        draft.emit(FaceTold(draft.side, self.item, self.face))
 
 
 def faces_left(look: GameContext) -> list[int]:

@@ -12,7 +12,7 @@ from pydantic import Field
 from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Choice, DiceRequest, NumberChoice, Offer
 from app.core.errors import Refused, passes
-from app.core.rules.ruling import Answer, Reason, working
+from app.core.rules.ruling import Reason, RulingResult, working
 from app.games.incursion.events.actions import (
     Act,
     AdvanceStopped,
@@ -67,7 +67,7 @@ class Action(Command):
 
     def pay(self, draft: Draft, act: Act) -> None:
         """What the model does happens, and is paid for. Raises Refused."""
-        draft.note(act.paid_with(self.payment(draft)))
+        draft.emit(act.paid_with(self.payment(draft)))
 
 
 class Move(Action):
@@ -107,10 +107,10 @@ class Move(Action):
         steps = 1 if watched or draft.state.flames else self.steps
         moved = moved_by(self.model, self.step, model, steps, self.cost_reasons(draft))
         moved.into_fire, moved.out_of_fire, moved.leap = self.into_fire, model.in_fire, self.leap
-        draft.note(moved.paid_with(self.paid_for(draft, model, steps)))
+        draft.emit(moved.paid_with(self.paid_for(draft, model, steps)))
         alert_watchers(draft, self.model, "step")
         if steps < self.steps:
-            draft.note(AdvanceStopped(self.model, "reaction-fire" if watched else "square-by-square"))
+            draft.emit(AdvanceStopped(self.model, "reaction-fire" if watched else "square-by-square"))
 
     def row(self, look: GameContext) -> str:
         return row_of(look, self.step, inside=look.state.models[self.model].on_board)
@@ -153,12 +153,12 @@ def moved_by(key: str, step: Step, model: Model, steps: int, why: list[Reason]) 
 
 def ways_over(look: GameContext, *, inside: bool) -> tuple[Step, ...]:
     """The steps that there are: at the edge of the board one, where whichever way costs the same."""
-    return ("forward",) if not inside and look.book.says("edge-steps") == "one" else STEPS
+    return ("forward",) if not inside and look.book.answer_for("edge-steps") == "one" else STEPS
 
 
 def row_of(look: GameContext, step: Step, *, inside: bool) -> str:
     """The row of the AP table that a step costs; one over the edge of the board, as the table says."""
-    return "move-forward" if not inside and look.book.says("edge-steps") == "one" else f"move-{step}"
+    return "move-forward" if not inside and look.book.answer_for("edge-steps") == "one" else f"move-{step}"
 
 
 def with_fire(look: GameContext, offer: Offer) -> Iterator[Offer]:
@@ -209,7 +209,7 @@ def check_not_held(look: GameContext, model: Model) -> None:
 
 def is_held(look: GameContext, model: Model) -> bool:
     """Whether a harpoon holds a model in its square."""
-    return model.held_by is not None and look.book.says("harpooned") == "held"
+    return model.held_by is not None and look.book.answer_for("harpooned") == "held"
 
 
 class AttackAction(Action):
@@ -228,7 +228,7 @@ def check_way_in(look: GameContext, model: Model, *, blocked: bool) -> None:
 
 def needs_block(look: GameContext, model: Model) -> bool:
     """Whether a model attacks only while its way in is blocked: one that stands at its entry."""
-    return model.place == "entry" and look.book.says("shoot-outside") == "blocked"
+    return model.place == "entry" and look.book.answer_for("shoot-outside") == "blocked"
 
 
 def outside(look: GameContext, model: Model) -> dict[str, Any]:
@@ -240,7 +240,7 @@ def attack_offer(
     look: GameContext,
     command: type[Action],
     targets: list[str],
-    preview: Answer | None,
+    preview: RulingResult | None,
     also: Mapping[str, Choice] | None = None,
     **given: Any,
 ) -> Offer:
@@ -314,7 +314,7 @@ class Door(Action):
             check_room(draft)
         self.pay(draft, DoorMoved(self.model, self.to, self.cost_reasons(draft)))
         if self.of_room and self.to == "open":
-            draft.note(RoomOpened(self.model))
+            draft.emit(RoomOpened(self.model))
         alert_watchers(draft, self.model, "door")
 
 
@@ -352,7 +352,7 @@ def check_seal(look: GameContext, key: str) -> None:
     if state.sealed_doors >= state.green_doors:
         raise Refused("no-door-to-seal", "missions.seal")
     asked = look.book.doors.sealed_by == "as-asked"
-    if asked and look.book.says("seal") == "closer" and state.door_closed_by != key:
+    if asked and look.book.answer_for("seal") == "closer" and state.door_closed_by != key:
         raise Refused("close-it-first", "missions.seal", field="model")
     if state.sealed_doors + 1 >= state.green_doors and look.book.mission.ends == "green-doors":
         check_may_end(look)
@@ -390,7 +390,7 @@ class PassAp(Command):
         if self.ap > most:
             raise Refused("too-big", "powers.tactical-fulcrum", field="ap", limit=most)
         cp = max(0, self.ap - model.ap)
-        draft.note(ApPassed(key, self.to, ends=True).paid_with(Payment(self.ap - cp, cp)))
+        draft.emit(ApPassed(key, self.to, ends=True).paid_with(Payment(self.ap - cp, cp)))
 
 
 def check_fulcrum(look: GameContext, model: Model) -> None:
@@ -410,5 +410,5 @@ def spare_ap(look: GameContext, model: Model, friend: Model) -> int:
 
     Nothing is bought for a Twitcher, nor by a Sarge in its last activation, which takes no CP.
     """
-    buys = look.book.says("sarge-cp") == "yes" and not (friend.twitcher or model.last)
+    buys = look.book.answer_for("sarge-cp") == "yes" and not (friend.twitcher or model.last)
     return int(model.ap + (look.state.sides[model.side].cp if buys else 0))

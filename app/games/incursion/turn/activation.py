@@ -31,7 +31,7 @@ def check_half(look: GameContext) -> None:
 def check_activation(look: GameContext, key: str) -> None:
     """Whether a model may be activated now. Raises Refused."""
     model = own_model(look, key)
-    look.check(check_landed)
+    look.require(check_landed)
     if (no := not_ready(look, key, model)) is not None:
         raise no
 
@@ -57,7 +57,7 @@ def in_reach(look: GameContext, *, activated: bool) -> list[tuple[str, Model]]:
 
 def own_models(look: GameContext) -> list[tuple[str, Model]]:
     """The models of this side by id."""
-    return look.once(("own-models", look.side), lambda: look.state.of(look.side))
+    return look.cached(("own-models", look.side), lambda: look.state.of(look.side))
 
 
 def fresh(look: GameContext) -> list[str]:
@@ -67,13 +67,13 @@ def fresh(look: GameContext) -> list[str]:
         unspent = in_reach(look, activated=False)
         return [key for key, model in unspent if not_ready(look, key, model) is None]
 
-    held_up = look.barred(check_next) or look.barred(check_landed)
-    return look.once(("fresh", look.side), found) if held_up is None else []
+    held_up = look.refusal_for(check_next) or look.refusal_for(check_landed)
+    return look.cached(("fresh", look.side), found) if held_up is None else []
 
 
 def may_come_back(look: GameContext, model: Model) -> bool:
     """Whether CP may bring an activated model back."""
-    if look.book.activation.activated_model != "may-come-back" or look.book.says("reactivation") == "never":
+    if look.book.activation.activated_model != "may-come-back" or look.book.answer_for("reactivation") == "never":
         return False
     return spendable_cp(look, model) > 0
 
@@ -119,7 +119,7 @@ def activate(draft: Draft, key: str) -> None:
         end_last_activation(draft)
     end_activation(draft)
     put_out_flames(draft)
-    draft.note(ModelActivated(key, draft.state.models[key].activated, chances_stand=True))
+    draft.emit(ModelActivated(key, draft.state.models[key].activated, chances_stand=True))
 
 
 def may_begin(look: GameContext, key: str) -> bool:
@@ -142,7 +142,7 @@ def acting(
 
     In a press the first action of a model that has not been activated activates it.
     """
-    look.check(check_half)
+    look.require(check_half)
     if isinstance(look, command.Draft) and key is not None and may_begin(look, key):
         activate(look, key)
     now = look.state.acting
@@ -154,7 +154,7 @@ def acting(
     if not model.in_reach:
         raise Refused("no-activation", "action.activation", field="model", model=now)
     if not mid_leap:
-        look.check(check_landed)
+        look.require(check_landed)
     if not passing:
         check_not_over(look, now)
     return now, model

@@ -39,7 +39,7 @@ def check_time(look: GameContext, card: BattleCard) -> None:
             raise Refused("card-unanswered", "cards.killing")
         return
     check_answered(look)
-    if state.half_of != look.side and look.book.says("cards-when") == "own-half":
+    if state.half_of != look.side and look.book.answer_for("cards-when") == "own-half":
         raise Refused("not-your-half", "cards.when", field="card")
 
 
@@ -104,7 +104,7 @@ class PlayCard(Command):
         name = free_name(state.in_play, self.card)
         change = {str(key): number for key, number in card.change.items()}
         asks = state.other(draft.side)
-        draft.note(CardPlayed(draft.side, self.card, name, on, card.lasts, change, paper, asks, card.ignored_by))
+        draft.emit(CardPlayed(draft.side, self.card, name, on, card.lasts, change, paper, asks, card.ignored_by))
 
 
 def in_time(look: GameContext) -> Iterator[tuple[str, BattleCard]]:
@@ -173,7 +173,7 @@ class KillCard(Command):
         card = check_kill(draft, self.card)
         price = Ruling().plus("kill-value", card.kill, "cards.killing")
         out = lost_for_good(draft, self.card)
-        draft.note(CardKilled(draft.side, self.card, price.total, list(price.reasons), out))
+        draft.emit(CardKilled(draft.side, self.card, price.total, list(price.reasons), out))
 
 
 class LetCard(Command):
@@ -189,7 +189,7 @@ class LetCard(Command):
     def decide(self, draft: Draft) -> None:
         if self.card != draft.state.unanswered[-1]:
             raise Refused("not-the-card-asked", "cards.killing", field="card", card=self.card)
-        draft.note(CardLetBe(self.card))
+        draft.emit(CardLetBe(self.card))
         take_effect(draft, self.card)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from app.core.engine.offers import Choice, NumberChoice
 from app.core.errors import Refused
-from app.core.rules.ruling import Answer
+from app.core.rules.ruling import RulingResult
 from app.games.incursion.cards.effects import changes
 from app.games.incursion.events.actions import Payment
 from app.games.incursion.state import GameContext, Model
@@ -19,22 +19,22 @@ def has_power(look: GameContext, model: Model, power: str) -> bool:
     return power in look.book.models[model.card].powers
 
 
-def cost(look: GameContext, action: str, of: str | None = None) -> Answer:
+def cost(look: GameContext, action: str, of: str | None = None) -> RulingResult:
     """What an action costs the acting model (or another one) in this book, with its powers and the cards on it."""
     key = of or str(look.state.acting)
     agile = action == "turn" and has_power(look, look.state.models[key], "agile")
     steps = tuple(changes(look, key, "step")) if action.startswith("move-") else ()
-    return look.always(("cost", action, agile, steps), lambda: _cost(look, action, agile, steps))
+    return look.cached_for_book(("cost", action, agile, steps), lambda: _cost(look, action, agile, steps))
 
 
-def _cost(look: GameContext, action: str, agile: bool, steps: Iterable[tuple[str, int]]) -> Answer:
+def _cost(look: GameContext, action: str, agile: bool, steps: Iterable[tuple[str, int]]) -> RulingResult:
     ruling = action_cost(Doing(action=action), look.book).working
     if agile:
         ruling = ruling.plus("agile", -ruling.total, "powers.agile")
     for card, change in steps:
         ruling = ruling.plus(card, change, "cards.change")
     ruling = ruling.within(0, None, "cards.change")
-    return Answer({"ap": ruling.total}, ruling)
+    return RulingResult({"ap": ruling.total}, ruling)
 
 
 def mid_leap(look: GameContext, model: Model) -> bool:

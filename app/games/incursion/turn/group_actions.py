@@ -87,7 +87,7 @@ class Advance(Command):
                 why = "square-by-square"
             if why is not None:
                 if key != models[-1] or self.squares > 1:
-                    draft.note(AdvanceStopped(key, why, models[number:]))
+                    draft.emit(AdvanceStopped(key, why, models[number:]))
                 return
 
     def asked_before(self, look: GameContext) -> Doubt | None:
@@ -118,7 +118,7 @@ def acts_now(look: GameContext) -> list[str]:
         those = {look.state.acting, *fresh(look)}
         return [key for key, _ in own_models(look) if key in those]
 
-    return look.once(("acts-now", look.side), found)
+    return look.cached(("acts-now", look.side), found)
 
 
 def check_acts(look: GameContext, key: str) -> None:
@@ -172,6 +172,6 @@ def advance(draft: Draft, key: str, wished: int, *, into_fire: bool) -> Why | No
     moved = moved_by(key, "forward", model, squares, working(price))
     moved.into_fire, moved.out_of_fire = into_fire, model.in_fire
     burns = into_fire or model.in_fire
-    draft.note(moved.paid_with(Payment(price["ap"] * squares)))
+    draft.emit(moved.paid_with(Payment(price["ap"] * squares)))
     alert_watchers(draft, key, "step")
     return "reaction-fire" if watched else "dice-of-fire" if burns else None

@@ -120,9 +120,9 @@ class DropItem(Command):
         if item not in model.carries:
             raise Refused("no-such-item", "action.items", field="item", item=item)
         working = list(action_cost(Doing(action=DROP), draft.book).working.reasons)
-        draft.note(ItemDropped(self.model, item, working, aside=True))
+        draft.emit(ItemDropped(self.model, item, working, aside=True))
         if model.reaction_fire:
-            draft.note(ReactionFireEnded(self.model, "acted"))
+            draft.emit(ReactionFireEnded(self.model, "acted"))
 
 
 DROP = "drop-item"

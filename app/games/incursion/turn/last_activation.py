@@ -24,7 +24,7 @@ def follow_last_activation(draft: Draft) -> None:
         key = state.blazes[0]
         by_cards = dict(ap_by_cards(state, key))
         ap = state.models[key].full_ap + sum(by_cards.values())
-        draft.note(LastActivationBegan(key, ap, by_cards, sets_aside=True))
+        draft.emit(LastActivationBegan(key, ap, by_cards, sets_aside=True))
 
 
 def is_spent(state: State, now: Interrupted) -> bool:
@@ -44,7 +44,7 @@ def last_of(look: GameContext) -> Interrupted:
 def end_last_activation(draft: Draft) -> None:
     """The model is gone, and whoever was interrupted goes on."""
     key = last_of(draft).model
-    draft.note(LastActivationEnded(key))
+    draft.emit(LastActivationEnded(key))
     if draft.state.models[key].in_use:
         take_off_board(draft, key)
 

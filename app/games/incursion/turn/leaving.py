@@ -87,4 +87,4 @@ def takes_pinger(look: GameContext, model: Model) -> bool:
 
 def by_any_exit(look: GameContext) -> bool:
     """Whether models leave by the exits of either side. Source: Incursion, mission 3."""
-    return len(look.book.mission.exits) > 1 and look.book.says("m3-exit") == "any"
+    return len(look.book.mission.exits) > 1 and look.book.answer_for("m3-exit") == "any"

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from app.core.engine.offers import check_die
-from app.core.rules.book import one_of
+from app.core.rules.book import require_one_of
 from app.core.rules.dice import D6, chance_of_at_least
-from app.core.rules.inputs import Count, Die, Facts, Listed, Points
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.inputs import BookEntry, Count, Die, Facts, Points
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.incursion.book import Book
 
 Rp = Annotated[Count, Field(examples=[12])]
@@ -28,14 +28,14 @@ class Levels(Facts):
     gretel: bool = False
 
 
-def command_points(levels: Levels, book: Book) -> Answer:
+def command_points(levels: Levels, book: Book) -> RulingResult:
     """CP of a side for the turn, and the separate pool that only zombies may spend. Source: Replenish CP."""
     table = book.command_points
     cp = Ruling().plus("rp-level", table.by_rp.at(levels.rp), "cp.by-rp")
     if levels.sarge:
         cp = cp.plus("sarge-in-charge", table.sarge, "cp.sarge-in-charge")
     zombie_cp = Ruling().plus("zombie-controller", table.gretel * levels.gretel, "cp.zombie-controller")
-    return Answer({"cp": cp.total, "zombie_cp": zombie_cp.total}, cp, {"zombie_cp": zombie_cp})
+    return RulingResult({"cp": cp.total, "zombie_cp": zombie_cp.total}, cp, {"zombie_cp": zombie_cp})
 
 
 class Hand(Facts):
@@ -45,12 +45,12 @@ class Hand(Facts):
     ilsa: bool = False
 
 
-def hand_size(hand: Hand, book: Book) -> Answer:
+def hand_size(hand: Hand, book: Book) -> RulingResult:
     """How many cards a side draws up to. Source: Replenish Hand; Commander."""
     cards = Ruling().plus("rp-level", book.hand_size.by_rp.at(hand.rp), "hand.by-rp")
-    if hand.ilsa and book.says("commander") == "hand-size":
+    if hand.ilsa and book.answer_for("commander") == "hand-size":
         cards = cards.plus("commander", book.hand_size.commander, "hand.commander")
-    return Answer({"cards": cards.total}, cards)
+    return RulingResult({"cards": cards.total}, cards)
 
 
 class Bidding(Facts):
@@ -60,26 +60,26 @@ class Bidding(Facts):
     german_bid: Count
 
 
-def first_player(bids: Bidding, book: Book) -> Answer:
+def first_player(bids: Bidding, book: Book) -> RulingResult:
     """Which side goes first: the higher bid, and on a tie the side that the book names. Source: Turn Bidding."""
     lead = Ruling().plus("allied-bid", bids.allied_bid, "bids.higher-first")
     lead = lead.plus("german-bid", -bids.german_bid, "bids.higher-first")
     tie = book.bids.tie
     first = tie if lead.total == 0 else "allied" if lead.total > 0 else "german"
-    return Answer({"first": first}, lead)
+    return RulingResult({"first": first}, lead)
 
 
 class Doing(Facts):
     """An action of the AP table."""
 
-    action: Annotated[str, Listed("action_cost")]
+    action: Annotated[str, BookEntry("action_cost")]
 
 
-def action_cost(doing: Doing, book: Book) -> Answer:
+def action_cost(doing: Doing, book: Book) -> RulingResult:
     """AP of an action. Raises Refused for an action that the table does not list. Source: Action Phase."""
-    action = one_of(list(book.action_cost), doing.action, "action")
+    action = require_one_of(list(book.action_cost), doing.action, "action")
     cost = Ruling().plus(action, book.action_cost[action], "action.cost")
-    return Answer({"ap": cost.total}, cost)
+    return RulingResult({"ap": cost.total}, cost)
 
 
 class Batch(Facts):
@@ -88,11 +88,11 @@ class Batch(Facts):
     rp: Rp
 
 
-def horde(batch: Batch, book: Book) -> Answer:
+def horde(batch: Batch, book: Book) -> RulingResult:
     """Zombies that become available every turn. Source: Horde."""
     zombies = batch.rp // book.horde.rp * book.horde.zombies
     ruling = Ruling().plus("horde", zombies, "horde.per-turn")
-    return Answer({"per_turn": ruling.total}, ruling)
+    return RulingResult({"per_turn": ruling.total}, ruling)
 
 
 class Clock(Facts):
@@ -102,7 +102,7 @@ class Clock(Facts):
     die: Die | None = None
 
 
-def countdown(clock: Clock, book: Book) -> Answer:
+def countdown(clock: Clock, book: Book) -> RulingResult:
     """The highest face that launches (0: it cannot), and whether it does. Source: mission 7, Countdown."""
     first = book.countdown.first_turn
     ruling = Ruling().plus("countdown", clock.turn - first + 1, "countdown.launch").within(0, D6, "countdown.launch")
@@ -113,7 +113,7 @@ def countdown(clock: Clock, book: Book) -> Answer:
     certain = launch_on in (0, D6)
     if clock.die is not None or certain:
         result["launches"] = launch_on == D6 or (clock.die is not None and clock.die <= launch_on)
-        return Answer(result, ruling)
+        return RulingResult(result, ruling)
     result["dice_needed"] = 1
     launches = 1 - chance_of_at_least(launch_on + 1)
-    return Answer(result, ruling, odds={"launches": {"true": str(launches), "false": str(1 - launches)}})
+    return RulingResult(result, ruling, odds={"launches": {"true": str(launches), "false": str(1 - launches)}})

@@ -57,12 +57,12 @@ def shots_due(look: GameContext) -> list[PendingShot]:
                 first.setdefault((due.watcher, due.target), due)
         return [*first.values()]
 
-    return look.once(("shots-due", look.side), found)
+    return look.cached(("shots-due", look.side), found)
 
 
 def weakens(look: GameContext, placed: InPlay, watcher: str, *, gone: bool) -> bool:
     """Whether a watcher's shot would have fewer dice, or worse ones."""
-    sign, counts = -1 if gone else 1, look.book.says("ammo-cards") == "shots"
+    sign, counts = -1 if gone else 1, look.book.answer_for("ammo-cards") == "shots"
     more = sign * change_on(look, placed, watcher, "damage-dice", ammo=counts)
     if sign * change_on(look, placed, watcher, "shot-die") < 0:
         return True

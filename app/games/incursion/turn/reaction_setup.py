@@ -29,13 +29,13 @@ def check_watcher(look: GameContext, key: str, field: str) -> None:
 
 def reaction_weapon(look: GameContext, model: Model) -> str | None:
     """The weapon a model watches with: one that rolls Damage Dice at one model. None where it has none."""
-    return look.always(("reaction-weapon", model.card), lambda: _reaction_weapon(look, model.card))
+    return look.cached_for_book(("reaction-weapon", model.card), lambda: _reaction_weapon(look, model.card))
 
 
 def _reaction_weapon(look: GameContext, model: str) -> str | None:
     card = look.book.models[model]
     guns = [weapon for weapon in card.weapons if weapon in look.book.shooting.weapons]
-    if len(card.weapons) > len(guns) and look.book.says("rf-two-weapons") == "never":
+    if len(card.weapons) > len(guns) and look.book.answer_for("rf-two-weapons") == "never":
         return None
     return guns[0] if guns else None
 
@@ -48,7 +48,7 @@ def alert_watchers(draft: Draft, key: str, action: str, *, free: bool = False) -
     """
     watchers = alerted(draft, key, action, free=free)
     if watchers:
-        draft.note(WatchersAlerted(key, action, watchers))
+        draft.emit(WatchersAlerted(key, action, watchers))
 
 
 def alerted(look: GameContext, key: str, action: str, *, free: bool = False) -> list[str]:
@@ -62,9 +62,9 @@ def alerted(look: GameContext, key: str, action: str, *, free: bool = False) -> 
 
 def sets_off(book: Book, action: str, free: bool) -> bool:
     """Whether an action sets off Reaction Fire at this table."""
-    if free and book.says("rf-entry") == "not-free-turns":
+    if free and book.answer_for("rf-entry") == "not-free-turns":
         return False
-    return book.says("rf-door") == "yes" or action in book.reaction_fire.listed
+    return book.answer_for("rf-door") == "yes" or action in book.reaction_fire.listed
 
 
 # -- the answer is the watcher's
@@ -89,18 +89,18 @@ def check_unhurried(look: GameContext, models: Iterable[str], field: str, *, fre
 
 def holding(look: GameContext) -> list[PendingShot]:
     """The answers that hold up what would take them away: all but those that wait themselves for what goes on now."""
-    return look.once("holding", lambda: [due for due in dues(look) if not due.stuck])
+    return look.cached("holding", lambda: [due for due in dues(look) if not due.stuck])
 
 
 def still_due(look: GameContext) -> list[PendingShot]:
     """What enemies have still to answer of what this side did."""
     side, models = look.side, look.state.models
-    return look.once(("still-due", side), lambda: [due for due in dues(look) if models[due.target].side == side])
+    return look.cached(("still-due", side), lambda: [due for due in dues(look) if models[due.target].side == side])
 
 
 def dues(look: GameContext) -> list[PendingShot]:
     """Every answer in Reaction Fire that somebody has still to give."""
-    return look.once("dues", look.state.dues)
+    return look.cached("dues", look.state.dues)
 
 
 def check_may_go(look: GameContext, key: str) -> None:

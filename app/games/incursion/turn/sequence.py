@@ -68,7 +68,7 @@ from app.games.incursion.turn.reaction_setup import check_all_answered, check_wa
 def begin_turn(draft: Draft) -> None:
     """A new turn: Command Points, hands, then the bids."""
     state = draft.state
-    draft.note(TurnBegan(state.turn + 1))
+    draft.emit(TurnBegan(state.turn + 1))
     for side in state.sides.values():
         replenish_points(draft, side)
     for side in state.sides.values():
@@ -77,14 +77,14 @@ def begin_turn(draft: Draft) -> None:
         shuffle(draft, undealt(draft))
     deal(draft)
     if not state.waiting:
-        draft.note(BiddingOpened())
+        draft.emit(BiddingOpened())
 
 
 def replenish_points(draft: Draft, side: Side) -> None:
     """The Command Points of a side for the turn. Source: Incursion, Replenish CP."""
     sarge, gretel = has_bearer(draft, side, "sarge-in-charge"), has_bearer(draft, side, "zombie-controller")
     points = command_points(Levels(rp=rp_level(draft, side), sarge=sarge, gretel=gretel), draft.book)
-    draft.note(CommandPointsReplenished(side.side, points["cp"], points["zombie_cp"], working(points)))
+    draft.emit(CommandPointsReplenished(side.side, points["cp"], points["zombie_cp"], working(points)))
 
 
 def size_hand(draft: Draft, side: Side) -> None:
@@ -93,8 +93,8 @@ def size_hand(draft: Draft, side: Side) -> None:
     size = hand_size(Hand(rp=rp_level(draft, side), ilsa=commander), draft.book).working
     for card, change in hand_changes(draft.state, side):
         size = size.plus(card, change, "cards.change")
-    size, extra = size.within(0, None, "cards.change"), commander and draft.book.says("commander") == "every-turn"
-    draft.note(HandSized(side.side, size.total, list(size.reasons), draft.book.hand_size.commander * extra))
+    size, extra = size.within(0, None, "cards.change"), commander and draft.book.answer_for("commander") == "every-turn"
+    draft.emit(HandSized(side.side, size.total, list(size.reasons), draft.book.hand_size.commander * extra))
 
 
 def hand_changes(state: State, side: Side) -> list[tuple[str, int]]:
@@ -109,14 +109,14 @@ def has_bearer(look: GameContext, side: Side, power: str) -> bool:
     One that is still due as a reinforcement brings nothing.
     """
     having = [model for _, model in look.state.of(side.side) if power in look.book.models[model.card].powers]
-    anywhere = look.book.says("bearers") == "alive"
+    anywhere = look.book.answer_for("bearers") == "alive"
     return any(model.on_board or (anywhere and model.alive and model.place != "due") for model in having)
 
 
 def rp_level(look: GameContext, side: Side) -> int:
     """The RP that a side's pools go by: its own, or the higher of both where the table says so."""
     levels = [other.rp for other in look.state.sides.values()]
-    return max(levels) if look.book.says("unequal-rp") == "higher" else side.rp
+    return max(levels) if look.book.answer_for("unequal-rp") == "higher" else side.rp
 
 
 class Bid(Command):
@@ -135,7 +135,7 @@ class Bid(Command):
         if self.cp > have:
             raise Refused("not-enough-cp", "bids.sealed", field="cp", have=have)
         salt = draft.salt()
-        draft.note(BidMade(draft.side, commitment(salt, self.cp), self.cp, salt))
+        draft.emit(BidMade(draft.side, commitment(salt, self.cp), self.cp, salt))
         if not state.waiting:
             reveal_bids(draft)
 
@@ -146,7 +146,7 @@ def reveal_bids(draft: Draft) -> None:
     bids = {name: side.bid or 0 for name, side in sides.items()}
     first = first_player(Bidding(allied_bid=bids["allied"], german_bid=bids["german"]), draft.book)
     salts = {name: side.bid_salt or "" for name, side in sides.items()}
-    draft.note(BidsRevealed(bids, salts, first["first"], working(first)))
+    draft.emit(BidsRevealed(bids, salts, first["first"], working(first)))
     bring_reinforcements(draft)
 
 
@@ -171,7 +171,7 @@ class AlliedIntelligence(Command):
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
-        draft.note(AlliedIntelligenceUsed(draft.side))
+        draft.emit(AlliedIntelligenceUsed(draft.side))
         bring_reinforcements(draft)
 
 
@@ -183,7 +183,7 @@ def bring_reinforcements(draft: Draft) -> None:
     state = draft.state
     if state.counters() and not (state.faces or state.real_counters):
         order, roll = draft.shuffle([str(number) for number in range(1, len(state.counters()) + 1)])
-        draft.note(CountersPlaced([int(face) for face in order], roll))
+        draft.emit(CountersPlaced([int(face) for face in order], roll))
     for side in state.sides.values():
         if side.horde:
             raise_horde(draft, side)
@@ -191,10 +191,10 @@ def bring_reinforcements(draft: Draft) -> None:
     if one_by_one and state.turn > 1:
         due = models_due(state, one_by_one)
         if len(due) > 1:
-            draft.note(ArrivalAwaited(one_by_one))
+            draft.emit(ArrivalAwaited(one_by_one))
             return
         for key in due:
-            draft.note(ModelArrived(one_by_one, key))
+            draft.emit(ModelArrived(one_by_one, key))
     ask_for_deployment(draft)
 
 
@@ -208,16 +208,16 @@ def ask_for_deployment(draft: Draft) -> None:
     state = draft.state
     sides = [name for name in state.sides if reserves(state, name)]
     if len(sides) > 1 and by_dice_off(draft.book.mission, draft.book):
-        draft.note(DiceOffAwaited(sides))
+        draft.emit(DiceOffAwaited(sides))
     elif sides:
-        draft.note(DeploymentAwaited(sides))
+        draft.emit(DeploymentAwaited(sides))
     else:
         begin_half(draft, state.first)
 
 
 def by_dice_off(mission: Mission, book: Book) -> bool:
     """Whether dice say who deploys first. Source: Incursion, mission 4."""
-    return mission.dice_off and book.deployment.order == "as-asked" and book.says("deployment") == "dice-off"
+    return mission.dice_off and book.deployment.order == "as-asked" and book.answer_for("deployment") == "dice-off"
 
 
 class DiceOff(Command):
@@ -236,7 +236,7 @@ class DiceOff(Command):
         lead = Ruling().plus("allied-die", faces["allied"], "missions.dice-off")
         lead = lead.plus("german-die", -faces["german"], "missions.dice-off")
         first = None if lead.total == 0 else "allied" if lead.total > 0 else "german"
-        draft.note(DiceOffRolled(roll, first, list(lead.reasons)))
+        draft.emit(DiceOffRolled(roll, first, list(lead.reasons)))
 
 
 def reserves(state: State, side: str) -> list[str]:
@@ -250,11 +250,11 @@ def raise_horde(draft: Draft, side: Side) -> None:
     card = next(name for name, model in book.models.items() if model.horde and model.side == side.side)
     ruling = horde(Batch(rp=side.horde // book.horde.zombies * book.horde.rp), book)
     due = ruling["per_turn"] + side.horde_due
-    endless = book.says("horde-figures") == "no-limit"
+    endless = book.answer_for("horde-figures") == "no-limit"
     ids = list(islice(free_figures(draft.state, card, None if endless else book.horde.figures), due))
-    waits = due - len(ids) if book.says("horde-figures") == "wait" else 0
+    waits = due - len(ids) if book.answer_for("horde-figures") == "wait" else 0
     models = {key: model_of(card, book) for key in ids}
-    draft.note(HordeArrived(side.side, models, waits, working(ruling)))
+    draft.emit(HordeArrived(side.side, models, waits, working(ruling)))
 
 
 def model_of(card: str, book: Book) -> Model:
@@ -287,9 +287,9 @@ class Deploy(Command):
         for index, key in enumerate(self.models):
             if key not in waiting or key in self.models[:index]:
                 raise Refused("not-waiting-outside", "turn.deployment", field=f"models.{index}", model=key)
-        draft.note(ModelsDeployed(draft.side, self.models, behind_pickets(draft, self.models)))
+        draft.emit(ModelsDeployed(draft.side, self.models, behind_pickets(draft, self.models)))
         if draft.state.deploys_next is not None:
-            draft.note(DeploymentAwaited([draft.state.deploys_next]))
+            draft.emit(DeploymentAwaited([draft.state.deploys_next]))
         elif not draft.state.waiting:
             begin_half(draft, draft.state.first)
 
@@ -303,7 +303,7 @@ def behind_pickets(look: GameContext, models: list[str]) -> list[str]:
 
 def ends_at_once(look: GameContext) -> bool:
     """Whether a wiped-out side ends a mission here and now, although its Dossier says when it ends."""
-    return look.book.says("wiped-out") == "end-now"
+    return look.book.answer_for("wiped-out") == "end-now"
 
 
 # -- action phase
@@ -312,13 +312,13 @@ def ends_at_once(look: GameContext) -> bool:
 def begin_half(draft: Draft, side: str | None) -> None:
     """A side's half of the Action Phase."""
     assert side is not None
-    draft.note(HalfBegan(side))
+    draft.emit(HalfBegan(side))
 
 
 def end_activation(draft: Draft) -> None:
     """Whoever is acting has finished."""
     if draft.state.acting is not None:
-        draft.note(ActivationEnded(draft.state.acting))
+        draft.emit(ActivationEnded(draft.state.acting))
 
 
 def check_done(look: GameContext) -> None:
@@ -412,8 +412,8 @@ def end_turn(draft: Draft) -> None:
     """Cards for the turn run out; the next turn begins where the mission goes on."""
     for name, placed in list(draft.state.in_play.items()):
         if placed.lasts == "turn":
-            draft.note(CardDiscarded(name, "run-out"))
-    draft.note(TurnEnded(draft.state.turn))
+            draft.emit(CardDiscarded(name, "run-out"))
+    draft.emit(TurnEnded(draft.state.turn))
 
 
 def put_out_flames(draft: Draft) -> None:
@@ -421,7 +421,7 @@ def put_out_flames(draft: Draft) -> None:
     state = draft.state
     squares = sum(one.squares for one in state.flames if one.side == draft.side and one.turn < state.turn)
     if squares:
-        draft.note(FlamesDied(draft.side, squares))
+        draft.emit(FlamesDied(draft.side, squares))
 
 
 def left_in_fire(state: State, side: str) -> list[str]:
@@ -434,7 +434,7 @@ def end_half(draft: Draft, reaction_fire: list[str]) -> None:
     state = draft.state
     second = draft.side != state.first
     end_activation(draft)
-    draft.note(HalfEnded(draft.side, reaction_fire, left_in_fire(state, draft.side), second))
+    draft.emit(HalfEnded(draft.side, reaction_fire, left_in_fire(state, draft.side), second))
     put_out_flames(draft)
     if not second:
         begin_half(draft, state.other(draft.side))
@@ -448,7 +448,7 @@ def close_turn(draft: Draft) -> None:
         return
     assert state.first is not None
     if may_kill_something(draft, state.first):
-        draft.note(LastChanceOpened(state.first))
+        draft.emit(LastChanceOpened(state.first))
     else:
-        draft.note(LastChanceSkipped(state.first))
+        draft.emit(LastChanceSkipped(state.first))
         end_turn(draft)

@@ -11,9 +11,9 @@ from app.core.engine.event import PUBLIC, Seat
 from app.core.engine.offers import Offer
 from app.core.engine.visibility import Redacted
 from app.core.table.seat_view import Table
-from app.games.memoir_44.board_state import Field
+from app.games.memoir_44.board_state import BoardState
 from app.games.memoir_44.board_view.drawing import BESIDE, TOP, extent
-from app.games.memoir_44.board_view.selectable import ATTACKS, ORDERS, Way, edge_of, lit, unit_chosen
+from app.games.memoir_44.board_view.selectable import ATTACKS, ORDERS, HexForm, edge_of, find_selectable, unit_chosen
 from app.games.memoir_44.board_view.units import OF_UNITS, Row, markers, pieces, rows, with_taps
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.rulings.rule_of import GROUND
@@ -38,7 +38,7 @@ OPEN = (("open", GROUND["open"]),)
 OF_ROWS = (*ATTACKS, "decide-dice", *OF_UNITS)
 
 
-class Wait(NamedTuple):
+class WaitView(NamedTuple):
     """What a seat that can do nothing reads instead: that both sides set up, that it is asked, or who is awaited."""
 
     what: str
@@ -70,7 +70,7 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
     state: State = table.state_for(seat)
     may, field = AvailableOffers(one for one in offers if one.group == "play"), map_for_all(table)
     mine, edge = seat.side, edge_of(field, seat)
-    on_map, scenario = lit(field, may, edge), field.scenario
+    on_map, scenario = find_selectable(field, may, edge), field.scenario
     sides = [mine, other(mine)] if mine else list(SIDES)
     acting = None if state.over else mine
     of_sides = [(side, field.rows[side]) for side in sides]
@@ -107,7 +107,7 @@ def at_the_foot(state: State, seat: Seat, may: AvailableOffers) -> Mapping[str, 
     }
 
 
-def waiting(state: State, mine: str | None, found: Mapping[str, Any]) -> Wait | None:
+def waiting(state: State, mine: str | None, found: Mapping[str, Any]) -> WaitView | None:
     """For whom a seat waits, where nothing of what was found for it is left to do and its turn does not say so."""
     side = state.waiting[0].side if state.waiting else state.active
     besides = [one for one in found["besides"] if one.command != AMBUSH]
@@ -115,8 +115,8 @@ def waiting(state: State, mine: str | None, found: Mapping[str, Any]) -> Wait | 
     if can_do or (found["turn"] and side == mine):
         return None
     if state.phase == "set-up":
-        return Wait("setting-up", side)
-    return Wait("asked" if side == mine else "other", side)
+        return WaitView("setting-up", side)
+    return WaitView("asked" if side == mine else "other", side)
 
 
 def announced(table: Table, seat: Seat, state: State, offers: Sequence[Offer]) -> Mapping[str, Any]:
@@ -127,7 +127,7 @@ def announced(table: Table, seat: Seat, state: State, offers: Sequence[Offer]) -
     return {**found, "rolling": found["aims"][0]} if found else {}
 
 
-class ForAll(Field):
+class ForAll(BoardState):
     """The map as everybody sees it: whatever stands or lies there is nobody's secret."""
 
     @cached_property
@@ -146,13 +146,13 @@ class ForAll(Field):
 def map_for_all(table: Table) -> ForAll:
     """The map as everybody sees it, made once until the table moves on."""
     look = table.look(PUBLIC)
-    return look.once("map for all", lambda: ForAll(table.state_for(PUBLIC), look.book))
+    return look.cached("map for all", lambda: ForAll(table.state_for(PUBLIC), look.book))
 
 
 def places(table: Table, seat: Seat) -> Mapping[str, Any]:
     """Every hex on which something lies or stands: its name, what lies there with its rule, who stands there."""
     state: State = table.state_for(seat)
-    field = Field(state, table.book())
+    field = BoardState(state, table.book())
     found = [
         (at, tuple((name, GROUND[name]) for name in field.at(at)), state.mine_at(at), state.at(at), named)
         for at, named in ((field.name(place), field.scenario.named(place)) for place in field.board.hexes)
@@ -172,7 +172,7 @@ def hand_of(state: State, mine: str | None) -> tuple[str, ...]:
     return () if isinstance(hand, Redacted) else tuple(sorted(hand))
 
 
-def flags_of(state: State, may: AvailableOffers, ways: Sequence[Way]) -> Flags | None:
+def flags_of(state: State, may: AvailableOffers, ways: Sequence[HexForm]) -> Flags | None:
     """The flags that this seat has to answer."""
     if state.asked is None or not may.of("answer-flags", "decide-retreat"):
         return None

@@ -10,7 +10,7 @@ from app.core.engine.event import Seat
 from app.core.engine.offers import Offer
 from app.core.table.seat_view import Table
 from app.core.table_commands.house_rulings import rules_the_table
-from app.games.memoir_44.board_view.selectable import Spot, Way, corner, spot
+from app.games.memoir_44.board_view.selectable import HexForm, HexTarget, corner, spot
 from app.games.memoir_44.turn.by_hand import (
     MINE,
     MINES,
@@ -92,7 +92,7 @@ def pieces(room: Rooms) -> Mapping[str, Any]:
     return {"pieces": lit, "begins": begins(room, [at for at, _ in lit])}
 
 
-def begins(room: Rooms, lit: Sequence[Spot]) -> tuple[int, int] | None:
+def begins(room: Rooms, lit: Sequence[HexTarget]) -> tuple[int, int] | None:
     """The corner with which a map begins that shows these hexes, from where whoever looks sits."""
     return corner(room.field.edge(room.side) if room.side else "bottom", lit)
 
@@ -128,7 +128,7 @@ def to_tap(
         return {}
     sent = {"piece": piece.name, **({"at": piece.at} if piece.at else {})}
     lit = tuple(spot(room.field, at) for at in hexes)
-    way = Way(command.key, "lit-0", f"command.{command.key}", field, tuple(sent.items()), lit)
+    way = HexForm(command.key, "lit-0", f"command.{command.key}", field, tuple(sent.items()), lit)
     here = {"here": spot(room.field, piece.at)} if piece.at else {}
     return {**only(placing), "ways": (way,), "begins": begins(room, lit), **here}
 

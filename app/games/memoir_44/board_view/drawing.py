@@ -11,7 +11,7 @@ from typing import Any
 
 from app.core.game.definition import Opening, RulePicture
 from app.core.messages.translator import LANGUAGES, Translator, words_of
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 from app.games.memoir_44.board_state import open_book
 from app.games.memoir_44.book import DATA, FOLDER
 from app.games.memoir_44.geometry import COMPASS, SECTIONS, STEP_OVER, Board, Edge, Hex, Side, name_of, turned
@@ -26,7 +26,7 @@ CORNERS = ((0, -11.5), (10, -5.8), (10, 5.8), (0, 11.5), (-10, 5.8), (-10, -5.8)
 @lru_cache
 def drawings() -> Any:
     """How terrain is drawn, by its name."""
-    return read(DATA / "drawings.toml")
+    return load_toml(DATA / "drawings.toml")
 
 
 def centre(place: Hex) -> tuple[float, float]:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from app.core.content.missions import Line
+from app.core.content.missions import BriefingLine
 from app.core.engine.event import Seat
 from app.core.engine.offers import Offer
 from app.core.messages.rule_catalogue import rules_of
 from app.core.table.seat_view import Table
-from app.games.memoir_44.board_state import Field
+from app.games.memoir_44.board_state import BoardState
 from app.games.memoir_44.board_view.by_hand import by_hand, may_rule
 from app.games.memoir_44.board_view.drawing import centre, extent
 from app.games.memoir_44.board_view.selectable import spot, unit_chosen
@@ -41,11 +41,11 @@ def chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Map
     """What is shown of what is done by hand, of a unit that can act, else of a hex."""
     if placing := by_hand(table, seat, thing):
         return placing
-    found = unit_chosen(table, seat, offers, thing) or looked(Field(table.state_for(seat), table.book()), thing)
+    found = unit_chosen(table, seat, offers, thing) or looked(BoardState(table.state_for(seat), table.book()), thing)
     return {**found, "may_rule": may_rule(table, seat)} if found else {}
 
 
-def looked(field: Field, thing: str) -> Mapping[str, Any]:
+def looked(field: BoardState, thing: str) -> Mapping[str, Any]:
     """A hex by its name or by where the map was tapped: nothing where no hex is."""
     place = tapped(field.board, thing) or hex_named(field.board, thing)
     if place is None:
@@ -62,13 +62,13 @@ def looked(field: Field, thing: str) -> Mapping[str, Any]:
     }
 
 
-def brings(scenario: Scenario, place: Hex) -> Iterator[Line]:
+def brings(scenario: Scenario, place: Hex) -> Iterator[BriefingLine]:
     """What medals a hex may bring."""
     yield from (of_objective(scenario, one) for one in scenario.objectives if place in one.at)
     yield from (of_exit(scenario, one) for one in scenario.exits if place in one.at)
 
 
-def lying(field: Field, at: str) -> Iterator[Lies]:
+def lying(field: BoardState, at: str) -> Iterator[Lies]:
     """What lies on a hex, each thing with its rule; bare ground only where nothing else does."""
     for name in [one for one in field.at(at) if one != OPEN] or [OPEN]:
         yield Lies(name, GROUND[name], rules_of(FOLDER)[GROUND[name]]["summary"])

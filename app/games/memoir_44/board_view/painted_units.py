@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from app.core.errors import Refused
-from app.core.rules.inputs import parsed
+from app.core.rules.inputs import parse
 from app.games.memoir_44.book import EDITION, SIDES, edition_book
 from app.games.memoir_44.scenarios.forms import MOST_FIGURES, Ground, UnitSign
 from app.games.memoir_44.scenarios.scenario import figures_of
@@ -48,7 +48,7 @@ def with_figures(brush: str, unit: Entry) -> Entry:
     """A unit with a figure more or fewer. Raises Refused for too many, and for none."""
     if not unit:
         return unit
-    usual = figures_of(parsed(UnitSign, without(unit, "figures")), BOOK)
+    usual = figures_of(parse(UnitSign, without(unit, "figures")), BOOK)
     figures = unit.get("figures", usual) + FIGURES[brush]
     if not 1 <= figures <= MOST_FIGURES:
         raise Refused("no-figures-so", field="brush", limit=MOST_FIGURES)

@@ -34,7 +34,7 @@ from app.games.memoir_44.board_view.painted_units import (
     with_obstacle,
     without,
 )
-from app.games.memoir_44.board_view.selectable import Spot
+from app.games.memoir_44.board_view.selectable import HexTarget
 from app.games.memoir_44.board_view.units import Marker, Piece
 from app.games.memoir_44.book import EDITION, SIDES, edition_book
 from app.games.memoir_44.geometry import BOARDS, Hex, hex_named, name_of
@@ -220,7 +220,7 @@ def shown(data: MissionData) -> Mapping[str, Any]:
     scenario = scenario_of(data, BOOK)
     board = scenario.board
     wide, high = extent(board)
-    hexes = [Spot(name_of(board, at), *at, lying_on(scenario, at)) for at in board.hexes]
+    hexes = [HexTarget(name_of(board, at), *at, lying_on(scenario, at)) for at in board.hexes]
     drawn = {"pieces": pieces(scenario), "markers": markers(scenario)}
     return {
         "map": {"board": board.name, "wide": wide, "high": high, **drawn},

@@ -11,7 +11,7 @@ from app.core.engine.buttons import AvailableOffers, Button, Fields, label_key
 from app.core.engine.event import Seat
 from app.core.engine.offers import MultiChoice, Offer
 from app.core.table.seat_view import Table
-from app.games.memoir_44.board_state import Field
+from app.games.memoir_44.board_state import BoardState
 from app.games.memoir_44.board_view.units import taps_of
 from app.games.memoir_44.geometry import SECTIONS, Edge, hex_named
 from app.games.memoir_44.state import State
@@ -25,7 +25,7 @@ ORDERS = ("order", "carry-out-order")
 """Commands by which units are ordered: of whoever played a card, of a general."""
 
 
-class Spot(NamedTuple):
+class HexTarget(NamedTuple):
     """A hex to tap: its name, where it lies, what lies there."""
 
     at: str
@@ -34,7 +34,7 @@ class Spot(NamedTuple):
     lying: tuple[str, ...]
 
 
-class Way(NamedTuple):
+class HexForm(NamedTuple):
     """A form on the map: what it is, what it sends, and the hexes of which one is tapped."""
 
     command: str
@@ -42,15 +42,15 @@ class Way(NamedTuple):
     label_key: str
     field: str
     fields: Fields
-    spots: tuple[Spot, ...]
+    spots: tuple[HexTarget, ...]
 
 
-class Aim(NamedTuple):
+class AttackTarget(NamedTuple):
     """An enemy that can be attacked: where it stands, with how many dice; announced first or rolled at once."""
 
     command: str
     target: str
-    spot: Spot
+    spot: HexTarget
     dice: int
     offer: Offer
 
@@ -59,7 +59,7 @@ class Box(NamedTuple):
     """A unit that can be ordered: where it stands, whether it is at first."""
 
     key: str
-    spot: Spot
+    spot: HexTarget
     ticked: bool
 
 
@@ -74,21 +74,21 @@ class Order(NamedTuple):
     boxes: tuple[Box, ...]
 
 
-def edge_of(field: Field, seat: Seat) -> Edge:
+def edge_of(field: BoardState, seat: Seat) -> Edge:
     """The edge from which a seat sees the map: who is of no side sees it from the bottom."""
     return field.edge(seat.side) if seat.side else "bottom"
 
 
-def spot(field: Field, at: str) -> Spot:
+def spot(field: BoardState, at: str) -> HexTarget:
     """A hex to tap."""
     x, y = field.hex(at)
-    return Spot(at, x, y, tuple(name for name in field.at(at) if name != "open"))
+    return HexTarget(at, x, y, tuple(name for name in field.at(at) if name != "open"))
 
 
 # -- without anything being chosen
 
 
-def lit(field: Field, may: AvailableOffers, edge: Edge) -> Mapping[str, Any]:
+def find_selectable(field: BoardState, may: AvailableOffers, edge: Edge) -> Mapping[str, Any]:
     """What the map shows of what a seat can do now, seen from an edge."""
     units, goes = tuple(choosable(field, may)), tuple(ways(field, may.of(*AT_ONCE)))
     ordering = next((order(field, offer) for offer in may.of(*ORDERS) if whom(offer).some), None)
@@ -98,34 +98,34 @@ def lit(field: Field, may: AvailableOffers, edge: Edge) -> Mapping[str, Any]:
     return {"choosable": units, "ways": goes, "aims": struck, "ordering": ordering, "begins": begins}
 
 
-def strikes(field: Field, may: AvailableOffers) -> Iterator[Aim]:
+def strikes(field: BoardState, may: AvailableOffers) -> Iterator[AttackTarget]:
     """The enemies that a card may hit without a unit."""
     for offer in may.of("strike"):
         target = str(offer.given["target"])
         assert offer.dice is not None
-        yield Aim(offer.command, target, spot(field, place_of(field.state, target)), offer.dice.count, offer)
+        yield AttackTarget(offer.command, target, spot(field, place_of(field.state, target)), offer.dice.count, offer)
 
 
-def spots_of(ways: Sequence[Way]) -> list[Spot]:
+def spots_of(ways: Sequence[HexForm]) -> list[HexTarget]:
     """The hexes of these forms."""
     return [at for way in ways for at in way.spots]
 
 
-def corner(edge: Edge, *lit: Sequence[Spot]) -> tuple[int, int] | None:
+def corner(edge: Edge, *lit: Sequence[HexTarget]) -> tuple[int, int] | None:
     """The column and the row with which a map begins, seen from an edge, so that all that is lit is seen where it finds
     room."""
     spots, first = [at for several in lit for at in several], min if edge == "bottom" else max
     return (first(at.x for at in spots), first(at.y for at in spots)) if spots else None
 
 
-def choosable(field: Field, may: AvailableOffers) -> Iterator[tuple[str, Spot]]:
+def choosable(field: BoardState, may: AvailableOffers) -> Iterator[tuple[str, HexTarget]]:
     """The units that can do something, with their hexes."""
     every = chain.from_iterable(may.values())
     keys = dict.fromkeys(str(offer.given["unit"]) for offer in every if "unit" in offer.given)
     return ((key, spot(field, place_of(field.state, key))) for key in keys)
 
 
-def ways(field: Field, offers: Sequence[Offer]) -> Iterator[Way]:
+def ways(field: BoardState, offers: Sequence[Offer]) -> Iterator[HexForm]:
     """A form for each of these offers that asks for nothing but a hex; a hex to which two of them lead is not lit."""
     asking = [(offer, hexes_of(field, offer)) for offer in offers]
     counted = Counter(at for _, hexes in asking for at in hexes)
@@ -133,10 +133,10 @@ def ways(field: Field, offers: Sequence[Offer]) -> Iterator[Way]:
         if hexes:
             spots = tuple(spot(field, at) for at in hexes if counted[at] == 1)
             given = tuple(offer.given.items())
-            yield Way(offer.command, f"lit-{number}", label_key(offer), next(iter(offer.choose)), given, spots)
+            yield HexForm(offer.command, f"lit-{number}", label_key(offer), next(iter(offer.choose)), given, spots)
 
 
-def hexes_of(field: Field, offer: Offer) -> list[str]:
+def hexes_of(field: BoardState, offer: Offer) -> list[str]:
     """The hexes of which an offer asks for one and for nothing else, no dice either; none where it asks otherwise."""
     choices = list(offer.choose.values())
     if len(choices) != 1 or offer.dice or not isinstance(choices[0], list):
@@ -151,7 +151,7 @@ def whom(offer: Offer) -> MultiChoice:
     return some
 
 
-def order(field: Field, offer: Offer) -> Order:
+def order(field: BoardState, offer: Offer) -> Order:
     """What is ordered, on the map."""
     some = whom(offer)
     boxes = tuple(Box(key, spot(field, place_of(field.state, key)), some.ticked) for key in some.some)
@@ -168,7 +168,7 @@ def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -
     can = AvailableOffers(one for one in offers if one.group == "play" and one.given.get("unit") == thing)
     if not can:
         return {}
-    field, own = Field(state, table.book()), [*chain.from_iterable(can.values())]
+    field, own = BoardState(state, table.book()), [*chain.from_iterable(can.values())]
     others = [one for one in taps_of(thing, can) if not is_shown_on_map(field, own, one)]
     here, goes, targets = (
         spot(field, place_of(field.state, thing)),
@@ -186,15 +186,15 @@ def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -
     }
 
 
-def aims(field: Field, key: str, can: AvailableOffers) -> Iterator[Aim]:
+def aims(field: BoardState, key: str, can: AvailableOffers) -> Iterator[AttackTarget]:
     """The enemies that a unit can attack."""
     for offer in can.of(*ATTACKS):
         if offer.preview is not None:
             target = str(offer.given["target"])
             place = spot(field, nearest(field, place_of(field.state, key), target))
-            yield Aim(offer.command, target, place, offer.preview["dice_needed"], offer)
+            yield AttackTarget(offer.command, target, place, offer.preview["dice_needed"], offer)
 
 
-def is_shown_on_map(field: Field, own: Sequence[Offer], one: Button) -> bool:
+def is_shown_on_map(field: BoardState, own: Sequence[Offer], one: Button) -> bool:
     """Whether a button would only repeat what the map shows."""
     return one.command in ATTACKS or any(hexes_of(field, offer) for offer in own if offer.command == one.command)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from app.core.engine.buttons import AvailableOffers, Button, button_for
 from app.core.engine.offers import Offer
-from app.games.memoir_44.board_state import Field
+from app.games.memoir_44.board_state import BoardState
 from app.games.memoir_44.board_view.drawing import drawings
 from app.games.memoir_44.geometry import Hex, distance
 from app.games.memoir_44.state import State, Unit, other
@@ -59,7 +59,7 @@ class Marker(NamedTuple):
     """How it is drawn, where it is drawn as on a tile."""
 
 
-def pieces(field: Field) -> Iterator[Piece]:
+def pieces(field: BoardState) -> Iterator[Piece]:
     """Every unit on the map."""
     for key, unit in field.state.on_board():
         yield Piece(
@@ -77,7 +77,7 @@ def look_of(unit: Unit) -> str:
     return "done" if unit.battles else "ordered"
 
 
-def markers(field: Field) -> Iterator[Marker]:
+def markers(field: BoardState) -> Iterator[Marker]:
     """Mines, stars, medals, exits, cross-hairs, and what came or went since the map was laid out."""
     state = field.state
     for at, mine in state.mines.items():
@@ -99,13 +99,13 @@ def markers(field: Field) -> Iterator[Marker]:
         yield from (laid(field, at, name) for name in names)
 
 
-def laid(field: Field, at: str, name: str) -> Marker:
+def laid(field: BoardState, at: str, name: str) -> Marker:
     """What was laid on a hex since: what a unit digs below it, so that its figures can be read, all else under it."""
     kind = "dug" if field.book.ground(name).removed_on_leaving else "laid"
     return Marker(kind, field.hex(at), line=drawings()["drawings"][name].get("line", ""))
 
 
-def rows(field: Field, side: str) -> Iterator[Row]:
+def rows(field: BoardState, side: str) -> Iterator[Row]:
     """The units of a side, without what they can do."""
     for key, unit in field.state.of(side):
         yield row(field, key, unit)
@@ -115,14 +115,14 @@ def rows(field: Field, side: str) -> Iterator[Row]:
             yield Row(key, side, train.hits, 0, train.at, tuple(field.at(train.at)), marks)
 
 
-def row(field: Field, key: str, unit: Unit) -> Row:
+def row(field: BoardState, key: str, unit: Unit) -> Row:
     """A unit in the list."""
     lying = tuple(name for name in field.under(unit) if name != "open")
     marks = tuple(marks_of(field.state, key, unit))
     return Row(key, unit.side, unit.figures, unit.most, str(unit.at), lying, marks)
 
 
-def with_taps(field: Field, listed: Sequence[Row], may: AvailableOffers) -> tuple[Row, ...]:
+def with_taps(field: BoardState, listed: Sequence[Row], may: AvailableOffers) -> tuple[Row, ...]:
     """Rows with what a seat can do with each unit; those that are ordered or have something to do stand first and stay
     there for the turn."""
     of_units: dict[Any, list[Offer]] = {}
@@ -133,7 +133,7 @@ def with_taps(field: Field, listed: Sequence[Row], may: AvailableOffers) -> tupl
     return (*can, *(one for one, taps in found if not taps))
 
 
-def in_place(field: Field, one: Row, can: AvailableOffers) -> Iterator[Button]:
+def in_place(field: BoardState, one: Row, can: AvailableOffers) -> Iterator[Button]:
     """What a unit can do: an attack and a move stand greyed in their places once it is ordered, though it cannot."""
     ready = list(taps_of(one.key, can)) if can else []
     if "mark-ordered" not in one.marks:
@@ -145,14 +145,14 @@ def in_place(field: Field, one: Row, can: AvailableOffers) -> Iterator[Button]:
     yield from (tap for tap in ready if tap.command not in PLACES)
 
 
-def greyed(field: Field, command: str, one: Row) -> Button:
+def greyed(field: BoardState, command: str, one: Row) -> Button:
     """What a unit cannot do, with all that a press of it says: an attack is on the nearest enemy, a move to where the
     unit stands, so that the answer is why not."""
     to = ("target", nearest_to(field, one)) if command == "battle" else ("to", one.at)
     return Button(command, f"{command}-{one.key}", f"command.{command}", (("unit", one.key), to), "tile", greyed=True)
 
 
-def nearest_to(field: Field, one: Row) -> str:
+def nearest_to(field: BoardState, one: Row) -> str:
     """The enemy that is nearest to a unit; without any, the unit itself."""
     own = field.hex(one.at)
     enemies = field.things_of[other(one.side)]

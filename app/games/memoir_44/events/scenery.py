@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.engine.event import copied
+from app.core.engine.event import deep_copy
 from app.core.rules.dice import Face, Roll
 from app.core.rules.ruling import Reason
 from app.games.memoir_44.events import MemoirEvent
@@ -298,5 +298,5 @@ class OrdersRolled(MemoirEvent):
 
     def apply(self, state: State) -> None:
         state.hour_rolled = True
-        state.slots = copied(self.slots)
+        state.slots = deep_copy(self.slots)
         state.phase = "orders" if self.slots else "action"

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any, ClassVar
 
-from app.core.engine.event import copied
-from app.core.engine.visibility import sealed, secret, unseen
+from app.core.engine.event import deep_copy
+from app.core.engine.visibility import private, sealed, secret
 from app.core.rules.dice import Roll
 from app.games.memoir_44.events import MemoirEvent
 from app.games.memoir_44.state import Slot, State
@@ -130,7 +130,7 @@ class CardPlayed(MemoirEvent):
     slots: list[Slot] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
-        state.card, state.section, state.slots = self.card, self.section, copied(self.slots)
+        state.card, state.section, state.slots = self.card, self.section, deep_copy(self.slots)
         state.played.append(self.card)
         state.phase = "orders" if self.slots else "action"
 
@@ -222,7 +222,7 @@ class OrdersDealt(MemoirEvent):
 
     side: str
     seat: str
-    orders: dict[str, str] = unseen(factory=dict)
+    orders: dict[str, str] = private(factory=dict)
     """Section → card."""
 
     def apply(self, state: State) -> None:

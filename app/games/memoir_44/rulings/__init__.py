@@ -23,7 +23,7 @@ RULINGS: Mapping[str, RulingOf] = {
     "flags": (retreating.Flagged, retreating.flags),
     "take-ground": (taking_ground.Won, taking_ground.take_ground),
     "move": (moving.Move, moving.move),
-    "way": (moving.Way, moving.way),
+    "way": (moving.Route, moving.way),
     "terrain": (board.Looked, board.terrain),
     "distance": (board.Ends, board.distance),
     "line-of-sight": (board.SightLine, board.line_of_sight),

@@ -9,11 +9,11 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from app.core.errors import Refused
-from app.core.rules.inputs import DiceField, Listed, Written
+from app.core.rules.inputs import BookEntry, DiceField, TextFormat
 from app.games.memoir_44.book import Book, Symbol, Terrain
 from app.games.memoir_44.geometry import BOARDS, Board, BoardName, Hex
 
-Ground = Annotated[list[str], Listed("terrain")]
+Ground = Annotated[list[str], BookEntry("terrain")]
 """What lies on a hex: terrain, landmarks, obstacles, markers."""
 Faces = Annotated[list[Symbol], DiceField()]
 MOST_DICE = 30
@@ -50,8 +50,8 @@ def all_written(places: Any) -> str:
 
 
 Pair = Annotated[list[int], Field(min_length=2, max_length=2)]
-HexFact = Annotated[Pair, Written(numbers_in, written)]
-HexFacts = Annotated[list[Pair], Written(places_in, all_written)]
+HexFact = Annotated[Pair, TextFormat(numbers_in, written)]
+HexFacts = Annotated[list[Pair], TextFormat(places_in, all_written)]
 
 
 def on_board(place: Sequence[int], board: Board, field: str) -> Hex:

@@ -10,7 +10,7 @@ from pydantic import Field
 from app.core.errors import Refused
 from app.core.rules.dice import successes
 from app.core.rules.inputs import Facts, NotRemembered
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.memoir_44.book import Attacker, Book, Profile, Target, Terrain, UnitType
 from app.games.memoir_44.rulings.asking import Ground, checked
 from app.games.memoir_44.rulings.faces import chance, hit_odds, hitting
@@ -45,7 +45,7 @@ class Attack(Facts):
     target_unit: Target | None = None
 
 
-def attack_dice(facts: Attack, book: Book) -> Answer:
+def attack_dice(facts: Attack, book: Book) -> RulingResult:
     """How many dice, and why none. `target_unit`: against whom the odds are asked. Raises Refused, naming the field.
 
     Source: Memoir '44, M44 p.13–16; Terrain Pack, I, III–V.
@@ -53,14 +53,14 @@ def attack_dice(facts: Attack, book: Book) -> Answer:
     check_attack(facts, book)
     reason = next(reasons_against(facts, book), None)
     if reason is not None:
-        return Answer({"dice": 0, "refused_because": reason[0]}, Ruling().plus(reason[0], 0, reason[1]))
+        return RulingResult({"dice": 0, "refused_because": reason[0]}, Ruling().plus(reason[0], 0, reason[1]))
     dice = dice_of(facts, book)
     if dice.total < 1:
-        return Answer({"dice": 0, "refused_because": "no-dice"}, dice.within(0, None, "units.no-dice"))
+        return RulingResult({"dice": 0, "refused_because": "no-dice"}, dice.within(0, None, "units.no-dice"))
     odds = (
         hit_odds(successes(dice.total, chance(hitting(facts.target_unit, book), book))) if facts.target_unit else None
     )
-    return Answer({"dice": dice.total, "refused_because": None}, dice, odds=odds)
+    return RulingResult({"dice": dice.total, "refused_because": None}, dice, odds=odds)
 
 
 def check_attack(facts: Attack, book: Book) -> None:
@@ -164,7 +164,7 @@ def marked(facts: Attack, book: Book) -> bool:
     """Whether a cross-hair on the target helps: the battery's own, or any friend's where the table says so (TP-15)."""
     if not profile_of(facts, book).crosshairs:
         return False
-    return facts.crosshair or (facts.friendly_crosshair and book.says("crosshair") == "any-friendly")
+    return facts.crosshair or (facts.friendly_crosshair and book.answer_for("crosshair") == "any-friendly")
 
 
 def protected(dice: Ruling, facts: Attack, book: Book) -> Ruling:
@@ -191,11 +191,11 @@ def protection(name: str, ground: Terrain, unit: UnitType, facts: Attack, book: 
         return 0
     if ground.height == "mountain" and (facts.same_mountain or level_with_others("mountain" in heights, book)):
         return 0
-    if name == "wadi" and worth and name in facts.own and book.says("wadi-to-wadi") == "0":
+    if name == "wadi" and worth and name in facts.own and book.answer_for("wadi-to-wadi") == "0":
         return 0
     return worth
 
 
 def level_with_others(on_mountain: bool, book: Book) -> bool:
     """Whether mountains of another range count as of the same height (TP-04)."""
-    return on_mountain and book.says("range-to-range") == "0"
+    return on_mountain and book.answer_for("range-to-range") == "0"

@@ -7,8 +7,8 @@ from typing import Annotated
 from pydantic import Field
 
 from app.core.errors import Refused
-from app.core.rules.inputs import Facts, Listed
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.inputs import BookEntry, Facts
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.memoir_44.book import Book, UnitType
 from app.games.memoir_44.geometry import BoardName, line, rows_and_steps
 from app.games.memoir_44.rulings.asking import HexFact, HexFacts, all_on_board, board_of, on_board
@@ -23,13 +23,13 @@ class Ends(Facts):
     board: BoardName = "standard"
 
 
-def distance(facts: Ends, book: Book) -> Answer:
+def distance(facts: Ends, book: Book) -> RulingResult:
     """How many hexes lie between two, the second one counted."""
     board = board_of(facts.board)
     start, end = on_board(facts.from_, board, "from"), on_board(facts.to, board, "to")
     rows, steps = rows_and_steps(start, end)
     hexes = Ruling().plus("rows", rows, "board.distance").plus("along-the-row", steps, "board.distance")
-    return Answer({"hexes": hexes.total}, hexes)
+    return RulingResult({"hexes": hexes.total}, hexes)
 
 
 class SightLine(Ends):
@@ -38,23 +38,23 @@ class SightLine(Ends):
     blocking: HexFacts = []
 
 
-def line_of_sight(facts: SightLine, book: Book) -> Answer:
+def line_of_sight(facts: SightLine, book: Book) -> RulingResult:
     """Whether two hexes see each other, and what keeps them from it."""
     board = board_of(facts.board)
     start, end = on_board(facts.from_, board, "from"), on_board(facts.to, board, "to")
     blocked_by = line(start, end, board).blocked_by(all_on_board(facts.blocking, board, "blocking"))
     hexes = Ruling().plus("blocking-hexes", len(blocked_by), "sight.line")
-    return Answer({"clear": not blocked_by, "blocked_by": [list(place) for place in blocked_by]}, hexes)
+    return RulingResult({"clear": not blocked_by, "blocked_by": [list(place) for place in blocked_by]}, hexes)
 
 
 class Looked(Facts):
     """Something that lies on a hex, and the type of the unit that moves there, stands there or fires at it."""
 
-    ground: Annotated[str, Listed("terrain")]
+    ground: Annotated[str, BookEntry("terrain")]
     unit: UnitType = "infantry"
 
 
-def terrain(facts: Looked, book: Book) -> Answer:
+def terrain(facts: Looked, book: Book) -> RulingResult:
     """What it does to a unit of this type. Raises Refused, naming the field."""
     if facts.ground not in book.terrain:
         raise Refused("not-allowed", field="ground", allowed=", ".join(book.terrain))
@@ -70,4 +70,4 @@ def terrain(facts: Looked, book: Book) -> Answer:
         "ignores": ground.ignores,
         "sight": ground.sight,
     }
-    return Answer(result, protection)
+    return RulingResult(result, protection)

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from app.core.engine.offers import DiceRequest, fitting
 from app.core.rules.dice import Distribution, Face, as_text, at_least, successes
 from app.core.rules.inputs import DiceField, Facts
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.memoir_44.book import Book, Symbol, Target
 from app.games.memoir_44.rulings.asking import DiceOf
 
@@ -59,16 +59,16 @@ class Throw(Facts):
     faces: Annotated[list[Symbol], DiceField(besides=(FLAG,))] | None = None
 
 
-def read_dice(facts: Throw, book: Book) -> Answer:
+def read_dice(facts: Throw, book: Book) -> RulingResult:
     """The hits, flags and stars of battle dice."""
     needs = hitting(facts.target, book, stars=facts.stars_hit)
     if facts.faces is None:
         count = Ruling().plus("dice", facts.dice or 1, "dice.hits")
         odds = hit_odds(successes(count.total, chance(needs, book)))
-        return Answer({"dice_needed": count.total, "needs": needs}, count, odds=odds)
+        return RulingResult({"dice_needed": count.total, "needs": needs}, count, odds=odds)
     faces = fallen(facts.faces, facts.dice or len(facts.faces), book)
     hits = hits_of(faces, facts.target, book, stars=facts.stars_hit)
-    return Answer({"hits": hits.total, "flags": faces.count(FLAG), "stars": faces.count(STAR)}, hits)
+    return RulingResult({"hits": hits.total, "flags": faces.count(FLAG), "stars": faces.count(STAR)}, hits)
 
 
 def hits_of(faces: Sequence[Symbol], target: Target, book: Book, *, stars: bool = False) -> Ruling:

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from app.core.rules.dice import successes
 from app.core.rules.inputs import Facts
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.memoir_44.book import Book, UnitType
 from app.games.memoir_44.rulings.asking import Faces
 from app.games.memoir_44.rulings.faces import chance, fallen, hit_odds, hits_of, hitting
@@ -30,7 +30,7 @@ class Entering(Facts):
     faces: Faces | None = None
 
 
-def mine(facts: Entering, book: Book) -> Answer:
+def mine(facts: Entering, book: Book) -> RulingResult:
     """Whether a minefield stops a unit, is turned over, rolls, is taken away. Raises Refused, naming the field."""
     what, rule = what_happens(facts, book)
     dice = Ruling().plus("mine", facts.value, "mines.entering")
@@ -46,16 +46,16 @@ def mine(facts: Entering, book: Book) -> Answer:
     if facts.faces is None and dice.total:
         needs = hitting(facts.unit, book)
         odds: Mapping[str, Any] = hit_odds(successes(dice.total, chance(needs, book)))
-        return Answer({**result, "needs": needs}, dice, odds=odds)
+        return RulingResult({**result, "needs": needs}, dice, odds=odds)
     hits = hits_of(fallen(facts.faces or [], dice.total, book), facts.unit, book)
-    return Answer({**result, "hits": hits.total}, dice, {"hits": hits})
+    return RulingResult({**result, "hits": hits.total}, dice, {"hits": hits})
 
 
 def what_happens(facts: Entering, book: Book) -> tuple[str, str]:
     """What a minefield does: it lets pass, stops friends, is cleared by engineers, or else explodes; and the rule."""
     if facts.retreating:
         return "retreats", "mines.retreating"
-    if facts.passing and book.says("bel") == "pass-free":
+    if facts.passing and book.answer_for("bel") == "pass-free":
         return "passes", "mines.passing"
     if facts.friend:
         return "friend", "mines.friends"

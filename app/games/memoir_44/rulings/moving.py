@@ -13,13 +13,13 @@ from operator import attrgetter
 from typing import Annotated, Any, Literal, get_args
 
 from app.core.errors import Refused
-from app.core.rules.inputs import Facts, Listed
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.inputs import BookEntry, Facts
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.memoir_44.book import Badge, Book, Card, Target, Terrain, UnitType
 from app.games.memoir_44.rulings.asking import Ground, checked
 from app.games.memoir_44.rulings.rule_of import BADGES, GROUND, UNITS
 
-CardName = Annotated[str | None, Listed("cards")]
+CardName = Annotated[str | None, BookEntry("cards")]
 Part = Literal["battle", "no_battle"]
 
 
@@ -38,11 +38,11 @@ class Move(Mover):
     on_road: bool = False
 
 
-def move(facts: Move, book: Book) -> Answer:
+def move(facts: Move, book: Book) -> RulingResult:
     """The hexes with which a unit may still battle, and the hexes without. Raises Refused, naming the field."""
     check_mover(facts, book)
     battle, without = (allowance(facts, part, facts.on_road, book) for part in ("battle", "no_battle"))
-    return Answer({"battle_after": battle.total, "no_battle": without.total}, battle, {"no_battle": without})
+    return RulingResult({"battle_after": battle.total, "no_battle": without.total}, battle, {"no_battle": without})
 
 
 def check_mover(facts: Mover, book: Book) -> None:
@@ -112,7 +112,7 @@ class Walker(Mover):
     unit: UnitType
 
 
-class Way(Walker):
+class Route(Walker):
     """The same; the hex where it stands, and the hexes it goes through, in their order."""
 
     start: Ground = ["open"]
@@ -177,7 +177,7 @@ class Entered:
 Reason = tuple[str, str]
 
 
-def way(facts: Way, book: Book) -> Answer:
+def way(facts: Route, book: Book) -> RulingResult:
     """Whether a move is legal, where it must stop, whether the unit may then battle and take ground.
 
     Raises Refused, naming the field.
@@ -187,9 +187,9 @@ def way(facts: Way, book: Book) -> Answer:
     most = allowance(facts, "no_battle", on_road(hexes, book), book)
     against = next(reasons_against(facts, hexes, most.total, book), None)
     if against is not None:
-        return Answer({"legal": False, "refused_because": against[0]}, Ruling().plus(against[0], 0, against[1]))
+        return RulingResult({"legal": False, "refused_because": against[0]}, Ruling().plus(against[0], 0, against[1]))
     left = most.plus("hexes-moved", -len(facts.steps), "units.moving")
-    return Answer(
+    return RulingResult(
         {"legal": True, "refused_because": None, **afterwards(facts, hexes, book), "hexes_left": left.total}, left
     )
 
@@ -203,7 +203,7 @@ def afterwards(facts: Walker, hexes: Sequence[Entered], book: Book) -> dict[str,
     }
 
 
-def hexes_of(facts: Way, book: Book) -> list[Entered]:
+def hexes_of(facts: Route, book: Book) -> list[Entered]:
     """The hexes of a way, the first one too. Raises Refused, naming the field."""
     start = Entered(checked(facts.start, book, "start"))
     steps = enumerate(facts.steps)
@@ -217,7 +217,7 @@ def on_road(hexes: Sequence[Entered], book: Book) -> bool:
     """Whether a move is on road: every hex of it, or both its ends where the table says so (TP-07)."""
     if len(hexes) < 2 or not all(one.first(ROAD) for one in (hexes[0], hexes[-1])):
         return False
-    return book.says("road-path") != "all" or all(one.by_road for one in hexes[1:])
+    return book.answer_for("road-path") != "all" or all(one.by_road for one in hexes[1:])
 
 
 def reasons_against(facts: Walker, hexes: Sequence[Entered], most: int, book: Book) -> Iterator[Reason]:
@@ -290,7 +290,7 @@ def hard_stop(facts: Walker, hexes: Sequence[Entered], book: Book) -> bool:
 
 def stays_stopped(stopped: bool, book: Book) -> bool:
     """Whether a hard stop, where there was one, forbids taking ground (TP-02)."""
-    return stopped and book.says("hard-stop") == "on"
+    return stopped and book.answer_for("hard-stop") == "on"
 
 
 def may_battle(facts: Walker, hexes: Sequence[Entered], book: Book) -> bool:

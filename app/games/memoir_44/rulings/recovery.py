@@ -9,7 +9,7 @@ from pydantic import Field
 from app.core.errors import Refused
 from app.core.rules.dice import successes
 from app.core.rules.inputs import Facts
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.memoir_44.book import Book, UnitType
 from app.games.memoir_44.rulings.asking import DiceOf, Faces
 from app.games.memoir_44.rulings.faces import GRENADE, STAR, chance, fallen, hit_odds
@@ -29,7 +29,7 @@ class Recovery(Facts):
     faces: Faces | None = None
 
 
-def medics(facts: Recovery, book: Book) -> Answer:
+def medics(facts: Recovery, book: Book) -> RulingResult:
     """How many figures return, and whether the unit may then be ordered. Raises Refused, naming the field."""
     check_recovery(facts, book)
     rule = "terrain.oasis-recovery" if facts.oasis else "cards.medics"
@@ -37,15 +37,15 @@ def medics(facts: Recovery, book: Book) -> Answer:
     cards = Ruling().plus("cards-held", facts.cards, rule)
     if facts.faces is None:
         odds = hit_odds(successes(cards.total, chance(needs, book)))
-        return Answer({"dice_needed": cards.total, "needs": needs}, cards, odds=odds)
+        return RulingResult({"dice_needed": cards.total, "needs": needs}, cards, odds=odds)
     faces = fallen(facts.faces, cards.total, book)
     back = Ruling()
     for face in needs:
         back = back.plus("stars" if face == STAR else "symbols", faces.count(face), rule)
     back = back.within(None, facts.strength - facts.figures, rule)
     result: dict[str, Any] = {"dice_needed": cards.total, "figures_back": back.total}
-    strict = facts.oasis and book.says("oasis") == "strict"
-    return Answer({**result, "may_be_ordered": back.total > 0 and not strict}, back)
+    strict = facts.oasis and book.answer_for("oasis") == "strict"
+    return RulingResult({**result, "may_be_ordered": back.total > 0 and not strict}, back)
 
 
 def check_recovery(facts: Recovery, book: Book) -> None:
@@ -54,5 +54,5 @@ def check_recovery(facts: Recovery, book: Book) -> None:
         raise Refused("too-big", "cards.medics", field="figures", limit=facts.strength)
     if facts.oasis and facts.unit != "infantry":
         raise Refused("infantry-only", "terrain.oasis-recovery", field="unit")
-    if facts.oasis and facts.enemy_adjacent and book.says("oasis") == "strict":
+    if facts.oasis and facts.enemy_adjacent and book.answer_for("oasis") == "strict":
         raise Refused("enemy-is-adjacent", "terrain.oasis-recovery", field="enemy_adjacent")

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from app.core.errors import Refused
 from app.core.rules.inputs import Count, Facts
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.memoir_44.book import ALL, Book
 from app.games.memoir_44.rulings.asking import Ground, checked
 from app.games.memoir_44.rulings.rule_of import GROUND
@@ -32,7 +32,7 @@ class Flagged(Facts):
     ignore: Count | None = None
 
 
-def flags(facts: Flagged, book: Book) -> Answer:
+def flags(facts: Flagged, book: Book) -> RulingResult:
     """How many flags may be ignored, the hexes of retreat, the figures lost. Raises Refused, naming the field."""
     may = may_ignore(facts, book)
     ignored = chosen(facts.ignore, may.total)
@@ -42,7 +42,7 @@ def flags(facts: Flagged, book: Book) -> Answer:
     hexes = Ruling().plus("flags", facts.flags, "retreat.flags").plus("ignored", -ignored, "retreat.ignoring")
     hexes = hexes.plus("afloat" if afloat else "blocked", retreat - left, "stars.boat" if afloat else "retreat.blocked")
     result = {"may_ignore": may.total, "retreat": retreat, "figures_lost": left - retreat}
-    return Answer(result, hexes, {"may_ignore": may} if may.reasons else {})
+    return RulingResult(result, hexes, {"may_ignore": may} if may.reasons else {})
 
 
 def chosen(ignore: int | None, allowed: int) -> int:
@@ -57,7 +57,7 @@ def may_ignore(facts: Flagged, book: Book) -> Ruling:
     name, worth = best_cover(facts, book)
     may = Ruling().plus(name, worth, GROUND[name]) if worth else Ruling()
     if facts.leader:
-        besides = worth if book.says("leader-flags") == "best" else 0
+        besides = worth if book.answer_for("leader-flags") == "best" else 0
         may = may.plus("leader", max(0, book.leader.ignores - besides), "stars.leader")
     if facts.cannot_ignore:
         return may.within(None, 0, "cards.flags")
@@ -89,7 +89,7 @@ class TrainHit(Facts):
     ignore: Count | None = None
 
 
-def train(facts: TrainHit, book: Book) -> Answer:
+def train(facts: TrainHit, book: Book) -> RulingResult:
     """The hits of a train, what is left of it, how far it goes back. Raises Refused, naming the field."""
     card = book.train
     if facts.hits_before >= card.lost_at:
@@ -110,7 +110,7 @@ def train(facts: TrainHit, book: Book) -> Answer:
         "may_ignore": may,
         "retreat": 0 if gone else retreat,
     }
-    return Answer(result, hits)
+    return RulingResult(result, hits)
 
 
 def state_of(gone: bool) -> str:

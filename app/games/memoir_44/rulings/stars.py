@@ -8,8 +8,8 @@ from pydantic import Field
 
 from app.core.errors import Refused
 from app.core.rules.dice import as_text, at_least, successes
-from app.core.rules.inputs import PRINTABLE, Count, Facts, Written
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.inputs import PRINTABLE, Count, Facts, TextFormat
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.memoir_44.book import Book
 from app.games.memoir_44.rulings.asking import DiceOf, Faces
 from app.games.memoir_44.rulings.faces import STAR, chance, fallen, star_odds
@@ -25,14 +25,14 @@ class Sabotage(Facts):
     faces: Faces | None = None
 
 
-def sabotage(facts: Sabotage, book: Book) -> Answer:
+def sabotage(facts: Sabotage, book: Book) -> RulingResult:
     """Whether any star destroys it. Raises Refused, naming the field."""
     if facts.faces is None:
         dice = Ruling().plus("close-assault", facts.dice or book.profiles["infantry"].dice[0], "stars.sabotage")
         odds = star_odds("destroyed", dice.total, book)
-        return Answer({"dice_needed": dice.total, "needs": [STAR]}, dice, odds=odds)
+        return RulingResult({"dice_needed": dice.total, "needs": [STAR]}, dice, odds=odds)
     stars = stars_of(facts.faces, facts.dice or len(facts.faces), "stars.sabotage", book)
-    return Answer({"destroyed": stars.total > 0}, stars)
+    return RulingResult({"destroyed": stars.total > 0}, stars)
 
 
 def stars_of(faces: list[Any], count: int, rule: str, book: Book) -> Ruling:
@@ -52,9 +52,9 @@ class BridgeBlown(Facts):
     faces: Faces | None = None
 
 
-def blow_bridge(facts: BridgeBlown, book: Book) -> Answer:
+def blow_bridge(facts: BridgeBlown, book: Book) -> RulingResult:
     """Whether a bridge falls, and what that costs the hand. Raises Refused, naming the field."""
-    if facts.unit_on_bridge and book.says("bridge-unit") == "may-not-be-blown":
+    if facts.unit_on_bridge and book.answer_for("bridge-unit") == "may-not-be-blown":
         raise Refused("unit-on-bridge", "stars.unit-on-bridge", field="unit_on_bridge")
     first = facts.option == 1
     rule = "stars.bridge-one" if first else "stars.bridge-two"
@@ -66,11 +66,11 @@ def blow_bridge(facts: BridgeBlown, book: Book) -> Answer:
     dice = 0 if first else book.bridge.dice
     result: dict[str, Any] = {"dice_needed": dice, "draws_card": not first, "hand_limit": hand.total}
     if facts.faces is None and dice:
-        return Answer({**result, "needs": [STAR]}, hand, odds=star_odds("destroyed", dice, book))
+        return RulingResult({**result, "needs": [STAR]}, hand, odds=star_odds("destroyed", dice, book))
     stars = stars_of(facts.faces or [], dice, rule, book)
     falls = first or stars.total > 0
     result |= {"destroyed": falls, "unit_eliminated": falls and facts.unit_on_bridge}
-    return Answer(result, hand, {} if first else {"destroyed": stars})
+    return RulingResult(result, hand, {} if first else {"destroyed": stars})
 
 
 # -- leaders
@@ -83,17 +83,17 @@ class LeaderDown(Facts):
     faces: Faces | None = None
 
 
-def heroic_leader(facts: LeaderDown, book: Book) -> Answer:
+def heroic_leader(facts: LeaderDown, book: Book) -> RulingResult:
     """Whether the leader is lost, and the medals for him alone. Raises Refused, naming the field."""
     dice = Ruling().plus("leader-dice", 0 if facts.alone else book.leader.dice, "stars.leader-lost")
     if facts.faces is None and dice.total:
         odds = star_odds("lost", dice.total, book)
-        return Answer({"dice_needed": dice.total, "needs": [STAR]}, dice, odds=odds)
+        return RulingResult({"dice_needed": dice.total, "needs": [STAR]}, dice, odds=odds)
     stars = stars_of(facts.faces or [], dice.total, "stars.leader-lost", book)
     lost = facts.alone or stars.total > 0
     medals = Ruling().plus("leader", book.leader.medals if lost else 0, "stars.leader-lost")
     result = {"dice_needed": dice.total, "lost": lost, "opponent_medals": medals.total}
-    return Answer(result, medals, {"dice_needed": dice})
+    return RulingResult(result, medals, {"dice_needed": dice})
 
 
 # -- dams
@@ -127,13 +127,13 @@ def counts_written(counts: Any) -> str:
 class DamTurn(Facts):
     """A turn of sabotage: dams that are held, the stars that lie on dams, the roll, and which dam is chosen."""
 
-    held: Annotated[list[Name], Written(names_in, names_written), Field(max_length=MANY, examples=[["A"]])]
-    stars_before: Annotated[dict[Name, Count], Written(counts_in, counts_written)] = {}
-    choose: Annotated[Name | None, Written(str, str)] = None
+    held: Annotated[list[Name], TextFormat(names_in, names_written), Field(max_length=MANY, examples=[["A"]])]
+    stars_before: Annotated[dict[Name, Count], TextFormat(counts_in, counts_written)] = {}
+    choose: Annotated[Name | None, TextFormat(str, str)] = None
     faces: Faces | None = None
 
 
-def dam(facts: DamTurn, book: Book) -> Answer:
+def dam(facts: DamTurn, book: Book) -> RulingResult:
     """The stars on every dam after the roll, the dams that are sabotaged, the medals. Raises Refused, naming the field.
 
     Source: Terrain Pack, Sabotear una presa; which dam a star goes to: TP-24.
@@ -144,7 +144,7 @@ def dam(facts: DamTurn, book: Book) -> Answer:
     if facts.faces is None and count:
         rolled = successes(count, chance([STAR], book))
         odds = {"hits": as_text(rolled), "at_least": as_text(at_least(rolled))}
-        return Answer({"dice_needed": count, "needs": [STAR]}, dice, odds=odds)
+        return RulingResult({"dice_needed": count, "needs": [STAR]}, dice, odds=odds)
     stars = stars_of(facts.faces or [], count, "stars.dam", book).total
     chosen = sorted(facts.held, key=lambda name: (name != facts.choose, -facts.stars_before.get(name, 0)))[:stars]
     after = {name: facts.stars_before.get(name, 0) for name in (*facts.held, *facts.stars_before)}
@@ -152,7 +152,7 @@ def dam(facts: DamTurn, book: Book) -> Answer:
     sabotaged = [name for name, number in after.items() if number >= book.dam.stars]
     medals = Ruling().plus("sabotaged", len(sabotaged) * book.dam.medals, "stars.dam-sabotaged")
     result = {"dice_needed": count, "stars": after | dict.fromkeys(sabotaged, 0), "sabotaged": sabotaged}
-    return Answer({**result, "axis_medals": medals.total}, medals, {"dice_needed": dice})
+    return RulingResult({**result, "axis_medals": medals.total}, medals, {"dice_needed": dice})
 
 
 def check_dams(facts: DamTurn, book: Book) -> None:

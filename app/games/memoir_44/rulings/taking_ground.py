@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.core.rules.inputs import Facts
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.memoir_44.book import Book, UnitType
 from app.games.memoir_44.rulings.asking import Ground, checked
 from app.games.memoir_44.rulings.moving import LEAVE_ADJACENT, SOFT, Entered, Reason, closed, stop_of
@@ -26,7 +26,7 @@ class Won(Facts):
     desert: bool = False
 
 
-def take_ground(facts: Won, book: Book) -> Answer:
+def take_ground(facts: Won, book: Book) -> RulingResult:
     """How many hexes the unit may move in, and whether it may then battle once more. Raises Refused, naming the field.
 
     Source: Terrain Pack, Reglas del Desierto Norte-Africano; hard stops TP-02, soft ground TP-06, the extra hex TP-34.
@@ -44,17 +44,17 @@ def take_ground(facts: Won, book: Book) -> Answer:
     return answer(hexes, None, overrun=no_overrun is None, because=no_overrun)
 
 
-def answer(hexes: Ruling, refused: str | None, *, overrun: bool, because: Reason | None = None) -> Answer:
+def answer(hexes: Ruling, refused: str | None, *, overrun: bool, because: Reason | None = None) -> RulingResult:
     """What may follow, and why not."""
     also = {"overrun": Ruling().plus(because[0], 0, because[1])} if because else {}
-    return Answer({"hexes": hexes.total, "overrun": overrun, "refused_because": refused}, hexes, also)
+    return RulingResult({"hexes": hexes.total, "overrun": overrun, "refused_because": refused}, hexes, also)
 
 
 def reasons_against(facts: Won, own: Entered, target: Entered, book: Book) -> Iterator[Reason]:
     """Why the unit may not move in, the first that counts first."""
     if not book.units[facts.unit].takes_ground:
         yield "takes-no-ground", UNITS[facts.unit]
-    if facts.hard_stop and book.says("hard-stop") == "on":
+    if facts.hard_stop and book.answer_for("hard-stop") == "on":
         yield "hard-stop", "units.hard-stop"
     yield from closed(facts.unit, own, target)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from app.core.content.missions import AskedOfSide, Briefing, Line, MissionData
+from app.core.content.missions import AskedOfSide, Briefing, BriefingLine, MissionData
 from app.core.messages.translator import LANGUAGES, Entry, Translator, Verbatim, words_of
 from app.games.memoir_44.book import FOLDER, SIDES, Book
 from app.games.memoir_44.geometry import Hex, name_of
@@ -34,30 +34,30 @@ def briefing(data: MissionData, book: Book) -> Briefing:
 def _asked_of(scenario: Scenario, side: str) -> AskedOfSide:
     player = scenario.sides[side]
     units = Counter(unit.type for unit in scenario.of(side))
-    demands = [Line("scenario.sits", {"edge": f"edge-{player.edge}", "hand": player.hand})]
+    demands = [BriefingLine("scenario.sits", {"edge": f"edge-{player.edge}", "hand": player.hand})]
     if units:
-        demands.append(Line("scenario.units", {"units": dict(units)}))
+        demands.append(BriefingLine("scenario.units", {"units": dict(units)}))
     if scenario.first == side:
-        demands.append(Line("scenario.first", {"side": side}))
-    return AskedOfSide(side, Line("scenario.medals", {"medals": player.medals}), demands)
+        demands.append(BriefingLine("scenario.first", {"side": side}))
+    return AskedOfSide(side, BriefingLine("scenario.medals", {"medals": player.medals}), demands)
 
 
-def _set_up_lines(scenario: Scenario, book: Book) -> Iterator[Line]:
+def _set_up_lines(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
     """The board, and a line for what lies in each section."""
-    yield Line("scenario.board", {"board": scenario.board.name, "face": f"face-{scenario.face}"})
+    yield BriefingLine("scenario.board", {"board": scenario.board.name, "face": f"face-{scenario.face}"})
     for section, pieces in set_up(scenario, book).sections.items():
         counts: Counter[str] = Counter()
         for piece, laid in pieces.items():
             counts[piece.name] += laid.number
         if counts:
             values = {"section": section, "side": scenario.side_at("bottom"), "pieces": dict(counts)}
-            yield Line("scenario.section", values)
+            yield BriefingLine("scenario.section", values)
 
 
-def _special_lines(scenario: Scenario) -> Iterator[Line]:
+def _special_lines(scenario: Scenario) -> Iterator[BriefingLine]:
     """The rules that this scenario turns on, when and where it was fought, what of its armies is not refereed."""
     for key, told in said_of_itself(scenario.dates, scenario.front, scenario.packs):
-        yield Line(f"scenario-note.{key}", {"told": told})
+        yield BriefingLine(f"scenario-note.{key}", {"told": told})
     of_armies = {
         "japanese": [unit.at for unit in scenario.units if (unit.type, unit.sign.nation) == ("infantry", "jp")],
         "tiger": [one.at for one in scenario.units if (one.badge, one.sign.nation, one.figures) == TIGER],
@@ -65,63 +65,65 @@ def _special_lines(scenario: Scenario) -> Iterator[Line]:
     for key, places in of_armies.items():
         if places and scenario.imported:
             at = Verbatim(", ".join(name_of(scenario.board, place) for place in places))
-            yield Line(f"scenario-note.{key}", {"at": at, "count": len(places)})
+            yield BriefingLine(f"scenario-note.{key}", {"at": at, "count": len(places)})
     for rule in sorted(scenario.special_rules):
-        yield Line(f"special-rule.{rule}")
+        yield BriefingLine(f"special-rule.{rule}")
     if scenario.blow_bridges is not None:
         found = scenario.blow_bridges
         values = {"option": found.option, "bridges": len(found.at), "side": found.side or EITHER}
-        yield Line("scenario.blow-bridges-beside" if found.beside else "scenario.blow-bridges", values)
+        yield BriefingLine("scenario.blow-bridges-beside" if found.beside else "scenario.blow-bridges", values)
     for side, count in scenario.pontoons.items():
-        yield Line("scenario.pontoons", {"side": side, "count": count})
+        yield BriefingLine("scenario.pontoons", {"side": side, "count": count})
     if lost := scenario.tiles.guessed:
-        yield Line("scenario.shapes-worked-out", {"count": len(lost)})
+        yield BriefingLine("scenario.shapes-worked-out", {"count": len(lost)})
     owners = Counter(found.owner for found in scenario.ground.values() if found.owner)
     for side, count in owners.items():
-        yield Line("scenario.bunkers", {"side": side, "count": count})
+        yield BriefingLine("scenario.bunkers", {"side": side, "count": count})
     for mines in scenario.mines:
-        yield Line("scenario.mines", {"side": mines.side, "count": len(mines.at)})
+        yield BriefingLine("scenario.mines", {"side": mines.side, "count": len(mines.at)})
     for star in scenario.stars:
         values = {"purpose": f"purpose-{star.purpose}", "count": len(star.at), "side": star.side or EITHER}
-        yield Line("scenario.stars", values)
+        yield BriefingLine("scenario.stars", values)
     for train in scenario.trains:
         values = {"kind": f"train-{train.kind}", "side": train.side, "cargo": list(train.cargo)}
-        yield Line("scenario.train-with-cargo" if train.cargo else "scenario.train", values)
+        yield BriefingLine("scenario.train-with-cargo" if train.cargo else "scenario.train", values)
 
 
-def _odd_lines(scenario: Scenario) -> Iterator[Line]:
+def _odd_lines(scenario: Scenario) -> Iterator[BriefingLine]:
     """What the table decides itself, with its hexes."""
     for odd in dict.fromkeys(scenario.not_refereed):
-        yield Line("scenario.not-refereed-option", {"kind": f"kind-{odd.kind}", "name": said(odd.kind, odd.name)})
+        yield BriefingLine(
+            "scenario.not-refereed-option", {"kind": f"kind-{odd.kind}", "name": said(odd.kind, odd.name)}
+        )
     lies: dict[Odd, list[str]] = {}
     for place in scenario.board.hexes:
         for odd in scenario.odd_on(place):
             lies.setdefault(odd, []).append(name_of(scenario.board, place))
     for odd, places in lies.items():
         values = {"kind": f"kind-{odd.kind}", "name": said(odd.kind, odd.name), "count": len(places)}
-        yield Line("scenario.not-refereed", {**values, "at": Verbatim(", ".join(places))})
+        yield BriefingLine("scenario.not-refereed", {**values, "at": Verbatim(", ".join(places))})
 
 
-def _ending_lines(scenario: Scenario) -> Iterator[Line]:
+def _ending_lines(scenario: Scenario) -> Iterator[BriefingLine]:
     """What brings medals beside units."""
     yield from (of_objective(scenario, one) for one in scenario.objectives)
     yield from (of_exit(scenario, leaving) for leaving in scenario.exits)
 
 
-def of_objective(scenario: Scenario, one: Objective) -> Line:
+def of_objective(scenario: Scenario, one: Objective) -> BriefingLine:
     """An objective: whose, on which hexes, how many of them must be held, for how many medals, how long."""
     needs = one.needs if isinstance(one.needs, int) else f"needs-{one.needs}"
     only = [name for name, so in (("only-at-turn-start", one.at_turn_start), ("only-sole", one.sole)) if so]
     stays = [f"stays-{one.stays}", *only]
     values = {"at": named(scenario, one.at), "medals": one.medals, "stays": stays, "side": one.side or EITHER}
     if len(one.at) == 1:
-        return Line("scenario.objective-of-one", values)
-    return Line("scenario.objective", {**values, "hexes": len(one.at), "needs": needs})
+        return BriefingLine("scenario.objective-of-one", values)
+    return BriefingLine("scenario.objective", {**values, "hexes": len(one.at), "needs": needs})
 
 
-def of_exit(scenario: Scenario, leaving: Exit) -> Line:
+def of_exit(scenario: Scenario, leaving: Exit) -> BriefingLine:
     """An exit: whose, on which hexes."""
-    return Line("scenario.exit", {"side": leaving.side or EITHER, "at": named(scenario, leaving.at)})
+    return BriefingLine("scenario.exit", {"side": leaving.side or EITHER, "at": named(scenario, leaving.at)})
 
 
 def named(scenario: Scenario, places: Sequence[Hex]) -> Verbatim:
@@ -134,13 +136,13 @@ def named(scenario: Scenario, places: Sequence[Hex]) -> Verbatim:
 PARTS = ("subtitle", "historical", "description", "rules", "victory", "bibliography")
 
 
-def _told_lines(data: MissionData) -> Iterator[Line]:
+def _told_lines(data: MissionData) -> Iterator[BriefingLine]:
     """The texts that a scenario brings along, each under what it is."""
     texts = data.get("texts", {})
     for part in PARTS:
         if any(texts[language].get(part) for language in texts):
             key = "scenario.text-of-file" if data.get("imported") else "scenario.text"
-            yield Line(key, {"part": f"part-{part}", "text": text_key(data, part)})
+            yield BriefingLine(key, {"part": f"part-{part}", "text": text_key(data, part)})
 
 
 def text_key(data: MissionData, part: str) -> str:

@@ -10,8 +10,8 @@ from app.core.content.cards.fields import SetData
 from app.core.content.missions import MissionData
 from app.core.errors import Malformed, Refused
 from app.core.messages.translator import LANGUAGES, Verbatim
-from app.core.rules.book import one_of
-from app.core.rules.inputs import parsed
+from app.core.rules.book import require_one_of
+from app.core.rules.inputs import parse
 from app.games.memoir_44.book import EDITION, SIDES, Book, edition_book
 from app.games.memoir_44.geometry import BOARDS, Board, Hex
 from app.games.memoir_44.scenarios.forms import Ground, ScenarioFile, UnitSign
@@ -30,7 +30,7 @@ def check_scenario(data: MissionData, sets: Sequence[SetData] = ()) -> None:
 
 def checked(data: MissionData) -> Scenario:
     """A scenario of a file. Raises Refused or Malformed, naming the field."""
-    file, book = parsed(ScenarioFile, dict(data)), edition_book(EDITION, {})
+    file, book = parse(ScenarioFile, dict(data)), edition_book(EDITION, {})
     if not KEY.fullmatch(file.key):
         raise Refused("not-a-key", field="key", key=Verbatim(file.key))
     for language in LANGUAGES:
@@ -130,9 +130,9 @@ def _check_ground(file: ScenarioFile, book: Book) -> None:
 def _check_sign(ground: Ground, field: str, book: Book) -> None:
     terrain = [name for name, one in book.terrain.items() if one["kind"] in OF_PLACE]
     if ground.terrain is not None:
-        one_of(terrain, ground.terrain, f"{field}.terrain")
+        require_one_of(terrain, ground.terrain, f"{field}.terrain")
     for name in ground.obstacles:
-        one_of(
+        require_one_of(
             [key for key, one in book.terrain.items() if one["kind"] == "obstacle"], name, f"{field}.obstacles.{name}"
         )
     if ground.owner is not None and "bunker" not in ground.obstacles:
@@ -154,7 +154,7 @@ def _check_unit(unit: UnitSign, field: str, book: Book) -> None:
     if unit.badge is not None and book.badges[unit.badge].unit != unit.type:
         raise Refused("badge-of-others", field=f"{field}.badge", badge=unit.badge, unit=unit.type)
     if unit.emblem is not None and not BADGE_OF_FILES.fullmatch(unit.emblem):
-        one_of(book.nations[unit.side], unit.emblem, f"{field}.emblem")
+        require_one_of(book.nations[unit.side], unit.emblem, f"{field}.emblem")
     if unit.leader and unit.type != "infantry":
         raise Refused("infantry-only", field=f"{field}.leader")
     if unit.boat and unit.type != "infantry":

@@ -9,7 +9,7 @@ from app.core.content.missions import MissionData, MissionRules, Reader
 from app.core.errors import Refused
 from app.core.game.options import Options
 from app.core.messages.translator import Entry
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 from app.games.memoir_44.book import DATA
 from app.games.memoir_44.scenarios import editor_values
 from app.games.memoir_44.scenarios.briefing import briefing, words_in
@@ -21,7 +21,7 @@ from app.games.memoir_44.scenarios.writing import written
 @lru_cache
 def scenarios() -> Mapping[str, MissionData]:
     """The scenarios that come with the game by key."""
-    found = [read(path) for path in sorted((DATA / "scenarios").glob("*.toml"))]
+    found = [load_toml(path) for path in sorted((DATA / "scenarios").glob("*.toml"))]
     return {data["key"]: data for data in found}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from app.core.content.missions import Asked, ExternalFile, Line, MissionData, answered
+from app.core.content.missions import BriefingLine, ExternalFile, ImportQuestion, MissionData, answered
 from app.core.content.toml_source import FILE_NAME_LIMIT
 from app.core.messages.slugs import make_slug
 from app.core.messages.translator import LANGUAGES, Verbatim
@@ -50,29 +50,29 @@ def of_itself(file: EditorFile) -> dict[str, Any]:
     return {"dates": [*file.about.dates], "front": file.about.front, "packs": [*file.about.packs]}
 
 
-def lines_of_faults(file: EditorFile) -> Iterator[Line]:
+def lines_of_faults(file: EditorFile) -> Iterator[BriefingLine]:
     """What people must know of a file, with the hex that it is about, else its place in the file."""
     lies = {thing.place.rpartition(".")[0]: name_of(file.board, thing.at) for thing in file.things}
     for one in faults(file):
         parts = one.place.split(".")
         at = lies.get(".".join(parts[:3])) or one.place
-        yield Line(f"scenario-note.{one.key}", {**one.values, "place": Verbatim(one.place), "at": Verbatim(at)})
+        yield BriefingLine(f"scenario-note.{one.key}", {**one.values, "place": Verbatim(one.place), "at": Verbatim(at)})
 
 
-def lines_besides(file: EditorFile) -> Iterator[Line]:
+def lines_besides(file: EditorFile) -> Iterator[BriefingLine]:
     """What a file tells besides its board, and armies whose own rules are not refereed."""
     about = file.about
     lists = {"captions": about.captions, "looks": about.looks}
     besides = [(key, Verbatim(", ".join(told))) for key, told in lists.items() if told]
     for key, said in (*names.said_of_itself(about.dates, about.front, about.packs), *besides):
-        yield Line(f"scenario-note.{key}", {"told": said})
+        yield BriefingLine(f"scenario-note.{key}", {"told": said})
     units = [(thing, names.unit_name(thing.name)) for thing in file.at("unit")]
     japanese = [thing.at for thing, unit in units if unit and (unit.type, unit.nation) == ("infantry", JAPANESE)]
     tigers = [thing.at for thing, unit in units if unit and unit.picked == TIGER
               and unit.nation == GERMAN and editor_values.number(thing.given.get("nbr_units")) == 1]  # fmt: skip
     for key, places in (("japanese", japanese), ("tiger", tigers)):
         if places:
-            yield Line(f"scenario-note.{key}", {"at": named(file, places), "count": len(places)})
+            yield BriefingLine(f"scenario-note.{key}", {"at": named(file, places), "count": len(places)})
 
 
 ENDINGS = (".m44", ".json", ".txt")
@@ -92,34 +92,40 @@ def title_of(file: EditorFile, file_name: str) -> dict[str, str]:
 # -- what is asked
 
 
-def asked_of(file: EditorFile, found: Census) -> Iterator[Asked]:
+def asked_of(file: EditorFile, found: Census) -> Iterator[ImportQuestion]:
     """What somebody must say: of each thing that is not refereed what it counts as, and what the file leaves out."""
-    sides = {side: Line(f"name.{side}") for side in SIDES}
+    sides = {side: BriefingLine(f"name.{side}") for side in SIDES}
     if file.side_at("top") is None:
-        yield Asked(TOP, Line("scenario-asks.top"), 0, sides)
+        yield ImportQuestion(TOP, BriefingLine("scenario-asks.top"), 0, sides)
     if file.first is None:
-        yield Asked(FIRST, Line("scenario-asks.first"), 0, sides)
+        yield ImportQuestion(FIRST, BriefingLine("scenario-asks.first"), 0, sides)
     yield from _asked_numbers(file)
     layout = Layout(file)
     if layout.mines_of_nobody:
-        yield Asked("mines", Line("scenario-asks.mines"), len(layout.mines_of_nobody), sides)
+        yield ImportQuestion("mines", BriefingLine("scenario-asks.mines"), len(layout.mines_of_nobody), sides)
     for ours in (MINE, EXIT):
         if lone := layout.lone(ours):
-            choices = {BY_HALF: Line(f"scenario-asks.by-half-{ours}"), **sides, NOBODY: Line("scenario-asks.nobody")}
-            about = Line(f"scenario-asks.lone-{ours}", {"at": named(file, lone)})
-            yield Asked(LONE[ours], about, len(lone), choices, BY_HALF)
+            choices = {
+                BY_HALF: BriefingLine(f"scenario-asks.by-half-{ours}"),
+                **sides,
+                NOBODY: BriefingLine("scenario-asks.nobody"),
+            }
+            about = BriefingLine(f"scenario-asks.lone-{ours}", {"at": named(file, lone)})
+            yield ImportQuestion(LONE[ours], about, len(lone), choices, BY_HALF)
     if any(side is None for _, _, side in layout.trains):
-        yield Asked("train", Line("scenario-asks.train"), 0, sides)
+        yield ImportQuestion("train", BriefingLine("scenario-asks.train"), 0, sides)
     if layout.stars:
-        yield Asked("stars", Line("scenario-asks.stars"), len(layout.stars), _purposes(), layout.usual_purpose)
+        yield ImportQuestion(
+            "stars", BriefingLine("scenario-asks.stars"), len(layout.stars), _purposes(), layout.usual_purpose
+        )
     for one, count in found.not_refereed.items():
         values = {
             "kind": f"kind-{one.kind}",
             "name": names.said(one.kind, one.name),
             "at": named(file, places_of(layout, one)),
         }
-        about = Line("scenario-asks.unrefereed" if one.kind != "option" else "scenario-asks.option", values)
-        yield Asked(answer_key(one), about, count, choices_for(one), DECIDE, True, picture_of(layout, one))
+        about = BriefingLine("scenario-asks.unrefereed" if one.kind != "option" else "scenario-asks.option", values)
+        yield ImportQuestion(answer_key(one), about, count, choices_for(one), DECIDE, True, picture_of(layout, one))
 
 
 def named(file: EditorFile, places: Sequence[Hex]) -> Verbatim:
@@ -152,18 +158,22 @@ def picture_of(layout: Layout, odd: Unrefereed) -> str:
     return tile_drawn(known.ours if known else "", joins, layout.file.face) if known or joins else ""
 
 
-def _purposes() -> dict[str, Line]:
+def _purposes() -> dict[str, BriefingLine]:
     told = ("as-told", "sabotage", "air-strike", "observer", "equipment", "prisoners", "dam", "radar-warning")
-    return {one: Line(f"star-purpose.{one}") for one in told}
+    return {one: BriefingLine(f"star-purpose.{one}") for one in told}
 
 
-def _asked_numbers(file: EditorFile) -> Iterator[Asked]:
+def _asked_numbers(file: EditorFile) -> Iterator[ImportQuestion]:
     for player in file.players:
         for what, value, most in (("medals", player.medals, 20), ("hand", player.hand, 10)):
             if value is None:
-                numbers = {str(one): Line("scenario-asks.number", {"number": one}) for one in range(1, most + 1)}
+                numbers = {
+                    str(one): BriefingLine("scenario-asks.number", {"number": one}) for one in range(1, most + 1)
+                }
                 edge = f"edge-{player.edge}"
-                yield Asked(f"{what}-{player.edge}", Line(f"scenario-asks.{what}", {"edge": edge}), 0, numbers)
+                yield ImportQuestion(
+                    f"{what}-{player.edge}", BriefingLine(f"scenario-asks.{what}", {"edge": edge}), 0, numbers
+                )
 
 
 def answer_key(one: Unrefereed) -> str:
@@ -171,10 +181,10 @@ def answer_key(one: Unrefereed) -> str:
     return f"{one.kind}:{one.name.casefold()}"
 
 
-def choices_for(one: Unrefereed) -> dict[str, Line]:
+def choices_for(one: Unrefereed) -> dict[str, BriefingLine]:
     """What something may count as: nothing, one of ours, or as the table decides."""
-    like = {f"{LIKE}{name}": Line("scenario-asks.like", {"name": name}) for name in _ours_for(one)}
-    return {DECIDE: Line("scenario-asks.decide"), OPEN: Line("scenario-asks.open"), **like}
+    like = {f"{LIKE}{name}": BriefingLine("scenario-asks.like", {"name": name}) for name in _ours_for(one)}
+    return {DECIDE: BriefingLine("scenario-asks.decide"), OPEN: BriefingLine("scenario-asks.open"), **like}
 
 
 def _ours_for(one: Unrefereed) -> Sequence[str]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from app.core.messages.translator import Verbatim, words_of
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 from app.games.memoir_44.book import DATA, FOLDER
 from app.games.memoir_44.geometry import Side
 from app.games.memoir_44.scenarios.tiles import shaped, turning
@@ -27,7 +27,7 @@ class Known(NamedTuple):
 @lru_cache
 def editor() -> Mapping[str, Any]:
     """The table of names."""
-    return read(DATA / "editor.toml")
+    return load_toml(DATA / "editor.toml")
 
 
 @lru_cache

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, cast
 
 from app.core.content.missions import MissionData
-from app.core.rules.inputs import parsed
+from app.core.rules.inputs import parse
 from app.games.memoir_44.book import SIDES, Book
 from app.games.memoir_44.geometry import BOARDS, Board, Edge, Hex
 from app.games.memoir_44.scenarios.forms import (
@@ -192,7 +192,7 @@ def drawn(rows: list[str], board: Board) -> Iterator[tuple[Hex, str]]:
 
 def scenario_of(data: MissionData, book: Book) -> Scenario:
     """A checked mission as a scenario."""
-    return typed(parsed(ScenarioFile, dict(data)), book)
+    return typed(parse(ScenarioFile, dict(data)), book)
 
 
 def typed(file: ScenarioFile, book: Book) -> Scenario:

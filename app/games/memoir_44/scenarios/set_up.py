@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 from app.games.memoir_44.book import DATA, Book
 from app.games.memoir_44.geometry import SECTIONS, Edge, Hex, Side, name_of
 from app.games.memoir_44.scenarios import names
@@ -90,11 +90,11 @@ def _sorted(found: Mapping[Piece, object]) -> list[Piece]:
 
 def box_of(name: str) -> str:
     """The box that terrain or an obstacle is in."""
-    return BASE if name in read(DATA / "boxes.toml")["base"] else PACK
+    return BASE if name in load_toml(DATA / "boxes.toml")["base"] else PACK
 
 
 def _pieces(scenario: Scenario, book: Book) -> Iterator[tuple[Hex, Piece, int]]:
-    printed = read(DATA / "boxes.toml")["printed"]
+    printed = load_toml(DATA / "boxes.toml")["printed"]
     for at, ground in scenario.ground.items():
         joins = scenario.joins(at)
         if ground.terrain is not None and ground.terrain not in printed:

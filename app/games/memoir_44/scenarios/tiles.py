@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any, Literal
 
-from app.core.rules.book import read
+from app.core.rules.book import load_toml
 from app.games.memoir_44.book import DATA
 from app.games.memoir_44.geometry import COMPASS, STEPS, Board, Hex, Side, opposite, over, side_between, turned
 
@@ -21,7 +21,7 @@ TURNS = len(COMPASS)
 @lru_cache
 def ways() -> Mapping[str, Any]:
     """The shapes of tiles, what is part of which way, and how ways are drawn."""
-    return read(DATA / "ways.toml")
+    return load_toml(DATA / "ways.toml")
 
 
 def shaped(shape: str, orientation: int) -> tuple[Side, ...]:

@@ -8,8 +8,8 @@ from typing import ClassVar
 from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Answer, working
-from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
+from app.core.rules.ruling import RulingResult, working
+from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
 from app.games.memoir_44.events.ambush import Ambushed, AttackAnnounced, AttackCalledOff, AttackLetCome
 from app.games.memoir_44.rulings.faces import Throw, battle_dice, hitting, read_dice
 from app.games.memoir_44.state import Assault, State, other
@@ -52,7 +52,7 @@ class AnnounceAttack(Command):
 
     def decide(self, draft: Draft) -> None:
         check_attack(draft, self.unit, self.target)
-        if not is_announced(field_of(draft), self.unit, self.target):
+        if not is_announced(board_state_of(draft), self.unit, self.target):
             raise Refused("nothing-to-announce", "turn.ambush", field="target")
         announce(draft, draft.side, self.unit, self.target)
 
@@ -61,7 +61,7 @@ def announce(draft: Draft, side: str, unit: str, target: str) -> None:
     """A unit of a side attacks close by; with cards of paper that is known by the Ambush that is shown."""
     enemy = other(side)
     seat, at = draft.state.accounts[enemy].seat, draft.state.things_of(side)[unit]
-    draft.note(AttackAnnounced(side, unit, target, at, enemy, seat))
+    draft.emit(AttackAnnounced(side, unit, target, at, enemy, seat))
 
 
 class LetCome(OfCommander):
@@ -79,7 +79,7 @@ class LetCome(OfCommander):
 
     def decide(self, draft: Draft) -> None:
         assault = check_announced(draft)
-        draft.note(AttackLetCome(draft.side, assault.unit, draft.state.turn if self.whole_turn else None))
+        draft.emit(AttackLetCome(draft.side, assault.unit, draft.state.turn if self.whole_turn else None))
 
 
 def check_announced(look: GameContext) -> Assault:
@@ -101,7 +101,7 @@ class Ambush(OfCommander):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        field, found = field_of(look), False
+        field, found = board_state_of(look), False
         for attacked, attacker in check_ambush(look, field):
             answer = ruling(look, field, attacked, attacker)
             if answer["dice"]:
@@ -113,7 +113,7 @@ class Ambush(OfCommander):
             raise Refused("no-ambush", "turn.ambush")
 
     def decide(self, draft: Draft) -> None:
-        field = field_of(draft)
+        field = board_state_of(draft)
         if (self.attacked, self.attacker) not in check_ambush(draft, field):
             raise Refused("no-ambush", "turn.ambush", field="attacker")
         answer = ruling(draft, field, self.attacked, self.attacker)
@@ -126,18 +126,18 @@ class Ambush(OfCommander):
         if draft.state.dealt and not draft.state.over:
             hands.replace(draft, draft.side)
 
-    def _roll(self, draft: Draft, answer: Answer) -> None:
+    def _roll(self, draft: Draft, answer: RulingResult) -> None:
         """The dice of the attacked unit, and what they do."""
         roll = draft.roll(battle_dice(draft.book, answer["dice"]))
         facts = Throw.model_validate({"target": type_of(draft.state, self.attacker), "faces": roll.faces})
         read = read_dice(facts, draft.book)
         needs: list[str] = [*hitting(facts.target, draft.book)]
         hits, flags = read["hits"], read["flags"]
-        draft.note(Ambushed(draft.side, self.attacked, self.attacker, roll, needs, hits, flags, working(answer)))
+        draft.emit(Ambushed(draft.side, self.attacked, self.attacker, roll, needs, hits, flags, working(answer)))
         strike(draft, self.attacker, hits, flags, self.attacked)
 
 
-def check_ambush(look: GameContext, field: Field) -> list[tuple[str, str]]:
+def check_ambush(look: GameContext, field: BoardState) -> list[tuple[str, str]]:
     """Who may ambush whom now: of an announced attack both, with cards of paper whoever could be attacked close by.
     Raises Refused."""
     if look.state.dealt:
@@ -152,7 +152,7 @@ def check_ambush(look: GameContext, field: Field) -> list[tuple[str, str]]:
     return [*close_by(look.state, field, look.side)]
 
 
-def close_by(state: State, field: Field, side: str) -> Iterator[tuple[str, str]]:
+def close_by(state: State, field: BoardState, side: str) -> Iterator[tuple[str, str]]:
     """The units of a side beside ordered enemies that may battle and have not yet."""
     able = (key for key in state.things_of(side) if fights_back(state, key))
     own = [(key, field.hex(place_of(state, key))) for key in able]
@@ -169,8 +169,8 @@ def call_off(draft: Draft) -> None:
     assault = state.assault
     if assault is None or state.asked is not None or state.over:
         return
-    field = field_of(draft)
+    field = board_state_of(draft)
     stands = state.things_of(str(state.active)).get(assault.unit) == assault.at
     there = assault.target in state.things_of(other(str(state.active)))
     if not (stands and there and ruling(draft, field, assault.unit, assault.target)["dice"]):
-        draft.note(AttackCalledOff(assault.unit))
+        draft.emit(AttackCalledOff(assault.unit))

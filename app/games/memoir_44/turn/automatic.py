@@ -47,7 +47,7 @@ def remove_the_lost(draft: Draft) -> None:
     for key in [key for key, unit in state.on_board() if not unit.figures]:
         pending = {state.asked and state.asked.unit, state.in_mine, state.leader_down} - {None, key}
         if state.phase == "set-up":
-            draft.note(UnitLost(key))
+            draft.emit(UnitLost(key))
         elif not pending:
             eliminate(draft, key)
 

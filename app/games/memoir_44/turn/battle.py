@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Answer, Ruling, working
-from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
+from app.core.rules.ruling import Ruling, RulingResult, working
+from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
 from app.games.memoir_44.book import Attacker
 from app.games.memoir_44.events.units import (
     AttackRolled,
@@ -59,7 +59,7 @@ class Battle(Command):
 
     def decide(self, draft: Draft) -> None:
         answer = check_attack(draft, self.unit, self.target)
-        if not may_roll(field_of(draft), self.unit, self.target):
+        if not may_roll(board_state_of(draft), self.unit, self.target):
             raise Refused("announce-first", "turn.ambush", field="target", target=self.target)
         roll = draft.roll(battle_dice(draft.book, answer["dice"]))
         facts = Throw.model_validate({"target": type_of(draft.state, self.target), "faces": roll.faces})
@@ -68,15 +68,15 @@ class Battle(Command):
         event = AttackRolled(
             draft.side, self.unit, self.target, roll, needs, read["hits"], read["flags"], working(answer)
         )
-        draft.note(event)
+        draft.emit(event)
         strike(draft, self.target, read["hits"], read["flags"], self.unit)
 
 
 def attacks(
-    look: GameContext, among: Callable[[Field, str, str], bool], none: Refused, least: int = 1
-) -> Iterator[tuple[str, str, Answer]]:
+    look: GameContext, among: Callable[[BoardState, str, str], bool], none: Refused, least: int = 1
+) -> Iterator[tuple[str, str, RulingResult]]:
     """The attacks among these that have so many dice: who, whom, the ruling. Raises Refused where there is none."""
-    field, found = field_of(look), False
+    field, found = board_state_of(look), False
     for key in fighters(look):
         for target in targets_in_range(field, key):
             if among(field, key, target) and (answer := ruling(look, field, key, target))["dice"] >= least:
@@ -86,18 +86,18 @@ def attacks(
         raise none
 
 
-def check_attack(look: GameContext, key: str, target: str) -> Answer:
+def check_attack(look: GameContext, key: str, target: str) -> RulingResult:
     """The ruling on an attack that has dice. Raises Refused for one that cannot be made."""
     check_may_battle(look, key)
     if target not in look.state.things_of(other(look.side)):
         raise Refused("no-such-target", "units.close-assault", field="target", target=target)
-    answer = ruling(look, field_of(look), key, target)
+    answer = ruling(look, board_state_of(look), key, target)
     if not answer["dice"]:
         raise Refused("cannot-attack", answer.working.reasons[0].rule, why=answer["refused_because"])
     return answer
 
 
-def may_roll(field: Field, key: str, target: str) -> bool:
+def may_roll(field: BoardState, key: str, target: str) -> bool:
     """Whether an attack is rolled at once: it is the announced one, or none that must be announced."""
     assault = field.state.assault
     if assault is not None:
@@ -105,7 +105,7 @@ def may_roll(field: Field, key: str, target: str) -> bool:
     return not is_announced(field, key, target)
 
 
-def is_announced(field: Field, key: str, target: str) -> bool:
+def is_announced(field: BoardState, key: str, target: str) -> bool:
     """Whether an attack is announced before its dice: a close one where the app holds the hands, as long as Ambush may
     be in one of them. Only what lies open is looked at: who is asked tells nothing of a hand."""
     state: State = field.state
@@ -121,9 +121,9 @@ def fights_back(state: State, key: str) -> bool:
     return train is None or (train.kind == "armoured" and train.wagon == "alive")
 
 
-def shown(answer: Answer) -> Answer:
+def shown(answer: RulingResult) -> RulingResult:
     """The dice of an attack as a form shows them."""
-    return Answer({"dice_needed": answer["dice"]}, answer.working, odds=answer.odds)
+    return RulingResult({"dice_needed": answer["dice"]}, answer.working, odds=answer.odds)
 
 
 def fighters(look: GameContext) -> Iterator[str]:
@@ -178,7 +178,7 @@ def place_of(state: State, key: str) -> str:
     return str(train.tail) if train.tail and train.wagon == "alive" else train.at
 
 
-def targets_in_range(field: Field, key: str) -> Iterator[str]:
+def targets_in_range(field: BoardState, key: str) -> Iterator[str]:
     """The enemies that are near enough to be asked about."""
     state, most = field.state, range_of(field, key)
     own, side = field.hex(place_of(state, key)), (state.units.get(key) or state.trains[key]).side
@@ -187,7 +187,7 @@ def targets_in_range(field: Field, key: str) -> Iterator[str]:
             yield target
 
 
-def range_of(field: Field, key: str) -> int:
+def range_of(field: BoardState, key: str) -> int:
     """How far a unit or the gun of a train attacks; where the table decides dice, as far as any does."""
     profiles, unit = field.book.profiles, field.state.units.get(key)
     if field.scenario.has_odd:
@@ -195,7 +195,7 @@ def range_of(field: Field, key: str) -> int:
     return len(profiles[attacker_of(field, unit) if unit else TRAIN_GUN].dice)
 
 
-def nearest(field: Field, own: str, target: str) -> str:
+def nearest(field: BoardState, own: str, target: str) -> str:
     """The hex of a target that is attacked: the nearest one, of two the one that is seen."""
     places = field.state.places_of(target)
     if len(places) == 1:
@@ -203,12 +203,12 @@ def nearest(field: Field, own: str, target: str) -> str:
     return min(places, key=lambda place: (field.apart(own, place), not field.sees(own, place)))
 
 
-def ruling(look: GameContext, field: Field, key: str, target: str) -> Answer:
+def ruling(look: GameContext, field: BoardState, key: str, target: str) -> RulingResult:
     """The ruling on the dice of this attack at the table."""
-    return look.once(("attack", key, target), lambda: _ruling(look, field, key, target))
+    return look.cached(("attack", key, target), lambda: _ruling(look, field, key, target))
 
 
-def _ruling(look: GameContext, field: Field, key: str, target: str) -> Answer:
+def _ruling(look: GameContext, field: BoardState, key: str, target: str) -> RulingResult:
     own = place_of(field.state, key)
     at = nearest(field, own, target)
     lying = field.under(field.state.units[target]) if target in field.state.units else field.at(at)
@@ -229,7 +229,7 @@ def _ruling(look: GameContext, field: Field, key: str, target: str) -> Answer:
     return as_decided(field, answer, (key, target), odd, facts["target_unit"]) if odd else answer
 
 
-def facts_of_unit(look: GameContext, field: Field, key: str, target: str, distance: int) -> dict[str, Any]:
+def facts_of_unit(look: GameContext, field: BoardState, key: str, target: str, distance: int) -> dict[str, Any]:
     """What an attack has from the attacker: its profile, its hex, what it did in this turn."""
     unit: Unit = field.state.units[key]
     mined = field.state.mine_at(str(unit.at))
@@ -253,7 +253,7 @@ def facts_of_unit(look: GameContext, field: Field, key: str, target: str, distan
     }
 
 
-def attacker_of(field: Field, unit: Unit) -> Attacker:
+def attacker_of(field: BoardState, unit: Unit) -> Attacker:
     """The profile by which a unit attacks."""
     if unit.type != "artillery":
         return unit.type
@@ -262,7 +262,7 @@ def attacker_of(field: Field, unit: Unit) -> Attacker:
     return "artillery-on-mountain" if MOUNTAIN in field.under(unit) else unit.type
 
 
-def observed(field: Field, side: str) -> bool:
+def observed(field: BoardState, side: str) -> bool:
     """Whether a side holds an observer's post."""
     stars = (star for star in field.state.stars.values() if star.purpose == "observer" and star.side in (None, side))
     return any(star.at is not None and field.state.side_at(star.at) == side for star in stars)
@@ -293,8 +293,8 @@ def strike(draft: Draft, target: str, hits: int, flags: int, by: str | None, *, 
     if lose(draft, target, hits):
         win_ground(draft, by, at)
     elif flags:
-        seat = field_of(draft).general_of(unit.side, at)
-        draft.note(FlagsAsked(target, flags, unit.side, by, hits, cannot_ignore, seat))
+        seat = board_state_of(draft).general_of(unit.side, at)
+        draft.emit(FlagsAsked(target, flags, unit.side, by, hits, cannot_ignore, seat))
     else:
         place_crosshair(draft, by, target, hits)
 
@@ -302,7 +302,7 @@ def strike(draft: Draft, target: str, hits: int, flags: int, by: str | None, *, 
 def attacked(draft: Draft, by: str | None, target: str) -> str | None:
     """The hex of a target that a unit attacks; none where no unit does."""
     unit = draft.state.units.get(by or "")
-    return nearest(field_of(draft), str(unit.at), target) if unit is not None and unit.there else None
+    return nearest(board_state_of(draft), str(unit.at), target) if unit is not None and unit.there else None
 
 
 def win_hex_of_train(draft: Draft, by: str | None, at: str | None) -> None:
@@ -315,20 +315,20 @@ def place_crosshair(draft: Draft, by: str | None, target: str, hits: int) -> Non
     """A battery that has hit a unit which stays where it is marks it, as long as it has markers (TP-15, TP-17)."""
     state = draft.state
     unit = state.units.get(by or "")
-    if not hits or by is None or unit is None or not unit.there or attacker_of(field_of(draft), unit) != GUN:
+    if not hits or by is None or unit is None or not unit.there or attacker_of(board_state_of(draft), unit) != GUN:
         return
-    if unit.badge != GUN and draft.book.says("observer") == "range-only":
+    if unit.badge != GUN and draft.book.answer_for("observer") == "range-only":
         return
     own = [one for one in state.crosshairs if one.gun == by]
     if len(own) < draft.book.profiles[GUN].crosshairs and all(one.unit != target for one in own):
-        draft.note(CrosshairPlaced(by, target, str(state.units[target].at)))
+        draft.emit(CrosshairPlaced(by, target, str(state.units[target].at)))
 
 
 def win_ground(draft: Draft, by: str | None, at: str) -> None:
     """A close assault has emptied a hex: may the attacker move in, and battle again?"""
     state = draft.state
     unit = state.units.get(by or "")
-    field = field_of(draft)
+    field = board_state_of(draft)
     if state.over or by is None or unit is None or not unit.there or unit.side != state.active:
         return
     if field.apart(str(unit.at), at) != 1:
@@ -345,7 +345,7 @@ def win_ground(draft: Draft, by: str | None, at: str) -> None:
         }
     )
     answer = take_ground(facts, draft.book)
-    draft.note(GroundWon(by, at, answer["hexes"], answer["overrun"], answer["refused_because"]))
+    draft.emit(GroundWon(by, at, answer["hexes"], answer["overrun"], answer["refused_because"]))
 
 
 class TakeGround(Command):
@@ -358,7 +358,7 @@ class TakeGround(Command):
         hexes = check_won(look)
         won, odd = check_emptied(look), odd_of_ground(look)
         label = "overrun" if won.overrun else None
-        shown = naming(Answer({}, Ruling()), odd) if odd else None
+        shown = naming(RulingResult({}, Ruling()), odd) if odd else None
         yield Offer(cls.key, choose={"to": list(hexes)}, about=look.state.placed(won.unit), label=label, preview=shown)
 
     def decide(self, draft: Draft) -> None:
@@ -371,16 +371,16 @@ class TakeGround(Command):
 def move_up(draft: Draft, path: list[str], *, overrun: bool) -> None:
     """The unit that has emptied a hex moves in."""
     assert draft.state.won is not None
-    key, field = draft.state.won.unit, field_of(draft)
+    key, field = draft.state.won.unit, board_state_of(draft)
     unit = draft.state.units[key]
     stops = [stop_of(entered(field, unit, at), unit.type) for at in path]
     start, boat = str(unit.at), unit.boat and not landed(field, str(unit.at), path)
-    draft.note(GroundTaken(draft.side, key, path[-1], path, overrun, "hard" in stops, boat))
+    draft.emit(GroundTaken(draft.side, key, path[-1], path, overrun, "hard" in stops, boat))
     clear_way(draft, field, key, start, path)
     enter(draft, key, may_battle=False)
 
 
-def entered(field: Field, unit: Unit, at: str) -> Entered:
+def entered(field: BoardState, unit: Unit, at: str) -> Entered:
     """A hex as the rulings on moves know it."""
     return Entered(checked(field.around_one(unit, at), field.book, "ground"))
 
@@ -398,7 +398,7 @@ def check_emptied(look: GameContext) -> Emptied:
 def check_won(look: GameContext) -> dict[str, list[str]]:
     """The hexes into which one may move, each with the way there, over no ground that the table decides. Raises Refused
     where there is none."""
-    won, field = check_emptied(look), field_of(look)
+    won, field = check_emptied(look), board_state_of(look)
     odd = field.scenario.odd_places
     if {field.hex(won.hex), field.hex(str(look.state.units[won.unit].at))} & odd and ever_moves_in(look, won):
         raise Refused("table-decides-move", RULE, to=won.hex)
@@ -409,7 +409,7 @@ def check_won(look: GameContext) -> dict[str, list[str]]:
 
 def ever_moves_in(look: GameContext, won: Emptied) -> bool:
     """Whether a unit of its type moves into the emptied hex at all, by what that counts as."""
-    field, unit = field_of(look), look.state.units[won.unit]
+    field, unit = board_state_of(look), look.state.units[won.unit]
     own, side = entered(field, unit, str(unit.at)), field.over_a_side(field.hex(str(unit.at)), field.hex(won.hex))
     shut = next(closed(unit.type, own, Entered(entered(field, unit, won.hex).names, side)), None)
     return shut is None and look.book.units[unit.type].takes_ground
@@ -417,7 +417,7 @@ def ever_moves_in(look: GameContext, won: Emptied) -> bool:
 
 def ways_in(look: GameContext, won: Emptied, hexes: int) -> dict[str, list[str]]:
     """The emptied hex, and with more `hexes` than one those behind it, each with the way there."""
-    field, unit = field_of(look), look.state.units[won.unit]
+    field, unit = board_state_of(look), look.state.units[won.unit]
     ways = {won.hex: [won.hex]}
     here = entered(field, unit, won.hex)
     goes_on = hexes > 1 and won.hex not in look.state.mines
@@ -432,6 +432,6 @@ def ways_in(look: GameContext, won: Emptied, hexes: int) -> dict[str, list[str]]
 
 def odd_of_ground(look: GameContext) -> list[Odd]:
     """What is not refereed of the ground that a close assault has won."""
-    won, field = check_emptied(look), field_of(look)
+    won, field = check_emptied(look), board_state_of(look)
     places = {field.hex(str(look.state.units[won.unit].at)), *map(field.hex, ways_in(look, won, max(1, won.hexes)))}
     return of_way(field, won.unit, sorted(places))

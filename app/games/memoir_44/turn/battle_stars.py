@@ -7,8 +7,8 @@ from typing import Any
 
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Answer, working
-from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
+from app.core.rules.ruling import RulingResult, working
+from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
 from app.games.memoir_44.events.scenery import (
     BridgeAttacked,
     DamFreed,
@@ -64,7 +64,7 @@ class SabotageDams(OfCommander):
         roll = draft.roll(battle_dice(draft.book, dam(facts, draft.book)["dice_needed"]))
         answer = dam(facts.model_copy(update={"faces": roll.faces, "choose": self.choose}), draft.book)
         sabotaged = answer["sabotaged"]
-        draft.note(DamsRolled(draft.side, roll, [STAR], answer["stars"], sabotaged, working(answer)))
+        draft.emit(DamsRolled(draft.side, roll, [STAR], answer["stars"], sabotaged, working(answer)))
         for key in sabotaged:
             win_medals(draft, draft.side, draft.book.dam.medals, key)
 
@@ -98,16 +98,16 @@ def free_dams(draft: Draft) -> None:
     for key, star in draft.state.stars.items():
         whose = star.side
         if star.purpose == "dam" and star.count and whose and holds(draft.state, star, other(whose)):
-            draft.note(DamFreed(key, str(star.at)))
+            draft.emit(DamFreed(key, str(star.at)))
 
 
 def check_observers(draft: Draft) -> None:
     """Cross-hairs of guns whose observer is no longer at his post are taken off (TP-17)."""
-    field = field_of(draft)
+    field = board_state_of(draft)
     for gun in dict.fromkeys(one.gun for one in draft.state.crosshairs):
         unit = draft.state.units[gun]
         if unit.badge != GUN and not observed(field, unit.side):
-            draft.note(CrosshairsTakenOff(gun))
+            draft.emit(CrosshairsTakenOff(gun))
 
 
 # -- bridges and pontoons
@@ -136,11 +136,11 @@ class BlowBridge(OfCommander):
         answer = ruling(draft, self.at, roll.faces if roll else None)
         told = list((answer.also.get("destroyed") or answer.working).reasons)
         event = BridgeAttacked(draft.side, self.at, answer["destroyed"], answer["draws_card"], roll, [STAR], told)
-        draft.note(event)
+        draft.emit(event)
         if answer["hand_limit"] < draft.state.accounts[draft.side].hand_limit:
-            draft.note(HandCut(draft.side, answer["hand_limit"]))
+            draft.emit(HandCut(draft.side, answer["hand_limit"]))
         if answer["destroyed"]:
-            draft.note(ObstacleRemoved(self.at, bridges[self.at]))
+            draft.emit(ObstacleRemoved(self.at, bridges[self.at]))
         if answer["unit_eliminated"]:
             fall(draft, self.at)
         if not draft.state.over:
@@ -154,7 +154,7 @@ def fall(draft: Draft, at: str) -> None:
         eliminate(draft, str(key))
 
 
-def ruling(look: GameContext, at: str, faces: Any = None) -> Answer:
+def ruling(look: GameContext, at: str, faces: Any = None) -> RulingResult:
     """The ruling on a bridge at the table."""
     bridges = look.book.scenario.blow_bridges
     assert bridges is not None
@@ -170,14 +170,14 @@ def ruling(look: GameContext, at: str, faces: Any = None) -> Answer:
 def check_bridges(look: GameContext) -> dict[str, str]:
     """The bridges that may be blown now, each with what it is. Raises Refused."""
     check_nothing_ordered(look)
-    field, found = field_of(look), look.book.scenario.blow_bridges
+    field, found = board_state_of(look), look.book.scenario.blow_bridges
     if found is None or found.side not in (None, look.side) or not by_section_card(look):
         raise Refused("no-bridge-to-blow", "stars.bridge-one")
     bridges = {at: kind for place in found.at for at in [field.name(place)] if (kind := bridge_on(field, at))}
     bridges = {at: kind for at, kind in bridges.items() if look.state.section in field.sections(at, look.side)}
     if found.beside:
         bridges = {at: kind for at, kind in bridges.items() if field.near(at, look.side)}
-    spared = look.book.says("bridge-unit") == "may-not-be-blown"
+    spared = look.book.answer_for("bridge-unit") == "may-not-be-blown"
     trains = {place for train in look.state.trains.values() for place in train.places}
     free = {at: kind for at, kind in bridges.items() if at not in trains and not (spared and look.state.at(at))}
     cut = found.option == 1 and look.state.accounts[look.side].hand_limit <= look.book.bridge.hand_lost
@@ -186,7 +186,7 @@ def check_bridges(look: GameContext) -> dict[str, str]:
     return free
 
 
-def bridge_on(field: Field, at: str) -> str | None:
+def bridge_on(field: BoardState, at: str) -> str | None:
     """The bridge on a hex."""
     return next((name for name in field.at(at) if name in BRIDGES), None)
 
@@ -209,13 +209,13 @@ class BuildPontoon(OfCommander):
     def decide(self, draft: Draft) -> None:
         if self.at not in check_pontoon(draft):
             raise Refused("no-pontoon-there", "obstacles.pontoon-bridge", field="at", at=self.at)
-        draft.note(PontoonBuilt(draft.side, self.at))
+        draft.emit(PontoonBuilt(draft.side, self.at))
 
 
 def check_pontoon(look: GameContext) -> list[str]:
     """The hexes where a pontoon may be put: river of the section, no crossing, nobody there (TP-28). Raises Refused."""
     check_nothing_ordered(look)
-    state, field = look.state, field_of(look)
+    state, field = look.state, board_state_of(look)
     section = state.section if state.card == "attack" and state.slots else None
     if section is None or not state.accounts[look.side].pontoons:
         raise Refused("no-pontoon", "obstacles.pontoon-bridge")
@@ -245,18 +245,18 @@ class Land(OfCommander):
             raise Refused("no-landing-there", "landmarks.airfield", field="at", at=self.at)
         number = sum(key.startswith(f"{draft.side}-infantry-") for key in draft.state.units) + 1
         figures = draft.book.units["infantry"].figures
-        draft.note(UnitLanded(draft.side, f"{draft.side}-infantry-{number}", self.at, figures))
+        draft.emit(UnitLanded(draft.side, f"{draft.side}-infantry-{number}", self.at, figures))
 
 
 def check_landing(look: GameContext) -> list[str]:
     """The free hexes of the airfield, while no enemy is on any (TP-25). Raises Refused."""
     check_turn(look, "orders")
-    field, state = field_of(look), look.state
+    field, state = board_state_of(look), look.state
     fields = [field.name(place) for place, lying in field.ground.items() if AIRFIELD in lying]
     free = [at for at in fields if state.at(at) is None]
     enemies = any(state.side_at(at) == other(look.side) for at in fields)
     landed = any(unit.placed and unit.side == look.side for unit in state.units.values())
-    once = landed and look.book.says("airfield") == "one-per-card"
+    once = landed and look.book.answer_for("airfield") == "one-per-card"
     ruled = LANDING in look.book.scenario.special_rules and state.card == HEADQUARTERS
     if not ruled or not free or enemies or once:
         raise Refused("no-landing", "landmarks.airfield")

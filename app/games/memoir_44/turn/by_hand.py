@@ -10,12 +10,12 @@ from pydantic import Field as Limited
 
 from app.core.engine import command
 from app.core.engine.command import TableCommand, check_table_open
-from app.core.engine.offers import Choice, Offer, Text
+from app.core.engine.offers import Choice, Offer, TextChoice
 from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 from app.core.rules.inputs import PRINTABLE
 from app.core.table_commands.house_rulings import rules_the_table
-from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
+from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
 from app.games.memoir_44.book import SIDES, UnitType
 from app.games.memoir_44.events.ambush import AttackCalledOff
 from app.games.memoir_44.events.by_hand import (
@@ -59,14 +59,14 @@ def rooms(look: GameContext) -> Rooms:
     """Where there is room for what, and what lies where, on the map as it is now."""
     if isinstance(look, command.Draft):
         return Rooms(look)
-    return look.once("rooms", lambda: Rooms(look))
+    return look.cached("rooms", lambda: Rooms(look))
 
 
 class Rooms:
     """Where each kind of piece lies now, and the hexes that have room for one more of it."""
 
     def __init__(self, look: GameContext) -> None:
-        self.field: Field = field_of(look)
+        self.field: BoardState = board_state_of(look)
         self.state = look.state
         self.side = look.seat.side
         self.hexes = [self.field.name(place) for place in self.field.board.hexes]
@@ -140,7 +140,7 @@ class ByHand(TableCommand):
         check_on(look)
         for given, choose in cls.forms(rooms(look), look):
             if all(choose.values()):
-                choices: dict[str, Choice] = {**choose, "reason": Text(needed=False)}
+                choices: dict[str, Choice] = {**choose, "reason": TextChoice(needed=False)}
                 yield Offer(cls.key, "table", given=given, choose=choices, about=tuple(given.values()))
 
     @classmethod
@@ -152,7 +152,7 @@ class ByHand(TableCommand):
         check_on(draft)
         self.rule(draft, rooms(draft))
         if self.reason:
-            draft.note(ReasonGiven(self.reason))
+            draft.emit(ReasonGiven(self.reason))
         draft.log.game.rules.after_command(draft)
 
     def rule(self, draft: Draft, room: Rooms) -> None:
@@ -208,10 +208,10 @@ class PlacePiece(ByHand):
             add_mine(draft, MINES[self.piece], self.at)
         elif self.piece in STARS:
             check_room(room, self.at, room.hexes, "at")
-            draft.note(StarPut(f"{self.piece}-{next_star(room.state, self.piece)}", self.piece, None, self.at))
+            draft.emit(StarPut(f"{self.piece}-{next_star(room.state, self.piece)}", self.piece, None, self.at))
         elif self.piece in obstacles(draft):
             check_room(room, self.at, room.for_obstacle(self.piece), "at")
-            draft.note(ObstaclePut(self.piece, self.at))
+            draft.emit(ObstaclePut(self.piece, self.at))
         else:
             raise Refused("no-such-piece", RULE, field="piece", piece=Verbatim(self.piece[:40]))
 
@@ -219,14 +219,14 @@ class PlacePiece(ByHand):
 def add_unit(draft: Draft, side: str, kind: UnitType, at: str) -> None:
     """A unit of full strength stands there."""
     number = sum(key.startswith(f"{side}-{kind}-") for key in draft.state.units) + 1
-    draft.note(UnitAdded(side, f"{side}-{kind}-{number}", kind, draft.book.units[kind].figures, at))
+    draft.emit(UnitAdded(side, f"{side}-{kind}-{number}", kind, draft.book.units[kind].figures, at))
 
 
 def add_mine(draft: Draft, side: str, at: str) -> None:
     """A mine token lies there; where the app keeps the numbers, one of those left over is drawn unseen."""
     state = draft.state
     if state.real_mines or state.phase == "set-up":
-        draft.note(MinePut(side, at))
+        draft.emit(MinePut(side, at))
         return
     values = (mine.hidden if mine.shown is None else mine.shown for mine in state.mines.values())
     used = Counter(value for value in values if value is not None)
@@ -234,7 +234,7 @@ def add_mine(draft: Draft, side: str, at: str) -> None:
         str(value) for value in (Counter(draft.book.mine_tokens) - used or Counter(draft.book.mine_tokens)).elements()
     ]
     order, roll = draft.shuffle(tokens)
-    draft.note(MinePut(side, at, value=int(order[0]), roll=roll))
+    draft.emit(MinePut(side, at, value=int(order[0]), roll=roll))
 
 
 def next_star(state: State, purpose: str) -> int:
@@ -276,19 +276,19 @@ class MovePiece(ByHand):
         if piece in room.units:
             check_room(room, self.to, room.for_unit(), "to")
             call_off_by_hand(draft, piece)
-            draft.note(UnitPut(str(side), piece, at, self.to))
+            draft.emit(UnitPut(str(side), piece, at, self.to))
         elif piece in room.stars:
             check_room(room, self.to, room.for_star(room.stars.values()), "to")
-            draft.note(StarPut(piece, room.state.stars[piece].purpose, side, self.to))
+            draft.emit(StarPut(piece, room.state.stars[piece].purpose, side, self.to))
         elif piece == MINE:
             check_room(room, self.to, room.for_mine(), "to")
             mined = room.state.mines[at]
-            draft.note(MineTakenOff(mined.layer, at))
-            draft.note(MinePut(mined.layer, self.to, mined.shown, mined.hidden))
+            draft.emit(MineTakenOff(mined.layer, at))
+            draft.emit(MinePut(mined.layer, self.to, mined.shown, mined.hidden))
         else:
             check_room(room, self.to, room.for_obstacle(piece), "to")
-            draft.note(ObstacleTakenOff(piece, at))
-            draft.note(ObstaclePut(piece, self.to))
+            draft.emit(ObstacleTakenOff(piece, at))
+            draft.emit(ObstaclePut(piece, self.to))
 
 
 class RemovePiece(ByHand):
@@ -312,13 +312,13 @@ class RemovePiece(ByHand):
         side = room.side_of(piece, at)
         if piece in room.units:
             call_off_by_hand(draft, piece)
-            draft.note(UnitTakenOff(str(side), piece, at))
+            draft.emit(UnitTakenOff(str(side), piece, at))
         elif piece in room.stars:
-            draft.note(StarTakenOff(piece, side, at))
+            draft.emit(StarTakenOff(piece, side, at))
         elif piece == MINE:
-            draft.note(MineTakenOff(str(side), at))
+            draft.emit(MineTakenOff(str(side), at))
         else:
-            draft.note(ObstacleTakenOff(piece, at))
+            draft.emit(ObstacleTakenOff(piece, at))
 
 
 def check_there(room: Rooms, piece: str, at: str | None) -> str:
@@ -335,4 +335,4 @@ def call_off_by_hand(draft: Draft, key: str) -> None:
     """An attack that was announced is off, and counts as none, once the table lifts who attacks or who is attacked."""
     assault = draft.state.assault
     if assault is not None and key in (assault.unit, assault.target):
-        draft.note(AttackCalledOff(assault.unit, battled=False))
+        draft.emit(AttackCalledOff(assault.unit, battled=False))

@@ -8,7 +8,7 @@ from typing import ClassVar
 from app.core.engine.command import Precondition
 from app.core.engine.offers import MultiChoice, Offer
 from app.core.errors import Refused
-from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
+from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
 from app.games.memoir_44.book import Book, Card
 from app.games.memoir_44.events.scenery import DugIn
 from app.games.memoir_44.events.turn import CardPlayed, UnitsOrdered
@@ -81,7 +81,7 @@ class PlayCard(OfCommander):
             hands.lay_down(draft, draft.side, self.card, None)
         if name == COPYING:
             name, section = str(draft.state.last_card), MIRRORED.get(draft.state.last_section)
-        draft.note(CardPlayed(draft.side, name, section, slots_of(name, section, draft.book)))
+        draft.emit(CardPlayed(draft.side, name, section, slots_of(name, section, draft.book)))
 
     def _meant(self, draft: Draft) -> tuple[str, str | None]:
         """The card and its section. Raises Refused for one that is not there, or lacks its section."""
@@ -129,7 +129,7 @@ class Order(OfCommander):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        field = field_of(look)
+        field = board_state_of(look)
         for place, slot in enumerate(look.state.slots):
             may = eligible(field, look.side, slot)
             most = len(may) if slot.count is None else min(slot.count, len(may))
@@ -142,15 +142,17 @@ class Order(OfCommander):
         if not 0 <= self.place < len(slots):
             raise Refused("no-such-slot", "cards.orders", field="place")
         slot = slots[self.place]
-        check_eligible(self.units, eligible(field_of(draft), draft.side, slot), slot)
+        check_eligible(self.units, eligible(board_state_of(draft), draft.side, slot), slot)
         if draft.state.card == DIGGING:
             for key in self.units:
-                draft.note(DugIn(draft.side, key, str(draft.state.units[key].at)))
+                draft.emit(DugIn(draft.side, key, str(draft.state.units[key].at)))
         units = [] if draft.state.card == DIGGING else self.units
-        draft.note(UnitsOrdered(draft.side, units, self.place, generals_of(field_of(draft), draft.side, units, slot)))
+        draft.emit(
+            UnitsOrdered(draft.side, units, self.place, generals_of(board_state_of(draft), draft.side, units, slot))
+        )
 
 
-def generals_of(field: Field, side: str, units: Sequence[str], slot: Slot) -> list[str]:
+def generals_of(field: BoardState, side: str, units: Sequence[str], slot: Slot) -> list[str]:
     """Who has these units in this turn: the general of the section of the order, or of where each stands."""
     state: State = field.state
     places = [one.at for key in units for one in [state.units.get(key) or state.trains[key]]]
@@ -170,7 +172,7 @@ def check_eligible(units: Sequence[str], may: Sequence[str], slot: Slot) -> None
         raise Refused("too-many-units", "cards.orders", field="units", limit=slot.count)
 
 
-def eligible(field: Field, side: str, slot: Slot) -> list[str]:
+def eligible(field: BoardState, side: str, slot: Slot) -> list[str]:
     """The units and trains that a card lets be ordered in one of its places."""
     state: State = field.state
     found = [
@@ -184,7 +186,7 @@ def eligible(field: Field, side: str, slot: Slot) -> list[str]:
     return found + [key for key, train in trains if any(fits(field, at, side, slot) for at in train.places)]
 
 
-def fits(field: Field, at: str, side: str, slot: Slot) -> bool:
+def fits(field: BoardState, at: str, side: str, slot: Slot) -> bool:
     """Whether a hex is of the section of a slot, and beside enemies or not, as it wants."""
     enemy = next(one for one in field.state.accounts if one != side)
     near = slot.near is None or field.near(at, enemy) == slot.near

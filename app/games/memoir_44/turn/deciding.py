@@ -9,8 +9,8 @@ from typing import ClassVar, Literal
 from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Choice, NumberChoice, Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Answer, Ruling
-from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
+from app.core.rules.ruling import Ruling, RulingResult
+from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
 from app.games.memoir_44.events.trains import TrainMoved
 from app.games.memoir_44.events.turn import DiceDecided, MoveDecided
 from app.games.memoir_44.events.units import RetreatDecided
@@ -60,14 +60,14 @@ class DecideDice(Command):
         enemy = next(one for one in draft.state.accounts if one != draft.side)
         if self.target not in draft.state.things_of(enemy):
             raise Refused("no-such-target", "units.close-assault", field="target", target=self.target)
-        if not touches(field_of(draft), self.unit, self.target):
+        if not touches(board_state_of(draft), self.unit, self.target):
             raise Refused("all-is-refereed", RULE, field="target")
         if not 0 <= self.count <= draft.book.most_dice_decided:
             raise Refused("so-many-dice", RULE, field="count", limit=draft.book.most_dice_decided)
-        draft.note(DiceDecided(draft.side, self.unit, self.target, self.count))
+        draft.emit(DiceDecided(draft.side, self.unit, self.target, self.count))
 
 
-def touches(field: Field, key: str, target: str) -> bool:
+def touches(field: BoardState, key: str, target: str) -> bool:
     """Whether something that is not refereed touches this attack."""
     own = place_of(field.state, key)
     return bool(touching(field, own, nearest(field, own, target), key, target))
@@ -86,26 +86,26 @@ class DecideMove(Command):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        field, found = field_of(look), False
+        field, found = board_state_of(look), False
         for key in movers(look) if field.scenario.odd_places else ():
             if ways := decided_ways(look, field, look.state.units[key]):
                 found, choose = True, {"to": sorted(ways), "afterwards": list(AFTERWARDS)}
-                named = naming(Answer({}, Ruling()), odd_on_ways(field, ways))
+                named = naming(RulingResult({}, Ruling()), odd_on_ways(field, ways))
                 yield Offer(cls.key, given={"unit": key}, choose=choose, preview=named, about=look.state.placed(key))
         if not found:
             raise Refused("all-is-refereed-there", RULE)
 
     def decide(self, draft: Draft) -> None:
-        unit, field = check_may_move(draft, self.unit), field_of(draft)
+        unit, field = check_may_move(draft, self.unit), board_state_of(draft)
         ways = decided_ways(draft, field, unit)
         if self.to not in ways:
             raise Refused("all-is-refereed-there", RULE, field="to")
         battles = self.afterwards == "may-battle"
-        draft.note(MoveDecided(draft.side, self.unit, self.to, self.afterwards))
+        draft.emit(MoveDecided(draft.side, self.unit, self.to, self.afterwards))
         go(draft, field, self.unit, replace(ways[self.to], may_battle=battles))
 
 
-def decided_ways(look: GameContext, field: Field, unit: Unit) -> Mapping[str, Reached]:
+def decided_ways(look: GameContext, field: BoardState, unit: Unit) -> Mapping[str, Reached]:
     """The hexes to which only ground leads that the table decides, each with the way by what that ground counts as."""
     if not field.scenario.odd_places:
         return {}
@@ -113,7 +113,7 @@ def decided_ways(look: GameContext, field: Field, unit: Unit) -> Mapping[str, Re
     return {to: way for to, way in ways_of(look, field, unit, refereed=False).items() if to not in sure}
 
 
-def odd_on_ways(field: Field, ways: Mapping[str, Reached]) -> Iterator[Odd]:
+def odd_on_ways(field: BoardState, ways: Mapping[str, Reached]) -> Iterator[Odd]:
     """What of the ground on these ways is not refereed."""
     return on_ground(field, (place for way in ways.values() for place in way.path))
 
@@ -127,7 +127,7 @@ class DecideGround(Command):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         won, ways = check_ground(look)
-        named = naming(Answer({}, Ruling()), odd_of_ground(look))
+        named = naming(RulingResult({}, Ruling()), odd_of_ground(look))
         battles = look.book.units[look.state.units[won.unit].type].overruns and not look.state.units[won.unit].overran
         choose = {"to": list(ways), "afterwards": sorted(AFTERWARDS, reverse=not battles)}
         yield Offer(cls.key, choose=choose, preview=named, about=look.state.placed(won.unit))
@@ -136,7 +136,7 @@ class DecideGround(Command):
         won, ways = check_ground(draft)
         if self.to not in ways:
             raise Refused("not-reached", "units.take-ground", field="to", to=self.to)
-        draft.note(MoveDecided(draft.side, won.unit, self.to, self.afterwards))
+        draft.emit(MoveDecided(draft.side, won.unit, self.to, self.afterwards))
         move_up(draft, ways[self.to], overrun=self.afterwards == "may-battle")
 
 
@@ -158,7 +158,7 @@ class DecideRetreat(Command):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         asked = check_touched(look)
-        named = naming(Answer({}, Ruling()), odd_behind(look, asked))
+        named = naming(RulingResult({}, Ruling()), odd_behind(look, asked))
         choose: dict[str, Choice] = {"to": hexes(look, asked), "lost": NumberChoice(0, most_lost(look, asked))}
         yield Offer(cls.key, choose=choose, preview=named, about=look.state.placed(asked.unit))
 
@@ -172,7 +172,7 @@ class DecideRetreat(Command):
             decide_for_train(draft, asked, self.to, self.lost)
             return
         at = str(draft.state.units[asked.unit].at)
-        draft.note(RetreatDecided(draft.side, asked.unit, self.to, self.lost))
+        draft.emit(RetreatDecided(draft.side, asked.unit, self.to, self.lost))
         finish_retreat(draft, asked, at, self.lost)
 
 
@@ -180,11 +180,11 @@ def decide_for_train(draft: Draft, asked: Asked, to: str, hits: int) -> None:
     """Put a train where the table says, and hit it so often."""
     one = draft.state.trains[asked.unit]
     way = {stands[0]: stands for stands in way_back(draft, asked.unit, asked.flags)}
-    draft.note(RetreatDecided(draft.side, asked.unit, to, 0))
+    draft.emit(RetreatDecided(draft.side, asked.unit, to, 0))
     if hits:
         note_hits(draft, asked.unit, train(facts_of(one, grenades=hits), draft.book))
     if to != one.at and one.places:
-        draft.note(TrainMoved(draft.side, asked.unit, *way[to]))
+        draft.emit(TrainMoved(draft.side, asked.unit, *way[to]))
 
 
 def check_touched(look: GameContext) -> Asked:
@@ -200,7 +200,7 @@ def hexes(look: GameContext, asked: Asked) -> list[str]:
     if asked.unit in look.state.trains:
         return [look.state.trains[asked.unit].at, *(at for at, _, _ in way_back(look, asked.unit, asked.flags))]
     unit = look.state.units[asked.unit]
-    rows = furthest(field_of(look), unit, reach_of(look, unit, asked.flags))
+    rows = furthest(board_state_of(look), unit, reach_of(look, unit, asked.flags))
     return sorted({at for row in rows for at in row})
 
 

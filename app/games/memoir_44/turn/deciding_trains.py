@@ -8,8 +8,8 @@ from typing import ClassVar
 from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Answer, Ruling
-from app.games.memoir_44.board_state import Draft, GameContext, field_of
+from app.core.rules.ruling import Ruling, RulingResult
+from app.games.memoir_44.board_state import Draft, GameContext, board_state_of
 from app.games.memoir_44.events.trains import TrainMoved, TrainMoveDecided
 from app.games.memoir_44.scenarios.forms import Odd
 from app.games.memoir_44.turn.sequence import ACTING
@@ -30,7 +30,7 @@ class DecideTrain(Command):
         for key in look.state.trains:
             if ways := decided_ways(look, key):
                 found, choose = True, {"to": sorted(ways)}
-                named = naming(Answer({}, Ruling()), odd_under(look, key, ways))
+                named = naming(RulingResult({}, Ruling()), odd_under(look, key, ways))
                 yield Offer(cls.key, given={"unit": key}, choose=choose, preview=named, about=look.state.placed(key))
         if not found:
             raise Refused("all-is-refereed-there", RULE)
@@ -41,8 +41,8 @@ class DecideTrain(Command):
         ways = decided_ways(draft, self.unit)
         if self.to not in ways:
             raise Refused("all-is-refereed-there", RULE, field="to")
-        draft.note(TrainMoveDecided(draft.side, self.unit, self.to))
-        draft.note(TrainMoved(draft.side, self.unit, *ways[self.to], own_move=1))
+        draft.emit(TrainMoveDecided(draft.side, self.unit, self.to))
+        draft.emit(TrainMoved(draft.side, self.unit, *ways[self.to], own_move=1))
 
 
 def decided_ways(look: GameContext, key: str) -> dict[str, Standing]:
@@ -53,5 +53,5 @@ def decided_ways(look: GameContext, key: str) -> dict[str, Standing]:
 
 def odd_under(look: GameContext, key: str, ways: Mapping[str, Standing]) -> Iterator[Odd]:
     """What of the track there, and where the train stands now, is not refereed."""
-    field, stands = field_of(look), (standing(look.state.trains[key]), *ways.values())
+    field, stands = board_state_of(look), (standing(look.state.trains[key]), *ways.values())
     return on_ground(field, (place for one in stands for place in sorted(under(field, one))))

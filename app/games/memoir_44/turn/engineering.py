@@ -9,7 +9,7 @@ from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
 from app.core.rules.ruling import working
-from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
+from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
 from app.games.memoir_44.events.scenery import MineRemoved, ObstacleRemoved, Recovered, Sabotaged, WorkDone
 from app.games.memoir_44.events.units import UnitLeft
 from app.games.memoir_44.rulings.attacking import Attack, before_battle
@@ -35,14 +35,14 @@ class OfAUnit(Command):
     precondition: ClassVar[Precondition] = ACTING
 
     @classmethod
-    def check(cls, look: GameContext, field: Field, key: str) -> Unit:
+    def check(cls, look: GameContext, field: BoardState, key: str) -> Unit:
         """The unit, if it can do this now. Raises Refused."""
         raise NotImplementedError
 
     @classmethod
     def able(cls, look: GameContext) -> list[str]:
         """The units that can do this now. Raises Refused where none can."""
-        field, found = field_of(look), []
+        field, found = board_state_of(look), []
         for key in ordered_of_seat(look):
             try:
                 cls.check(look, field, key)
@@ -60,10 +60,10 @@ class OfAUnit(Command):
 
     def able_unit(self, draft: Draft) -> Unit:
         """The unit of this press. Raises Refused."""
-        return self.check(draft, field_of(draft), self.unit)
+        return self.check(draft, board_state_of(draft), self.unit)
 
 
-def might_battle(look: GameContext, field: Field, key: str) -> Unit:
+def might_battle(look: GameContext, field: BoardState, key: str) -> Unit:
     """An ordered unit that nothing keeps from battling but a minefield to be cleared. Raises Refused."""
     unit = ordered_to_act(look, key)
     facts = {**facts_of_unit(look, field, key, key, 1), "distance": 1, "on_enemy_mine": False}
@@ -80,7 +80,7 @@ def must_clear(look: GameContext, unit: Unit) -> bool:
     return unit.badge == ENGINEER and mined is not None and mined.layer != unit.side
 
 
-def instead_of_battle(look: GameContext, field: Field, key: str, *, clears: bool = False) -> Unit:
+def instead_of_battle(look: GameContext, field: BoardState, key: str, *, clears: bool = False) -> Unit:
     """An ordered unit that has not battled and still might. Raises Refused."""
     unit = might_battle(look, field, key)
     if unit.battles:
@@ -94,7 +94,7 @@ class RemoveWire(OfAUnit):
     """Infantry removes the wire of its hex instead of battling, engineers also when they battle."""
 
     @classmethod
-    def check(cls, look: GameContext, field: Field, key: str) -> Unit:
+    def check(cls, look: GameContext, field: BoardState, key: str) -> Unit:
         unit = might_battle(look, field, key)
         if unit.type != "infantry" or WIRE not in field.at(str(unit.at)):
             raise Refused("no-unit-there", "terrain.wire")
@@ -102,32 +102,36 @@ class RemoveWire(OfAUnit):
 
     def decide(self, draft: Draft) -> None:
         unit = self.able_unit(draft)
-        draft.note(ObstacleRemoved(str(unit.at), WIRE))
+        draft.emit(ObstacleRemoved(str(unit.at), WIRE))
         if unit.badge != ENGINEER:
-            draft.note(WorkDone(draft.side, self.unit))
+            draft.emit(WorkDone(draft.side, self.unit))
 
 
 class RemoveBlock(OfAUnit):
     """Engineers remove the road block of their hex instead of battling, where the table lets them (TP-29)."""
 
     @classmethod
-    def check(cls, look: GameContext, field: Field, key: str) -> Unit:
+    def check(cls, look: GameContext, field: BoardState, key: str) -> Unit:
         unit = instead_of_battle(look, field, key)
-        if look.book.says("remove-block") == "no" or unit.badge != ENGINEER or BLOCK not in field.at(str(unit.at)):
+        if (
+            look.book.answer_for("remove-block") == "no"
+            or unit.badge != ENGINEER
+            or BLOCK not in field.at(str(unit.at))
+        ):
             raise Refused("no-unit-there", "obstacles.road-block")
         return unit
 
     def decide(self, draft: Draft) -> None:
         unit = self.able_unit(draft)
-        draft.note(ObstacleRemoved(str(unit.at), BLOCK))
-        draft.note(WorkDone(draft.side, self.unit))
+        draft.emit(ObstacleRemoved(str(unit.at), BLOCK))
+        draft.emit(WorkDone(draft.side, self.unit))
 
 
 class ClearMine(OfAUnit):
     """Engineers that stand in a minefield of the enemy clear it instead of battling (TP-10)."""
 
     @classmethod
-    def check(cls, look: GameContext, field: Field, key: str) -> Unit:
+    def check(cls, look: GameContext, field: BoardState, key: str) -> Unit:
         unit = instead_of_battle(look, field, key, clears=True)
         if not must_clear(look, unit):
             raise Refused("no-unit-there", "mines.engineers")
@@ -135,14 +139,14 @@ class ClearMine(OfAUnit):
 
     def decide(self, draft: Draft) -> None:
         unit = self.able_unit(draft)
-        draft.note(MineRemoved(str(unit.at), self.unit, cleared=True))
+        draft.emit(MineRemoved(str(unit.at), self.unit, cleared=True))
 
 
 class LeaveBoard(OfAUnit):
     """A unit leaves the board by an exit of its side: a medal."""
 
     @classmethod
-    def check(cls, look: GameContext, field: Field, key: str) -> Unit:
+    def check(cls, look: GameContext, field: BoardState, key: str) -> Unit:
         unit = ordered_to_act(look, key)
         exits = (one for one in look.book.scenario.exits if one.side in (None, unit.side))
         if look.state.battling or unit.at not in {field.name(place) for one in exits for place in one.at}:
@@ -151,7 +155,7 @@ class LeaveBoard(OfAUnit):
 
     def decide(self, draft: Draft) -> None:
         self.able_unit(draft)
-        draft.note(UnitLeft(draft.side, self.unit))
+        draft.emit(UnitLeft(draft.side, self.unit))
         win_medals(draft, draft.side, 1, f"exit-{self.unit}")
 
 
@@ -164,7 +168,7 @@ class SabotageHex(OfAUnit):
     rolls = True
 
     @classmethod
-    def check(cls, look: GameContext, field: Field, key: str) -> Unit:
+    def check(cls, look: GameContext, field: BoardState, key: str) -> Unit:
         unit = instead_of_battle(look, field, key)
         if star_under(look.state, unit) is None:
             raise Refused("no-unit-there", "stars.sabotage")
@@ -184,7 +188,7 @@ class SabotageHex(OfAUnit):
         answer = sabotage(facts.model_copy(update={"faces": roll.faces}), draft.book)
         star, at = str(star_under(draft.state, unit)), str(unit.at)
         destroyed = answer["destroyed"]
-        draft.note(Sabotaged(draft.side, self.unit, star, at, roll, [STAR], destroyed, working(answer)))
+        draft.emit(Sabotaged(draft.side, self.unit, star, at, roll, [STAR], destroyed, working(answer)))
         if destroyed:
             destroy(draft, at, star)
 
@@ -207,10 +211,10 @@ def is_target(star: Star, unit: Unit) -> bool:
 
 def destroy(draft: Draft, at: str, star: str) -> None:
     """What lay there is gone; a depot slows the armour of its side for the rest of the battle (TP-27)."""
-    field = field_of(draft)
+    field = board_state_of(draft)
     terrain = field.scenario.terrain(field.hex(at))
     slows = terrain == DEPOT and "depot-slows-armour" in field.scenario.special_rules
-    draft.note(ObstacleRemoved(at, terrain, other(draft.side) if slows else None))
+    draft.emit(ObstacleRemoved(at, terrain, other(draft.side) if slows else None))
     win_medals(draft, draft.side, 1, star)
 
 
@@ -223,7 +227,7 @@ class Recover(OfAUnit):
     rolls = True
 
     @classmethod
-    def check(cls, look: GameContext, field: Field, key: str) -> Unit:
+    def check(cls, look: GameContext, field: BoardState, key: str) -> Unit:
         unit = ordered(look, key)
         by_oasis = "oasis-recovery" in look.book.scenario.special_rules and OASIS in field.at(str(unit.at))
         by_oasis = by_oasis and unit.type == "infantry"
@@ -236,7 +240,7 @@ class Recover(OfAUnit):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        field = field_of(look)
+        field = board_state_of(look)
         for key in cls.able(look):
             answer = medics(facts_of_recovery(look, field, look.state.units[key]), look.book)
             dice = battle_dice(look.book, answer["dice_needed"])
@@ -244,16 +248,16 @@ class Recover(OfAUnit):
 
     def decide(self, draft: Draft) -> None:
         unit = self.able_unit(draft)
-        facts = facts_of_recovery(draft, field_of(draft), unit)
+        facts = facts_of_recovery(draft, board_state_of(draft), unit)
         asked = medics(facts, draft.book)
         roll = draft.roll(battle_dice(draft.book, asked["dice_needed"]))
         answer = medics(facts.model_copy(update={"faces": roll.faces}), draft.book)
         goes_on = answer["may_be_ordered"]
         told = working(answer), asked["needs"]
-        draft.note(Recovered(draft.side, self.unit, roll, answer["figures_back"], goes_on, *told))
+        draft.emit(Recovered(draft.side, self.unit, roll, answer["figures_back"], goes_on, *told))
 
 
-def facts_of_recovery(look: GameContext, field: Field, unit: Unit) -> Recovery:
+def facts_of_recovery(look: GameContext, field: BoardState, unit: Unit) -> Recovery:
     """A unit that recovers as the ruling knows it."""
     oasis = look.state.card != MEDICS
     facts: dict[str, Any] = {

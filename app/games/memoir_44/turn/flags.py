@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Mapping
 from app.core.engine.command import Command
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Answer, working
-from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
+from app.core.rules.ruling import RulingResult, working
+from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
 from app.games.memoir_44.events.trains import TrainMoved
 from app.games.memoir_44.events.units import FlagsAnswered, LeaderChecked
 from app.games.memoir_44.geometry import Hex
@@ -39,7 +39,7 @@ class AnswerFlags(Command):
         for ignore in range(most_ignored(look, asked), -1, -1):
             if hexes := sorted(ends(look, asked, ignore)):
                 found, answer = True, ruling(look, asked, ignore)
-                shown = naming(Answer({}, answer.working), odd_behind(look, asked))
+                shown = naming(RulingResult({}, answer.working), odd_behind(look, asked))
                 given, choose, label = {"ignore": ignore}, {"to": hexes}, what_it_is(answer, ignore)
                 yield Offer(
                     cls.key, given=given, choose=choose, preview=shown, about=look.state.placed(asked.unit), label=label
@@ -60,7 +60,7 @@ class AnswerFlags(Command):
         at = str(draft.state.units[asked.unit].at)
         answer = ruling(draft, asked, self.ignore)
         lost, back = answer["figures_lost"], answer["retreat"]
-        draft.note(FlagsAnswered(draft.side, asked.unit, self.ignore, self.to, back, lost, working(answer)))
+        draft.emit(FlagsAnswered(draft.side, asked.unit, self.ignore, self.to, back, lost, working(answer)))
         finish_retreat(draft, asked, at, lost)
 
 
@@ -68,7 +68,7 @@ def finish_retreat(draft: Draft, asked: Asked, at: str, lost: int) -> None:
     """Do what follows once flags are answered: figures that are lost, ground that is won, a cross-hair."""
     now = str(draft.state.units[asked.unit].at)
     if now != at:
-        clear_way(draft, field_of(draft), asked.unit, at, [now])
+        clear_way(draft, board_state_of(draft), asked.unit, at, [now])
     eliminated = lose(draft, asked.unit, lost)
     if eliminated or draft.state.units[asked.unit].at != at:
         win_ground(draft, asked.by, at)
@@ -76,7 +76,7 @@ def finish_retreat(draft: Draft, asked: Asked, at: str, lost: int) -> None:
         place_crosshair(draft, asked.by, asked.unit, asked.hits + lost)
 
 
-def what_it_is(answer: Answer, ignore: int) -> str:
+def what_it_is(answer: RulingResult, ignore: int) -> str:
     """What an answer to flags is called: going back or staying, so many of them ignored."""
     return f"{'back' if answer['retreat'] else 'stay'}-ignoring-{min(ignore, 2)}"
 
@@ -117,7 +117,7 @@ def facts_of_flags(look: GameContext, asked: Asked, ignore: int | None, free: in
     unit = look.state.units[asked.unit]
     facts = {
         "flags": asked.flags,
-        "terrain": field_of(look).under(unit),
+        "terrain": board_state_of(look).under(unit),
         "leader": unit.leader and unit.type == "infantry",
         "cannot_ignore": asked.cannot_ignore,
         "free_hexes": free,
@@ -126,18 +126,18 @@ def facts_of_flags(look: GameContext, asked: Asked, ignore: int | None, free: in
     return Flagged.model_validate(facts)
 
 
-def ruling(look: GameContext, asked: Asked, ignore: int) -> Answer:
+def ruling(look: GameContext, asked: Asked, ignore: int) -> RulingResult:
     """The ruling on an answer to flags at the table."""
     if asked.unit in look.state.trains:
         return train(of_train(look, asked, ignore=ignore, free_track=track_behind(look, asked)), look.book)
-    steps = furthest(field_of(look), look.state.units[asked.unit], asked.flags - ignore)
+    steps = furthest(board_state_of(look), look.state.units[asked.unit], asked.flags - ignore)
     return flags(facts_of_flags(look, asked, ignore, len(steps) - 1), look.book)
 
 
 def ends(look: GameContext, asked: Asked, ignore: int, *, refereed: bool = True) -> set[str]:
     """The hexes in which a unit may end so: where it stands, if it goes nowhere. `refereed`: over no ground that the
     table decides, and none where such ground says how far it comes."""
-    field = field_of(look)
+    field = board_state_of(look)
     barred = field.scenario.odd_places if refereed else frozenset()
     if asked.unit in look.state.trains:
         free = barred.isdisjoint(track_touched(look, asked.unit, asked.flags - ignore))
@@ -154,7 +154,7 @@ def reach_of(look: GameContext, unit: Unit, flags: int) -> int:
     return look.book.badges[unit.badge].retreat * flags if unit.badge else flags
 
 
-def furthest(field: Field, unit: Unit, steps: int, barred: Collection[Hex] = ()) -> list[set[str]]:
+def furthest(field: BoardState, unit: Unit, steps: int, barred: Collection[Hex] = ()) -> list[set[str]]:
     """The hexes that a unit can go back to, row by row, the first one its own, as far as it can or must; over and out
     of none of the `barred` ones."""
     rows = [{str(unit.at)}]
@@ -167,7 +167,7 @@ def furthest(field: Field, unit: Unit, steps: int, barred: Collection[Hex] = ())
     return rows
 
 
-def ground_behind(field: Field, unit: Unit, steps: int) -> set[Hex]:
+def ground_behind(field: BoardState, unit: Unit, steps: int) -> set[Hex]:
     """The hexes on which a retreat depends: where the unit stands, and those behind that it can go back to or not."""
     rows = furthest(field, unit, steps)
     onto = (
@@ -181,14 +181,14 @@ def ground_behind(field: Field, unit: Unit, steps: int) -> set[Hex]:
 
 def odd_behind(look: GameContext, asked: Asked) -> list[Odd]:
     """What is not refereed of a retreat."""
-    field, train = field_of(look), look.state.trains.get(asked.unit)
+    field, train = board_state_of(look), look.state.trains.get(asked.unit)
     if train is not None:
         return of_way(field, asked.unit, sorted(track_touched(look, asked.unit, asked.flags)))
     unit = look.state.units[asked.unit]
     return of_way(field, asked.unit, sorted(ground_behind(field, unit, reach_of(look, unit, asked.flags))))
 
 
-def free_behind(field: Field, unit: Unit, here: str) -> Iterator[str]:
+def free_behind(field: BoardState, unit: Unit, here: str) -> Iterator[str]:
     """The hexes behind one to which a unit may retreat."""
     before = Entered(checked(field.around_one(unit, here), field.book, "ground"))
     if before.first(closed_to(unit.type)):
@@ -209,7 +209,7 @@ def track_behind(look: GameContext, asked: Asked) -> int:
 
 def way_back(look: GameContext, key: str, steps: int) -> Iterator[Standing]:
     """Where a train stands hex by hex as it goes back."""
-    field, stands = field_of(look), standing(look.state.trains[key])
+    field, stands = board_state_of(look), standing(look.state.trains[key])
     for _ in range(steps):
         found = back(field, stands)
         if found is None:
@@ -223,7 +223,7 @@ def track_touched(look: GameContext, key: str, flags: int) -> set[Hex]:
     where its track ends sooner, all around its end."""
     if not flags:
         return set()
-    field = field_of(look)
+    field = board_state_of(look)
     way = [standing(look.state.trains[key]), *way_back(look, key, flags)]
     at, tail, _ = way[-1]
     beyond = field.board.around(field.hex(tail or at)) if len(way) <= flags else ()
@@ -236,11 +236,11 @@ def answer_for_train(draft: Draft, asked: Asked, ignore: int) -> None:
     answer = ruling(draft, asked, ignore)
     way = list(way_back(draft, asked.unit, answer["retreat"]))
     to = way[-1][0] if way else one.at
-    draft.note(FlagsAnswered(draft.side, asked.unit, ignore, to, answer["retreat"], 0, working(answer)))
+    draft.emit(FlagsAnswered(draft.side, asked.unit, ignore, to, answer["retreat"], 0, working(answer)))
     if answer["hits"] > one.hits:
         note_hits(draft, asked.unit, answer)
     if way and one.places:
-        draft.note(TrainMoved(draft.side, asked.unit, *way[-1]))
+        draft.emit(TrainMoved(draft.side, asked.unit, *way[-1]))
     win_hex_of_train(draft, asked.by, at)
 
 
@@ -266,7 +266,7 @@ class CheckLeader(Command):
         roll = draft.roll(battle_dice(draft.book, asked["dice_needed"]))
         answer = heroic_leader(LeaderDown.model_validate({"faces": roll.faces}), draft.book)
         key, lost = str(draft.state.leader_down), answer["lost"]
-        draft.note(LeaderChecked(draft.side, lost, roll, None if lost else self.to, working(answer), asked["needs"]))
+        draft.emit(LeaderChecked(draft.side, lost, roll, None if lost else self.to, working(answer), asked["needs"]))
         win_medals(draft, other(draft.side), answer["opponent_medals"], f"leader-{key}")
 
 
@@ -279,6 +279,6 @@ def check_leader(look: GameContext) -> None:
 
 def nearest_friends(look: GameContext) -> list[str]:
     """The friendly units that are nearest to where the unit of a leader fell."""
-    field, state = field_of(look), look.state
+    field, state = board_state_of(look), look.state
     apart: Mapping[str, int] = {key: field.apart(str(state.fell_at), str(unit.at)) for key, unit in state.of(look.side)}
     return sorted(key for key, far in apart.items() if far == min(apart.values()))

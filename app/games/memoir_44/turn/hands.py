@@ -22,7 +22,7 @@ def deal(draft: Draft) -> None:
     if not draft.state.dealt:
         return
     deck, roll = draft.shuffle(every_card(draft.book))
-    draft.note(CardsDealt(deck, roll))
+    draft.emit(CardsDealt(deck, roll))
     for side in SIDES:
         take(draft, side, draft.state.accounts[side].hand_limit)
 
@@ -40,7 +40,7 @@ def draw(draft: Draft, side: str) -> None:
         shuffle_in(draft)
     take(draft, side, missing + more)
     if (too_many := len(account.hand) - account.hand_limit) > 0:
-        draft.note(CardsToLayOff(side, too_many))
+        draft.emit(CardsToLayOff(side, too_many))
 
 
 def replace(draft: Draft, side: str) -> None:
@@ -55,17 +55,17 @@ def replace(draft: Draft, side: str) -> None:
 def shuffle_in(draft: Draft) -> None:
     """The discarded cards are shuffled into the deck."""
     deck, roll = draft.shuffle([*draft.state.deck, *draft.state.discard])
-    draft.note(DeckShuffled(deck, roll))
+    draft.emit(DeckShuffled(deck, roll))
 
 
 def take(draft: Draft, side: str, count: int) -> None:
     """The next cards of the deck."""
     cards = draft.state.deck[:count]
     if cards:
-        draft.note(CardsDrawn(side, len(cards), cards, draft.state.accounts[side].seat))
+        draft.emit(CardsDrawn(side, len(cards), cards, draft.state.accounts[side].seat))
 
 
 def lay_down(draft: Draft, side: str, card: str, section: str | None) -> None:
     """A card that was played leaves the hand, where the app holds it."""
     if draft.state.dealt:
-        draft.note(CardLaidDown(side, card if section is None else f"{card}-{section}"))
+        draft.emit(CardLaidDown(side, card if section is None else f"{card}-{section}"))

@@ -33,7 +33,7 @@ def pick_up(draft: Draft, key: str, unit: Unit) -> None:
     for name, star in draft.state.stars.items():
         free = star.purpose in CARRIED and star.by is None and star.at == unit.at
         if free and star.side in (None, unit.side):
-            draft.note(StarPickedUp(unit.side, key, name))
+            draft.emit(StarPickedUp(unit.side, key, name))
             return
 
 
@@ -56,9 +56,9 @@ def enter_mine(draft: Draft, key: str, mined: Mine, *, may_battle: bool) -> None
     value = mined.shown if mined.shown is not None else int(mined.hidden or 0)
     answer = mine(facts_of(unit, mined, value, may_battle=may_battle), draft.book)
     if answer["cleared"]:
-        draft.note(MineRemoved(mined.at, key, cleared=True))
+        draft.emit(MineRemoved(mined.at, key, cleared=True))
     elif answer["revealed"] and not mined.revealed and draft.state.real_mines:
-        draft.note(TokenAsked(key, mined.at, unit.side))
+        draft.emit(TokenAsked(key, mined.at, unit.side))
     else:
         turn_over(draft, key, mined, value)
 
@@ -68,11 +68,11 @@ def turn_over(draft: Draft, key: str, mined: Mine, value: int) -> None:
     unit = draft.state.units[key]
     answer = mine(facts_of(unit, mined, value), draft.book)
     if answer["revealed"] and not mined.revealed:
-        draft.note(MineEntered(key, mined.at, value))
+        draft.emit(MineEntered(key, mined.at, value))
     if answer["removed"]:
-        draft.note(MineRemoved(mined.at, key, cleared=False))
+        draft.emit(MineRemoved(mined.at, key, cleared=False))
     elif answer["dice_needed"]:
-        draft.note(MineAsked(key, other(unit.side)))
+        draft.emit(MineAsked(key, other(unit.side)))
 
 
 class TellMine(Command):
@@ -123,7 +123,7 @@ class RollMine(Command):
         answer = mine(facts.model_copy(update={"faces": roll.faces}), draft.book)
         needs: list[str] = [*hitting(facts.unit, draft.book)]
         hits = answer["hits"]
-        draft.note(MineRolled(key, draft.side, mined.at, roll, needs, hits, list(answer.also["hits"].reasons)))
+        draft.emit(MineRolled(key, draft.side, mined.at, roll, needs, hits, list(answer.also["hits"].reasons)))
         lose(draft, key, hits)
 
 

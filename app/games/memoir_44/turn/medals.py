@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from app.games.memoir_44.board_state import Draft, Field, field_of
+from app.games.memoir_44.board_state import BoardState, Draft, board_state_of
 from app.games.memoir_44.book import SIDES
 from app.games.memoir_44.events.turn import BattleEnded, MedalsLost, MedalsWon
 from app.games.memoir_44.events.units import FiguresLost, LeaderInDoubt, LeaderLost, UnitLost
@@ -17,7 +17,7 @@ def win_medals(draft: Draft, side: str, count: int, what: str) -> None:
     state = draft.state
     if state.over or not count:
         return
-    draft.note(MedalsWon(side, count, what))
+    draft.emit(MedalsWon(side, count, what))
     if state.accounts[side].medals >= state.accounts[side].to_win:
         end_battle(draft, side)
 
@@ -25,12 +25,12 @@ def win_medals(draft: Draft, side: str, count: int, what: str) -> None:
 def end_battle(draft: Draft, winner: str) -> None:
     """The battle ends."""
     if not draft.state.over:
-        draft.note(BattleEnded(winner))
+        draft.emit(BattleEnded(winner))
 
 
 def count_ground(draft: Draft, *, at_start: bool) -> None:
     """Medals for objectives, won and lost as they are held now; `at_start`: those of the beginning of a turn too."""
-    field = field_of(draft)
+    field = board_state_of(draft)
     for number, one in enumerate(draft.book.scenario.objectives, start=1):
         what = f"objective-{number}"
         for side in SIDES:
@@ -39,10 +39,10 @@ def count_ground(draft: Draft, *, at_start: bool) -> None:
             if worth > before:
                 win_medals(draft, side, worth - before, what)
             elif worth < before:
-                draft.note(MedalsLost(side, before - worth, what))
+                draft.emit(MedalsLost(side, before - worth, what))
 
 
-def worth_of(field: Field, one: Objective, side: str, what: str, *, at_start: bool) -> int:
+def worth_of(field: BoardState, one: Objective, side: str, what: str, *, at_start: bool) -> int:
     """The medals of an objective for a side as it is held now."""
     state = field.state
     before = state.accounts[side].earned.get(what, 0)
@@ -59,7 +59,7 @@ def worth_of(field: Field, one: Objective, side: str, what: str, *, at_start: bo
     return 0
 
 
-def held(field: Field, one: Objective, side: str) -> bool:
+def held(field: BoardState, one: Objective, side: str) -> bool:
     """Whether a side holds enough of an objective."""
     mine, theirs = (len(list(places(field, one, whose))) for whose in (side, other(side)))
     if one.needs == "all":
@@ -69,12 +69,12 @@ def held(field: Field, one: Objective, side: str) -> bool:
     return mine >= one.needs
 
 
-def taken_by(field: Field, one: Objective, side: str) -> bool:
+def taken_by(field: BoardState, one: Objective, side: str) -> bool:
     """Whether a unit of a side stands on a hex of an objective."""
     return next(places(field, one, side), None) is not None
 
 
-def places(field: Field, one: Objective, side: str) -> Iterator[str]:
+def places(field: BoardState, one: Objective, side: str) -> Iterator[str]:
     """The hexes of an objective on which a side has a unit."""
     named = (field.name(place) for place in one.at)
     return (name for name in named if field.state.side_at(name) == side and field.state.at(name) in field.state.units)
@@ -86,7 +86,7 @@ def lose(draft: Draft, key: str, figures: int) -> bool:
     if not figures:
         return False
     if figures < unit.figures:
-        draft.note(FiguresLost(key, figures, unit.figures - figures))
+        draft.emit(FiguresLost(key, figures, unit.figures - figures))
         return False
     eliminate(draft, key)
     return True
@@ -97,17 +97,17 @@ def eliminate(draft: Draft, key: str) -> None:
     state = draft.state
     unit: Unit = state.units[key]
     leader, fell_at = unit.leader, str(unit.at)
-    draft.note(UnitLost(key))
+    draft.emit(UnitLost(key))
     win_medals(draft, other(unit.side), 1, f"unit-{key}")
     if not leader or state.over:
         return
     if any(state.of(unit.side)):
-        draft.note(LeaderInDoubt(key, unit.side, fell_at))
+        draft.emit(LeaderInDoubt(key, unit.side, fell_at))
     else:
         lose_leader(draft, key)
 
 
 def lose_leader(draft: Draft, key: str) -> None:
     """A leader whom no unit is left to take is lost (TP-23)."""
-    draft.note(LeaderLost(key))
+    draft.emit(LeaderLost(key))
     win_medals(draft, other(draft.state.units[key].side), draft.book.leader.medals, f"leader-{key}")

@@ -9,7 +9,7 @@ from typing import ClassVar
 from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
+from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
 from app.games.memoir_44.events.scenery import ObstacleRemoved
 from app.games.memoir_44.events.units import UnitMoved
 from app.games.memoir_44.movement_range import Reached, furthest
@@ -41,12 +41,12 @@ def check_may_move(look: GameContext, key: str) -> Unit:
     return unit
 
 
-def ways_of(look: GameContext, field: Field, unit: Unit, *, refereed: bool = True) -> Mapping[str, Reached]:
+def ways_of(look: GameContext, field: BoardState, unit: Unit, *, refereed: bool = True) -> Mapping[str, Reached]:
     """Every hex that a unit can reach now, with its way there; `refereed`: over no ground that the table decides."""
-    return look.once(("ways", unit.at, refereed), lambda: _ways_of(look, field, unit, refereed=refereed))
+    return look.cached(("ways", unit.at, refereed), lambda: _ways_of(look, field, unit, refereed=refereed))
 
 
-def _ways_of(look: GameContext, field: Field, unit: Unit, *, refereed: bool) -> Mapping[str, Reached]:
+def _ways_of(look: GameContext, field: BoardState, unit: Unit, *, refereed: bool) -> Mapping[str, Reached]:
     walker, odd = walker_of(look, unit), field.scenario.odd_places if refereed else ()
     ways = {} if field.hex(str(unit.at)) in odd else field.reach(unit, walker, odd)
     if look.state.card == BEHIND_LINES:
@@ -54,11 +54,11 @@ def _ways_of(look: GameContext, field: Field, unit: Unit, *, refereed: bool) -> 
         ways = {to: way for to, way in ways.items() if unit.moves == unit.battles == 0 or len(way.path) <= most}
     if unit.boat:
         ways = {to: way for to, way in ways.items() if by_boat(field, str(unit.at), [*map(field.name, way.path)])}
-    passed = {field.hex(at) for at in look.state.mines} if look.book.says("bel") != "pass-free" else set()
+    passed = {field.hex(at) for at in look.state.mines} if look.book.answer_for("bel") != "pass-free" else set()
     return {to: way for to, way in ways.items() if not passed.intersection(way.path[:-1])}
 
 
-def by_boat(field: Field, start: str, path: list[str]) -> bool:
+def by_boat(field: BoardState, start: str, path: list[str]) -> bool:
     """Whether a boat can take this way: from the water none comes onto a bridge hex, none goes on once it has landed
     (TP-20)."""
     steps = [*pairwise([start, *path])]
@@ -78,13 +78,13 @@ class Move(Command):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        field = field_of(look)
+        field = board_state_of(look)
         ways = ((key, sorted(ways_of(look, field, look.state.units[key]))) for key in movers(look))
         yield from offers_to_each(look, cls.key, "to", ways, Refused("nobody-moves", "turn.order"))
 
     def decide(self, draft: Draft) -> None:
         unit = check_may_move(draft, self.unit)
-        field = field_of(draft)
+        field = board_state_of(draft)
         ways = ways_of(draft, field, unit)
         if self.to not in ways:
             check_refereed(draft, field, unit, self.to)
@@ -94,13 +94,13 @@ class Move(Command):
         go(draft, field, self.unit, ways[self.to])
 
 
-def check_refereed(look: GameContext, field: Field, unit: Unit, to: str) -> None:
+def check_refereed(look: GameContext, field: BoardState, unit: Unit, to: str) -> None:
     """Raises Refused for a hex to which only ground leads that the table decides."""
     if field.scenario.odd_places and to in ways_of(look, field, unit, refereed=False):
         raise Refused("table-decides-move", "table.house-ruling", field="to", to=to)
 
 
-def no_way(look: GameContext, field: Field, key: str) -> Refused:
+def no_way(look: GameContext, field: BoardState, key: str) -> Refused:
     """Why a unit can go nowhere: it does not move by this card, the table decides, or all is taken or barred."""
     unit = look.state.units[key]
     if not furthest(field.map_of(unit), field.hex(str(unit.at)), walker_of(look, unit)):
@@ -120,19 +120,19 @@ def movers(look: GameContext) -> Iterator[str]:
         yield key
 
 
-def go(draft: Draft, field: Field, key: str, way: Reached) -> None:
+def go(draft: Draft, field: BoardState, key: str, way: Reached) -> None:
     """A unit goes this way; what it drives over or leaves is removed; then it meets what lies there."""
     unit = draft.state.units[key]
     start, path = str(unit.at), [field.name(place) for place in way.path]
     kept = None if way.may_battle else too_far(draft, field, unit, way)
     boat = unit.boat and not landed(field, start, path)
     hard = not way.may_take_ground
-    draft.note(UnitMoved(draft.side, key, path[-1], path, kept, hard, boat))
+    draft.emit(UnitMoved(draft.side, key, path[-1], path, kept, hard, boat))
     clear_way(draft, field, key, start, path)
     enter(draft, key, may_battle=way.may_battle)
 
 
-def too_far(look: GameContext, field: Field, unit: Unit, way: Reached) -> str | None:
+def too_far(look: GameContext, field: BoardState, unit: Unit, way: Reached) -> str | None:
     """Why a unit may not battle after a move, where it is because it went too far."""
     names = field.map_of(unit)
     hexes = [Entered(checked(names.at(place), look.book, "ground")) for place in (field.hex(str(unit.at)), *way.path)]
@@ -141,24 +141,24 @@ def too_far(look: GameContext, field: Field, unit: Unit, way: Reached) -> str | 
     return "moved-too-far" if len(way.path) > most else None
 
 
-def landed(field: Field, start: str, path: list[str]) -> bool:
+def landed(field: BoardState, start: str, path: list[str]) -> bool:
     """Whether a boat has come off the river, and stays behind."""
     return any(field.is_water(one) and not field.is_water(two) for one, two in pairwise([start, *path]))
 
 
 def clear_left(draft: Draft, start: str) -> None:
     """Sandbags of the scenario that a unit leaves are removed; what it dug itself goes with it."""
-    field = field_of(draft)
+    field = board_state_of(draft)
     for name in field.scenario.on(field.hex(start)).obstacles:
         if draft.book.ground(name).removed_on_leaving and name in field.at(start):
-            draft.note(ObstacleRemoved(start, name))
+            draft.emit(ObstacleRemoved(start, name))
 
 
-def clear_way(draft: Draft, field: Field, key: str, start: str, path: list[str]) -> None:
+def clear_way(draft: Draft, field: BoardState, key: str, start: str, path: list[str]) -> None:
     """Sandbags that a unit leaves are removed, and what it drives over."""
     unit = draft.state.units[key]
     clear_left(draft, start)
     for place in path:
         for name in field.at(place):
             if unit.type in draft.book.ground(name).removed_by:
-                draft.note(ObstacleRemoved(place, name))
+                draft.emit(ObstacleRemoved(place, name))

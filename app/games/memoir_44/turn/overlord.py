@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from app.core.engine.command import Command
 from app.core.engine.offers import MultiChoice, Offer
 from app.core.errors import Refused
-from app.games.memoir_44.board_state import Draft, GameContext, field_of
+from app.games.memoir_44.board_state import Draft, GameContext, board_state_of
 from app.games.memoir_44.events.turn import CardLaidDown, OrderCarriedOut, OrdersDealt
 from app.games.memoir_44.geometry import SECTIONS
 from app.games.memoir_44.state import General, Slot
@@ -48,7 +48,7 @@ class DealOrders(OfCommander):
                 raise Refused("not-to-that-general", "cards.orders", field=section, card=card)
         if not orders:
             raise Refused("nothing-dealt", "cards.orders")
-        draft.note(OrdersDealt(draft.side, draft.seat.name, orders))
+        draft.emit(OrdersDealt(draft.side, draft.seat.name, orders))
 
 
 def check_dealing(look: GameContext) -> Mapping[str, list[str]]:
@@ -83,7 +83,7 @@ class CarryOutOrder(Command):
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         general, slot = check_pending(look)
-        may = eligible(field_of(look), look.side, slot) if slot else []
+        may = eligible(board_state_of(look), look.side, slot) if slot else []
         most = len(may) if slot is None or slot.count is None else min(slot.count, len(may))
         label = "carry-out-order" if slot else "carry-out-nothing"
         about = (str(general.order), general.section) if slot else ()
@@ -94,12 +94,12 @@ class CarryOutOrder(Command):
     def decide(self, draft: Draft) -> None:
         general, slot = check_pending(draft)
         nobody = Slot(None, [], 0)
-        check_eligible(self.units, eligible(field_of(draft), draft.side, slot) if slot else [], slot or nobody)
+        check_eligible(self.units, eligible(board_state_of(draft), draft.side, slot) if slot else [], slot or nobody)
         card = general.order
         if card is not None and draft.state.dealt:
-            draft.note(CardLaidDown(draft.side, card))
+            draft.emit(CardLaidDown(draft.side, card))
         name = in_hand(card, draft.book)[0] if card else None
-        draft.note(OrderCarriedOut(draft.side, draft.seat.name, name, general.section, self.units))
+        draft.emit(OrderCarriedOut(draft.side, draft.seat.name, name, general.section, self.units))
 
 
 def check_pending(look: GameContext) -> tuple[General, Slot | None]:

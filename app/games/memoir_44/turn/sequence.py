@@ -97,7 +97,7 @@ def ordered_to_act(look: GameContext, key: str) -> Unit:
 
 def ordered_of_seat(look: GameContext) -> Sequence[str]:
     """The ordered units that whoever looks has in this turn."""
-    return look.once(
+    return look.cached(
         ("ordered-of-seat", look.seat.name),
         lambda: [key for key, one in look.state.of(look.side) if one.ordered and one.by in (None, look.seat.name)],
     )
@@ -154,18 +154,18 @@ def lay_mines(draft: Draft) -> None:
     places = list(draft.state.mines)
     tokens = [str(value) for value in draft.book.mine_tokens]
     if places and draft.state.real_mines:
-        draft.note(MinesLaid(len(places)))
+        draft.emit(MinesLaid(len(places)))
     if not places or draft.state.real_mines:
         return
     sets = -(-len(places) // len(tokens))
     order, roll = draft.shuffle(tokens * sets)
     values = {place: int(order[number]) for number, place in enumerate(places)}
-    draft.note(MinesLaid(len(places), values, roll))
+    draft.emit(MinesLaid(len(places), values, roll))
 
 
 def begin_turn(draft: Draft, side: str) -> None:
     """The next turn, and the medals that its side has for what it holds when it begins."""
-    draft.note(TurnBegan(draft.state.turn + 1, side))
+    draft.emit(TurnBegan(draft.state.turn + 1, side))
     count_ground(draft, at_start=True)
 
 
@@ -197,9 +197,9 @@ def check_generals(look: GameContext) -> None:
 def end_turn(draft: Draft) -> None:
     """A card is drawn, and the other side's turn begins."""
     side = str(draft.state.active)
-    draft.note(TurnEnded(side))
+    draft.emit(TurnEnded(side))
     if side_used_notice(draft, side):
-        draft.note(NoticeUsed(side))
+        draft.emit(NoticeUsed(side))
     if draft.state.draws:
         hands.draw(draft, side)
     if not draft.state.surplus:
@@ -219,7 +219,7 @@ class LayOff(OfCommander):
         if self.card not in drawn(draft):
             raise Refused("no-card", "cards.orders", field="card")
         side = draft.side
-        draft.note(DrawnCardLaidOff(side, self.card))
+        draft.emit(DrawnCardLaidOff(side, self.card))
         if not draft.state.surplus:
             begin_turn(draft, other(side))
 
@@ -248,5 +248,5 @@ class Concede(OfCommander):
 
     def decide(self, draft: Draft) -> None:
         check_generals(draft)
-        draft.note(Conceded(draft.side))
+        draft.emit(Conceded(draft.side))
         end_battle(draft, other(draft.side))

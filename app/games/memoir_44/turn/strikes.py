@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.games.memoir_44.board_state import Draft, Field, GameContext, field_of
+from app.games.memoir_44.board_state import BoardState, Draft, GameContext, board_state_of
 from app.games.memoir_44.events.scenery import AirPowerAnnounced, OrdersRolled, StrikeRolled
 from app.games.memoir_44.events.turn import CardPlayed, NoticeFreed
 from app.games.memoir_44.geometry import SECTIONS
@@ -52,7 +52,7 @@ class Strike(OfCommander):
         event = StrikeRolled(
             draft.side, self.target, targets[self.target], roll, needs, read["hits"], read["flags"], told
         )
-        draft.note(event)
+        draft.emit(event)
         strike(draft, self.target, read["hits"], read["flags"], None, cannot_ignore=True)
 
 
@@ -80,7 +80,7 @@ def check_strike(look: GameContext) -> dict[str, str]:
     card, state = card_of(look), look.state
     if card is None or len(state.targets) >= card.targets:
         raise Refused("no-strike", "cards.orders")
-    field = field_of(look)
+    field = board_state_of(look)
     places = {key: at[0] for key, at in state.things_of(other(look.side)).items()}
     found = {key: at for key, at in places.items() if key not in state.struck and may_be_struck(look, field, at)}
     if not found:
@@ -88,7 +88,7 @@ def check_strike(look: GameContext) -> dict[str, str]:
     return found
 
 
-def may_be_struck(look: GameContext, field: Field, at: str) -> bool:
+def may_be_struck(look: GameContext, field: BoardState, at: str) -> bool:
     """Whether a hex is the next of a chain, in the section of the card, and not warned by a radar station (TP-26)."""
     state = look.state
     if warned(look, at):
@@ -125,7 +125,7 @@ class AnnounceAirPower(OfCommander):
 
     def decide(self, draft: Draft) -> None:
         check_announce(draft)
-        draft.note(AirPowerAnnounced(draft.side, draft.state.turn))
+        draft.emit(AirPowerAnnounced(draft.side, draft.state.turn))
 
 
 def check_announce(look: GameContext) -> None:
@@ -151,7 +151,7 @@ def free_notices(draft: Draft) -> None:
     """An announced card is free again once nobody holds the radar station against whom it was announced (TP-26)."""
     for side, account in draft.state.accounts.items():
         if account.announced is not None and not radar_holds(draft.state, other(side)):
-            draft.note(NoticeFreed(side))
+            draft.emit(NoticeFreed(side))
 
 
 class CallAirStrike(OfCommander):
@@ -173,7 +173,7 @@ class CallAirStrike(OfCommander):
         if draft.state.dealt:
             hands.lay_down(draft, draft.side, self.card, None)
             section = next((one for one in SECTIONS if self.card == f"{RECON}-{one}"), section)
-        draft.note(CardPlayed(draft.side, AIR_POWER, section))
+        draft.emit(CardPlayed(draft.side, AIR_POWER, section))
 
 
 def check_call(look: GameContext) -> list[str]:
@@ -183,7 +183,7 @@ def check_call(look: GameContext) -> list[str]:
     posts = (star for star in state.stars.values() if star.purpose == "air-strike")
     if not any(star.side in (None, look.side) and holds(state, star, look.side) for star in posts):
         raise Refused("no-air-strike", "landmarks.lighthouse")
-    cards = [RECON, *([IN_FORCE] if look.book.says("recon") == "any" else [])]
+    cards = [RECON, *([IN_FORCE] if look.book.answer_for("recon") == "any" else [])]
     if state.dealt:
         known = {f"{RECON}-{one}" for one in SECTIONS} | set(cards)
         cards = [card for card in dict.fromkeys(state.accounts[look.side].hand) if card in known]
@@ -205,7 +205,7 @@ class RollOrders(OfCommander):
         roll = draft.roll(battle_dice(draft.book, check_hour(draft)))
         counts = [(face, roll.faces.count(face)) for face in (*EVERY_TYPE, STAR)]
         slots = [Slot(None, EVERY_TYPE if face == STAR else [face], count) for face, count in counts if count]
-        draft.note(OrdersRolled(draft.side, roll, slots, [*EVERY_TYPE, STAR]))
+        draft.emit(OrdersRolled(draft.side, roll, slots, [*EVERY_TYPE, STAR]))
 
 
 def check_hour(look: GameContext) -> int:

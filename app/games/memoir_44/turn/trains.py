@@ -8,8 +8,8 @@ from typing import ClassVar
 from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Answer, working
-from app.games.memoir_44.board_state import RAIL, Draft, Field, GameContext, field_of
+from app.core.rules.ruling import RulingResult, working
+from app.games.memoir_44.board_state import RAIL, BoardState, Draft, GameContext, board_state_of
 from app.games.memoir_44.events.trains import PassengerGotOff, TrainMoved
 from app.games.memoir_44.events.trains import TrainHit as TrainWasHit
 from app.games.memoir_44.events.units import FlagsAsked
@@ -32,8 +32,8 @@ def hit_train(
     if grenades:
         note_hits(draft, key, answer)
     if flags and one.places and not draft.state.over:
-        seat = field_of(draft).general_of(one.side, one.at)
-        draft.note(FlagsAsked(key, flags, one.side, by, cannot_ignore=cannot_ignore, seat=seat))
+        seat = board_state_of(draft).general_of(one.side, one.at)
+        draft.emit(FlagsAsked(key, flags, one.side, by, cannot_ignore=cannot_ignore, seat=seat))
 
 
 def facts_of(one: Train, **more: int | None) -> TrainHit:
@@ -41,20 +41,20 @@ def facts_of(one: Train, **more: int | None) -> TrainHit:
     return TrainHit.model_validate({"hits_before": one.hits, **more})
 
 
-def note_hits(draft: Draft, key: str, answer: Answer) -> None:
+def note_hits(draft: Draft, key: str, answer: RulingResult) -> None:
     """The hits of a train, and what they bring its enemy."""
     one = draft.state.trains[key]
     result = answer.result
-    draft.note(TrainWasHit(key, result["hits"], result["wagon"], result["locomotive"], working(answer)))
+    draft.emit(TrainWasHit(key, result["hits"], result["wagon"], result["locomotive"], working(answer)))
     win_medals(draft, other(one.side), result["medals"], f"train-{key}")
 
 
-def is_track(field: Field, at: str) -> bool:
+def is_track(field: BoardState, at: str) -> bool:
     """Whether a train can stand on a hex."""
     return any(field.book.ground(name).track or name == STATION for name in field.at(at))
 
 
-def next_hexes(field: Field, at: str, but: tuple[str, ...]) -> list[str]:
+def next_hexes(field: BoardState, at: str, but: tuple[str, ...]) -> list[str]:
     """The free hexes of the track that goes on from one, leaving out some."""
     here = field.hex(at)
     near = (field.name(place) for place in field.board.around(here) if field.joined(here, place, RAIL))
@@ -70,12 +70,12 @@ def standing(one: Train) -> Standing:
     return one.at, one.tail if one.wagon == "alive" else None, one.front
 
 
-def under(field: Field, stands: Standing) -> set[Hex]:
+def under(field: BoardState, stands: Standing) -> set[Hex]:
     """The hexes on which locomotive and wagon stand."""
     return {field.hex(at) for at in stands[:2] if at}
 
 
-def back(field: Field, stands: Standing) -> Standing | None:
+def back(field: BoardState, stands: Standing) -> Standing | None:
     """One hex back along the track; None where it is blocked."""
     at, tail, front = stands
     free = next_hexes(field, tail or at, tuple(filter(None, (front, at, tail))))
@@ -107,7 +107,7 @@ class MoveTrain(Command):
             if self.to in ways_of(draft, self.unit, refereed=False):
                 raise Refused("table-decides-move", RULE, field="to", to=self.to)
             raise Refused("not-reached", "trains.moving", field="to", to=self.to)
-        draft.note(TrainMoved(draft.side, self.unit, *ways[self.to], own_move=1))
+        draft.emit(TrainMoved(draft.side, self.unit, *ways[self.to], own_move=1))
 
 
 def ways_of(look: GameContext, key: str, *, refereed: bool = True) -> dict[str, Standing]:
@@ -117,7 +117,7 @@ def ways_of(look: GameContext, key: str, *, refereed: bool = True) -> dict[str, 
     may = one.side == look.side and one.ordered and one.places and not one.moves and one.by in (None, look.seat.name)
     if not may or look.state.battling:
         return {}
-    field, most = field_of(look), look.book.units["train"].move.battle
+    field, most = board_state_of(look), look.book.units["train"].move.battle
     odd = field.scenario.odd_places if refereed else frozenset()
     ways: dict[str, Standing] = {}
     for step in (forward, back):
@@ -129,7 +129,7 @@ def ways_of(look: GameContext, key: str, *, refereed: bool = True) -> dict[str, 
     return ways
 
 
-def forward(field: Field, stands: Standing) -> Standing | None:
+def forward(field: BoardState, stands: Standing) -> Standing | None:
     """One hex forward: onto the hex that the front looks at, or else on along the track."""
     at, tail, front = stands
     free = next_hexes(field, at, (at, *([tail] if tail else [])))
@@ -160,13 +160,13 @@ class Unload(Command):
         kind = draft.state.trains[self.unit].cargo[0]
         number = sum(key.startswith(f"{draft.side}-{kind}-") for key in draft.state.units) + 1
         figures = draft.book.units[kind].figures
-        draft.note(PassengerGotOff(draft.side, self.unit, f"{draft.side}-{kind}-{number}", self.at, kind, figures))
+        draft.emit(PassengerGotOff(draft.side, self.unit, f"{draft.side}-{kind}-{number}", self.at, kind, figures))
 
 
 def places_beside(look: GameContext, key: str) -> list[str]:
     """The free hexes beside a train at its station where the next passenger may stand."""
     one = look.state.trains[key]
-    field = field_of(look)
+    field = board_state_of(look)
     if one.side != look.side or not one.cargo or one.wagon != "alive" or STATION not in field.at(one.at):
         return []
     unit = Unit(one.side, one.cargo[0])
@@ -174,7 +174,7 @@ def places_beside(look: GameContext, key: str) -> list[str]:
     return sorted(at for at in near if look.state.at(at) is None and may_stand(field, unit, at))
 
 
-def may_stand(field: Field, unit: Unit, at: str) -> bool:
+def may_stand(field: BoardState, unit: Unit, at: str) -> bool:
     """Whether a unit of this type may be in a hex at all."""
     grounds = [field.book.ground(name) for name in field.around_one(unit, at)]
     wet = any(one.water for one in grounds) and not any(one.crosses for one in grounds)

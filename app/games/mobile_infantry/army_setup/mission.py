@@ -10,7 +10,7 @@ from pydantic import Field
 from app.core.engine.command import Command, Doubt
 from app.core.engine.offers import DiceRequest, Offer
 from app.core.errors import Refused
-from app.core.rules.book import one_of
+from app.core.rules.book import require_one_of
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import working
 from app.games.mobile_infantry.army_setup.teams import like_others, models_of, own_units
@@ -38,8 +38,8 @@ class ChooseMission(Command):
 
     def decide(self, draft: Draft) -> None:
         check_undecided(draft)
-        one_of([str(number) for number in MISSIONS], str(self.mission), "mission")
-        draft.note(chosen(draft.book, self.mission))
+        require_one_of([str(number) for number in MISSIONS], str(self.mission), "mission")
+        draft.emit(chosen(draft.book, self.mission))
 
 
 class RollMission(Command):
@@ -59,7 +59,7 @@ class RollMission(Command):
         answer = mission(facts, draft.book)
         event = chosen(draft.book, answer["mission"], roll)
         event.working = working(answer)
-        draft.note(event)
+        draft.emit(event)
 
 
 def check_open(look: GameContext) -> None:
@@ -77,7 +77,7 @@ def check_undecided(look: GameContext) -> None:
 
 def mostly_veterans(look: GameContext) -> bool:
     """Whether more than half of the teams are veterans (MI-79)."""
-    every = look.book.says("majority") == "all-teams"
+    every = look.book.answer_for("majority") == "all-teams"
     teams = [team for team in look.state.teams.values() if every or team.kind == "fire"]
     veterans = [team for team in teams if team.experience == "veteran"]
     return 2 * len(veterans) > len(teams)
@@ -85,7 +85,7 @@ def mostly_veterans(look: GameContext) -> bool:
 
 def chosen(book: Book, number: int, roll: Roll | None = None) -> MissionChosen:
     """A mission with its boats and, where the table wants one, its last turn (MI-74)."""
-    last = book.turn_limits.limits[number - 1] if book.says("turn-limit") == "suggested" else 0
+    last = book.turn_limits.limits[number - 1] if book.answer_for("turn-limit") == "suggested" else 0
     boats = book.boats
     return MissionChosen(number, boats.number, not book.missions[number].on_foot, last, roll, seats=boats.seats)
 
@@ -101,8 +101,8 @@ class Ready(Command):
     def decide(self, draft: Draft) -> None:
         check_ready(draft)
         if draft.side != BRAIN and (known := like_others(draft)):
-            draft.note(ExperienceKnown(known))
-        draft.note(SeatReady(draft.seat.name))
+            draft.emit(ExperienceKnown(known))
+        draft.emit(SeatReady(draft.seat.name))
         if not draft.state.waiting:
             begin_battle(draft)
 
@@ -159,7 +159,7 @@ class BeginWithout(Command):
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
-        draft.note(SeatsLeftOut(empty_chairs(draft)))
+        draft.emit(SeatsLeftOut(empty_chairs(draft)))
         begin_battle(draft)
 
     def asked_before(self, look: GameContext) -> Doubt:

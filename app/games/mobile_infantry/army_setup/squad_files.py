@@ -12,7 +12,7 @@ from app.core.content.toml_source import at_line, data_in, value_text
 from app.core.engine.event import Seat
 from app.core.errors import Malformed, Refused
 from app.core.game.definition import REFEREE, CarryOverFile
-from app.core.rules.inputs import PRINTABLE, Facts, parsed
+from app.core.rules.inputs import PRINTABLE, Facts, parse
 from app.games.mobile_infantry.book import EDITION, Book, Experience, edition_book
 from app.games.mobile_infantry.rulings.ammunition import WEAPON_RULES
 from app.games.mobile_infantry.state import State, Trooper
@@ -83,7 +83,7 @@ def sheet_of(state: State, squad: str) -> SquadSheet:
 def lent_by_a_fort(state: State, teams: list[str], book: Book) -> set[str]:
     """The men of a squad whose heavy weapons stay in the fort that lent them to its garrison (MI-97)."""
     mission = book.missions.get(state.mission) if isinstance(state.mission, int) else None
-    if mission is None or not mission.fort or book.says("fort-extras") != "weapons":
+    if mission is None or not mission.fort or book.answer_for("fort-extras") != "weapons":
         return set()
     lent: set[str] = set()
     carried: Counter[str] = Counter()
@@ -141,7 +141,7 @@ def read(text: str, book: Book) -> SquadSheet:
     """The squad in a file. Raises Refused, naming the line and the field of what is wrong."""
     data = data_in(text)
     try:
-        sheet = parsed(SquadSheet, data)
+        sheet = parse(SquadSheet, data)
         check(sheet, book)
     except (Refused, Malformed) as fault:
         raise at_line(text, fault) from fault

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from app.core.engine.command import Command, Precondition
-from app.core.engine.offers import DiceRequest, NumberChoice, Offer, Text
+from app.core.engine.offers import DiceRequest, NumberChoice, Offer, TextChoice
 from app.core.errors import Refused
 from app.core.rules.inputs import PRINTABLE
 from app.games.mobile_infantry.army_setup.squad_files import most_of
@@ -92,7 +92,7 @@ class RaiseTeam(Mustering):
         if self.kind not in kinds_of(draft):
             raise Refused("no-such-team-here", "organisation.teams", field="kind", kind=self.kind)
         raise_team(draft, self.kind, None)
-        if self.kind == "survivors" and draft.book.says("survivors") == "four-and-crew":
+        if self.kind == "survivors" and draft.book.answer_for("survivors") == "four-and-crew":
             raise_team(draft, "wrecked", None)
 
 
@@ -102,7 +102,7 @@ def kinds_of(look: GameContext) -> list[Loose]:
     mission = chosen_mission(look)
     there = {team.kind for team in state.teams.values()}
     more: list[Loose] = ["survivors"] if mission and mission.survivors and "survivors" not in there else []
-    extra_men = mission is not None and mission.fort and look.book.says("fort-extras") == "men"
+    extra_men = mission is not None and mission.fort and look.book.answer_for("fort-extras") == "men"
     more += ["gunners"] if extra_men and "gunners" not in there else []
     return ["fire", "company", "regiment", "crew", *more]
 
@@ -129,13 +129,13 @@ def raise_men(
     troopers = {f"trooper-{first + place}": role for place, role in enumerate(roles)}
     rifles: dict[WeaponName, int] = {RIFLE: draft.book.weapons[RIFLE].capacity}
     team, company = numbered(draft.state.teams, "team"), company_of(draft, of, squad)
-    draft.note(TeamRaised(team, draft.seat.name, squad, KINDS[of], experience, troopers, rifles, company))
+    draft.emit(TeamRaised(team, draft.seat.name, squad, KINDS[of], experience, troopers, rifles, company))
     return team, list(troopers)
 
 
 def issue(draft: Draft, trooper: str, weapon: WeaponName) -> None:
     """A man gets a weapon; a mini-gun takes the place of his rifle."""
-    draft.note(WeaponIssued(trooper, weapon, draft.book.weapons[weapon].capacity, weapon == "mini-gun"))
+    draft.emit(WeaponIssued(trooper, weapon, draft.book.weapons[weapon].capacity, weapon == "mini-gun"))
 
 
 def arms_of(book: Book, of: str) -> list[WeaponName]:
@@ -148,7 +148,7 @@ def known_experience(look: GameContext, of: str) -> Experience | None:
     """The experience of a team that nobody rolls for: a command team, a crew where the table says so (MI-04)."""
     if KINDS[of] == "command":
         return "veteran"
-    return "experienced" if of == "crew" and look.book.says("crew-exp") == "experienced" else None
+    return "experienced" if of == "crew" and look.book.answer_for("crew-exp") == "experienced" else None
 
 
 def company_of(look: GameContext, of: str, squad: str | None) -> int:
@@ -182,7 +182,7 @@ class Dismiss(Mustering):
         if self.team not in own_units(draft):
             raise Refused("not-your-team", "organisation.teams", field="team", team=self.team)
         teams = [key for key, team in draft.state.teams.items() if self.team in (key, team.squad)]
-        draft.note(TeamsDismissed(teams))
+        draft.emit(TeamsDismissed(teams))
 
 
 def own_units(look: GameContext) -> list[str]:
@@ -207,7 +207,7 @@ class RollExperience(Mustering):
         teams = green_teams(draft)
         roll = draft.roll(DiceRequest(len(teams)))
         of_dice = [experience(ExperienceRoll(die=face), draft.book)["experience"] for face in roll.numbers]
-        draft.note(ExperienceKnown(dict(zip(teams, of_dice, strict=True)), roll))
+        draft.emit(ExperienceKnown(dict(zip(teams, of_dice, strict=True)), roll))
 
 
 def green_teams(look: GameContext) -> list[str]:
@@ -221,7 +221,7 @@ def green_teams(look: GameContext) -> list[str]:
 
 def models_of(look: GameContext, team: Team) -> list[Team]:
     """The fire teams whose commonest experience is that of gunners (MI-97), or of a crew where the table says so."""
-    as_carried = team.kind == "crew" and look.book.says("crew-exp") == "as-carried"
+    as_carried = team.kind == "crew" and look.book.answer_for("crew-exp") == "as-carried"
     if not (team.kind == "gunners" or as_carried):
         return []
     fire = (one for one in look.state.teams.values() if one.kind == "fire")
@@ -251,7 +251,7 @@ class SetExperience(Mustering):
     def decide(self, draft: Draft) -> None:
         if self.team not in fire_teams(draft):
             raise Refused("not-your-team", "organisation.experience", field="team", team=self.team)
-        draft.note(ExperienceKnown({self.team: self.experience}))
+        draft.emit(ExperienceKnown({self.team: self.experience}))
 
 
 def fire_teams(look: GameContext) -> list[str]:
@@ -271,12 +271,12 @@ class NameTeam(Mustering):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        yield Offer(cls.key, choose={"team": nameable(look), "name": Text()})
+        yield Offer(cls.key, choose={"team": nameable(look), "name": TextChoice()})
 
     def decide(self, draft: Draft) -> None:
         if self.team not in nameable(draft):
             raise Refused("not-your-team", "organisation.teams", field="team", team=self.team)
-        draft.note(TeamNamed(self.team, self.name))
+        draft.emit(TeamNamed(self.team, self.name))
 
 
 def nameable(look: GameContext) -> list[str]:
@@ -322,7 +322,7 @@ def left_to_issue(look: GameContext, team: str, weapon: WeaponName) -> bool:
 def extras(look: GameContext, weapon: WeaponName) -> int:
     """How many of a weapon a fort has for its garrison, where they are no extra men (MI-97)."""
     mission = chosen_mission(look)
-    is_there = mission is not None and mission.fort and look.book.says("fort-extras") == "weapons"
+    is_there = mission is not None and mission.fort and look.book.answer_for("fort-extras") == "weapons"
     weapons = look.book.organisation.fort_extras if is_there else []
     return weapons.count(weapon)
 

@@ -101,9 +101,9 @@ def enlist(draft: Draft, sheet: SquadSheet, losses: Losses, kept: str = "") -> N
         raise Refused("nobody-left", "organisation.kept", field="losses")
     squad, seat = numbered(draft.state.squads, "squad"), draft.seat.name
     recruits = sum(man.lost for man in sheet.men) if losses == "recruits" else 0
-    draft.note(SquadReturned(squad, seat, kept, recruits, company_of(draft, "command", squad)))
+    draft.emit(SquadReturned(squad, seat, kept, recruits, company_of(draft, "command", squad)))
     if sheet.name:
-        draft.note(TeamNamed(squad, sheet.name))
+        draft.emit(TeamNamed(squad, sheet.name))
     for team in sheet.teams.values():
         men = [man for man in team.men if losses == "recruits" or not man.lost]
         if men:
@@ -115,7 +115,7 @@ def enlist_team(draft: Draft, squad: str, sheet: TeamSheet, men: list[Man]) -> N
     experience = experience_of(sheet, men, draft.book)
     team, troopers = raise_men(draft, sheet.kind, squad, [man.role for man in men], experience)
     if sheet.name:
-        draft.note(TeamNamed(team, sheet.name))
+        draft.emit(TeamNamed(team, sheet.name))
     for trooper, man in zip(troopers, men, strict=True):
         if man.weapon is not None:
             issue(draft, trooper, man.weapon)

@@ -116,8 +116,8 @@ def told_of(state: State, group: Group, units: frozenset[str]) -> Told:
 def tile(state: State, book: Book, may: SeatOffers, key: str, bug: Bug) -> BugTile:
     """A bug."""
     values = book.bugs[bug.kind]
-    of = values.hits + (1 if book.says("collapse") == "after" else 0)
-    known = book.says("bug-hits") == "public" or is_known(state.lair.hits)
+    of = values.hits + (1 if book.answer_for("collapse") == "after" else 0)
+    known = book.answer_for("bug-hits") == "public" or is_known(state.lair.hits)
     return BugTile(
         key,
         bug.number,

@@ -15,7 +15,7 @@ from app.games.mobile_infantry.rulings.scoring import MISSION_RULES
 from app.games.mobile_infantry.state import State, Team
 
 
-class Wait(NamedTuple):
+class WaitView(NamedTuple):
     """A seat that is asked, for what, about which team, man or bug, for which reasons."""
 
     seat: str
@@ -60,13 +60,13 @@ def when(state: State) -> When:
     return When(state.turn, state.sequence == "post" or any(state.living_bugs()), str(state.phase))
 
 
-def waits(state: State) -> tuple[Wait, ...]:
+def waits(state: State) -> tuple[WaitView, ...]:
     """Who holds the table up: whoever must settle something first, else whoever is asked in this phase."""
     first = tuple(settled_first(state))
-    return first or tuple(Wait(getattr(one, "seat", one.side), "phase") for one in state.waiting)
+    return first or tuple(WaitView(getattr(one, "seat", one.side), "phase") for one in state.waiting)
 
 
-def others(waits: tuple[Wait, ...], seat: Seat) -> tuple[str, ...]:
+def others(waits: tuple[WaitView, ...], seat: Seat) -> tuple[str, ...]:
     """The seats beside one's own that hold the table up."""
     return tuple(wait.seat for wait in waits if wait.seat not in (seat.name, seat.side))
 
@@ -81,21 +81,21 @@ def owed(state: State) -> Iterator[PendingAnswer]:
     yield from (replace(one, for_=what) if one.for_ == state.phase and what else one for one in state.waiting)
 
 
-def settled_first(state: State) -> Iterator[Wait]:
+def settled_first(state: State) -> Iterator[WaitView]:
     """What comes before anything else."""
     if state.blast is not None:
-        yield Wait(state.teams[state.blast.team].seat, "blast", state.blast.target)
+        yield WaitView(state.teams[state.blast.team].seat, "blast", state.blast.target)
     for left in state.chain:
-        yield Wait(BRAIN, left.kind, left.trooper)
+        yield WaitView(BRAIN, left.kind, left.trooper)
     for key, bug in state.bugs.items():
         for seat in dict.fromkeys(state.teams[state.troopers[man].team].seat for man in bug.aimed):
-            yield Wait(seat, "dodge", key)
+            yield WaitView(seat, "dodge", key)
     for key, team in state.teams.items():
         if what := must(team):
-            yield Wait(team.seat, what, key, reasons=tuple(team.owes))
+            yield WaitView(team.seat, what, key, reasons=tuple(team.owes))
     for key, bug in state.bugs.items():
         if bug.retreats:
-            yield Wait(BRAIN, "retreat", key)
+            yield WaitView(BRAIN, "retreat", key)
 
 
 def must(team: Team) -> str:
@@ -108,7 +108,7 @@ def goal(state: State, book: Book, may: SeatOffers) -> Goal:
     mission = state.mission if isinstance(state.mission, int) else None
     markers = book.missions[mission].markers if mission else 0
     reaching = f"command.reach-{book.missions[mission].marker}" if mission else ""
-    is_told = book.says("score") == "public" or state.over
+    is_told = book.answer_for("score") == "public" or state.over
     points = state.score if is_told and isinstance(state.score, dict) else {}
     return Goal(
         mission,
@@ -147,6 +147,6 @@ def for_infantry(book: Book, number: int) -> Iterator[tuple[str, str]]:
 def for_bugs(book: Book, number: int) -> Iterator[tuple[str, str]]:
     """What brings the bugs points, and how many (MI-70)."""
     points = book.points
-    beside = 0 if book.says("officer-vp") == "three" else points.im_dead
+    beside = 0 if book.answer_for("officer-vp") == "three" else points.im_dead
     officers = [("officers-dead", str(points.officer_dead + beside))] if book.missions[number].officers else []
     yield from (("im-dead", str(points.im_dead)), *officers, ("boats-lost", str(points.boat_lost)))

@@ -53,7 +53,7 @@ class Telling(OfInfantry):
     def tell(self, draft: Draft, **answer: Sequence[str]) -> None:
         """Note the answer."""
         told = {name: list(values) for name, values in answer.items() if values}
-        draft.note(FactTold(self.inquiry, self.kind, told))
+        draft.emit(FactTold(self.inquiry, self.kind, told))
 
 
 def asked(look: GameContext, kind: str) -> dict[str, Inquiry]:
@@ -141,7 +141,7 @@ class TellAsBefore(OfInfantry):
 
     def decide(self, draft: Draft) -> None:
         for key, one in before(draft).items():
-            draft.note(FactTold(key, "nearest", {"teams": [str(one.team)]}))
+            draft.emit(FactTold(key, "nearest", {"teams": [str(one.team)]}))
             go(draft, one, [str(one.team)])
 
 
@@ -194,7 +194,7 @@ class TellNobody(OfInfantry):
 
     def decide(self, draft: Draft) -> None:
         for key, one in asked(draft, self.kind).items():
-            draft.note(FactTold(key, self.kind, {}))
+            draft.emit(FactTold(key, self.kind, {}))
             self.settle(draft, one)
 
     def settle(self, draft: Draft, one: Inquiry) -> None:
@@ -377,7 +377,7 @@ class TellEntrances(Telling):
         self.question(draft)
         entrances = known(self.entrances, list(app_of(draft.state).mouths_of), "entrances")
         self.tell(draft, entrances=entrances)
-        draft.note(EntrancesChosen(entrances))
+        draft.emit(EntrancesChosen(entrances))
         tunnel_play.post_guards(draft)
 
 

@@ -79,7 +79,7 @@ def one_of_them(draft: Draft, names: Sequence[str]) -> tuple[str, list[str], Rol
     """One of several equally near, why, and the die that decided where the temper did not (or where no temper may)."""
     if len(names) == 1:
         return names[0], [], None
-    random = draft.book.says("move-ties") == "random"
+    random = draft.book.answer_for("move-ties") == "random"
     left, keys = (list(names), []) if random else preferred(draft, names)
     if len(left) == 1:
         return left[0], keys, None
@@ -207,4 +207,4 @@ class BrainData(DashedPage):
 @lru_cache
 def brain_data() -> BrainData:
     """What the app plays by."""
-    return BrainData.model_validate(core.read(FOLDER / "data" / "brain.toml"))
+    return BrainData.model_validate(core.load_toml(FOLDER / "data" / "brain.toml"))

@@ -18,14 +18,14 @@ HAS_MOVED, HAS_STRUCK = "moves", "strikes"
 def ask(draft: Draft, step: str, inquiries: list[Inquiry]) -> None:
     """Ask the players what only the board knows; without a question only the step is noted."""
     first = app_of(draft.state).asked + 1
-    draft.note(FactsAsked(step, {f"inquiry-{first + place}": one for place, one in enumerate(inquiries)}))
+    draft.emit(FactsAsked(step, {f"inquiry-{first + place}": one for place, one in enumerate(inquiries)}))
 
 
 def ask_reached(draft: Draft, bugs: list[str], team: str) -> None:
     """Ask which of these bugs ended at a team, together with those that are asked about already."""
     for key, one in app_of(draft.state).inquiries.items():
         if (one.kind, one.team) == ("reached", team):
-            draft.note(FactsAsked("reached", {key: Inquiry("reached", [*one.bugs, *bugs], team)}))
+            draft.emit(FactsAsked("reached", {key: Inquiry("reached", [*one.bugs, *bugs], team)}))
             return
     ask(draft, "reached", [Inquiry("reached", bugs, team)])
 
@@ -115,7 +115,7 @@ def pinned_men(look: GameContext) -> list[Inquiry]:
 def attack(draft: Draft) -> None:
     """Finish the pinned where the table rolls for it; ask who is nearest to the bugs in close combat."""
     state = draft.state
-    if draft.book.says("finish") == "roll-again":
+    if draft.book.answer_for("finish") == "roll-again":
         for bug, held in fight.holders_of(state).items():
             fight.finish(draft, bug, held)
     found = fight.fighting(state).items()
@@ -148,7 +148,7 @@ def back_off(draft: Draft, key: str) -> None:
     inches = moving.retreat(draft, key)
     is_half = state_of(bug.kind, draft.state.hits_of(key), draft.book) == HALF
     why = ["wounded-tank", *(["halved"] if is_half else [])]
-    turns_off = max(choices.temper_of(draft.state).rest, int(draft.book.says("tank-return") == "rest"))
+    turns_off = max(choices.temper_of(draft.state).rest, int(draft.book.answer_for("tank-return") == "rest"))
     until = draft.state.turn + turns_off if turns_off else 0
     away = shots[-1] if shots else orders.NOTHING
     orders.order(draft, {key: inches}, "back-off", away, why, section="hits.tank-retreat", until=until)
@@ -157,7 +157,7 @@ def back_off(draft: Draft, key: str) -> None:
 def throw(draft: Draft, left: Chain) -> None:
     """Roll how far a man flies and in which hour he comes down; who is near only the board knows (MI-55)."""
     roll = draft.roll(DiceRequest(1))
-    draft.note(ManThrown(left.trooper, roll.numbers[0], roll))
+    draft.emit(ManThrown(left.trooper, roll.numbers[0], roll))
     hour = draft.roll(DiceRequest(1, list(fight.CLOCK)))
     if len(fight.able_to_frenzy(draft)) < fight.group_of(draft):
         fight.come_down(draft, left.trooper, hour, 0)
@@ -178,7 +178,7 @@ def settle_around(draft: Draft, inquiry: Inquiry, near: list[str]) -> None:
     if inquiry.roll is not None:
         fight.come_down(draft, trooper, inquiry.roll, len(bugs))
     elif holders and len(bugs) >= group and not at_stake(draft, trooper):
-        draft.note(FrenzyThreatens(trooper, holders[0]))
+        draft.emit(FrenzyThreatens(trooper, holders[0]))
     if at_stake(draft, trooper) and len(bugs) >= group:
         fight.test_frenzy(draft, trooper, bugs)
     elif at_stake(draft, trooper):

@@ -100,7 +100,7 @@ class WalkBelow(OfInfantry):
             raise Refused("too-big", "tunnels.walking", field="inches", limit=most)
         step = min(self.inches, walking.left_to(draft.state, draft.book, self.team)[self.towards])
         where = walking.gone(draft, self.team, self.towards, step)
-        draft.note(TeamsWalked({self.team: step}, {self.team: where}, told=True, towards=self.towards))
+        draft.emit(TeamsWalked({self.team: step}, {self.team: where}, told=True, towards=self.towards))
 
 
 def walkers(look: GameContext) -> dict[str, int]:

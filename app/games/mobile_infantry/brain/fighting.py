@@ -57,7 +57,7 @@ def spray(draft: Draft, tank: str, near: list[str], cover: list[str]) -> None:
     are their seats’."""
     state = draft.state
     if not near:
-        draft.note(FactsAsked(f"no-spray-{tank}"))
+        draft.emit(FactsAsked(f"no-spray-{tank}"))
         return
     most = moving.spray(draft, tank)
     order, keys = (near, []) if most >= len(near) else choices.in_order(draft, near)
@@ -65,4 +65,4 @@ def spray(draft: Draft, tank: str, near: list[str], cover: list[str]) -> None:
     why = ["in-reach", *(f"tie-{key}" for key in keys)]
     orders.order(draft, {tank: 0.0}, "spray", hit[0], why, section="house" if keys else "acid.spray")
     teams = dict.fromkeys(state.troopers[key].team for key in hit)
-    draft.note(AcidAimed(tank, hit, [team for team in teams if team in cover]))
+    draft.emit(AcidAimed(tank, hit, [team for team in teams if team in cover]))

@@ -23,12 +23,12 @@ def order(
     roll: Roll | None = None,
 ) -> None:
     """Tell the players what bugs do."""
-    draft.note(BrainOrdered(list(inches), do, towards, inches, reason, section, until, roll))
+    draft.emit(BrainOrdered(list(inches), do, towards, inches, reason, section, until, roll))
 
 
 def order_place(draft: Draft, what: str, do: str, where: str, *why: str) -> None:
     """Where something is put when the table is set up, by the temper."""
-    draft.note(BrainOrdered([what], do, where, {}, [*why, app_of(draft.state).temper], "house"))
+    draft.emit(BrainOrdered([what], do, where, {}, [*why, app_of(draft.state).temper], "house"))
 
 
 def walks_as(bug: Bug) -> str:

@@ -62,7 +62,7 @@ class TellIllegal(OfInfantry):
         if self.what not in found:
             raise Refused("no-place-left", "table.settings", field="what")
         entries, tried = places(draft)[self.what], app_of(draft.state).tried.get(self.what, 0)
-        draft.note(PlaceRefused(self.what, entries[tried]))
+        draft.emit(PlaceRefused(self.what, entries[tried]))
         order(draft, self.what, found[self.what], "not-legal")
 
 

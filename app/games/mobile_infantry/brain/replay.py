@@ -31,7 +31,7 @@ def first_fault(table: Table, dice: Dice) -> str | None:
     assert isinstance(state, State)
     published: dict[str, str] = {}
     for entry in table.entries[1:]:
-        for event in entry.events if table.stands(entry) else ():
+        for event in entry.events if table.is_active(entry) else ():
             look = GameContext(state, table.book(), PUBLIC, table)
             fault = fault_before(look, event, dice) or fault_of_flight(look, event, entry.events)
             if fault is not None:

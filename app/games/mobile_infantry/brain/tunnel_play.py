@@ -51,7 +51,7 @@ def dig(draft: Draft) -> None:
     plan = planned(draft, roll)
     seals.seal(draft, sealed(draft, plan), int(state.mission or 0))
     entrances = [f"{tunnels.ENTRANCE}-{number}" for number in tunnels.THREE]
-    draft.note(TunnelsDug({one: tunnels.openings(plan, one)[0] for one in entrances}, roll=roll, plan=plan))
+    draft.emit(TunnelsDug({one: tunnels.openings(plan, one)[0] for one in entrances}, roll=roll, plan=plan))
     placing.put(draft)
 
 
@@ -79,7 +79,7 @@ def post_guards(draft: Draft) -> None:
     hunt = mission_of(draft).guards_dice
     roll = draft.roll_mixed([D6] * (len(tunnels.THREE) + hunt))
     seals.seal(draft, guard_seals(draft, roll))
-    draft.note(guard_packs(draft, roll))
+    draft.emit(guard_packs(draft, roll))
 
 
 def guard_seals(look: GameContext, roll: Roll) -> dict[str, Any]:
@@ -191,12 +191,12 @@ def enter(draft: Draft, section: str, teams: dict[str, str], steps: Mapping[str,
     steady = any(state.teams[team].reaction != "fleeing" for team in teams)
     counts = section.startswith(tunnels.CHAMBER) and bool(mission_of(draft).markers)
     is_new = counts and section not in app_of(state).reached
-    draft.note(SectionEntered(teams, section, is_new and steady, steps))
+    draft.emit(SectionEntered(teams, section, is_new and steady, steps))
     if section == tunnels.SURFACE:
         return
     reveal(draft, section)
     if is_new and steady:
-        draft.note(MarkerReached(state.tally.reached + 1, mission_of(draft).marker))
+        draft.emit(MarkerReached(state.tally.reached + 1, mission_of(draft).marker))
     meet(draft, section, before, next(iter(teams)))
 
 
@@ -231,7 +231,7 @@ def rouse(draft: Draft, team: str) -> None:
     packs = draft.state.lair.packs.items()
     hidden = [key for key, pack in packs if pack.bearing == NEST and pack.kind != "brain" and pack.team is None]
     if hidden:
-        draft.note(PacksRoused(hidden, team))
+        draft.emit(PacksRoused(hidden, team))
 
 
 def show_outside(draft: Draft) -> None:
@@ -267,7 +267,7 @@ def order(
 ) -> None:
     """Tell the players where bugs are under the ground; `place`: the site or Brain Bug that is remembered there."""
     spot = Where(where.section, where.past, where.inches)
-    draft.note(
+    draft.emit(
         BrainOrderedBelow(
             list(inches), do, where.section, inches, reason, rule, past=where.past, place=place, where=spot
         )

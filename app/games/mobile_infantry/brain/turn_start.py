@@ -48,7 +48,7 @@ def open_turn(draft: Draft) -> None:
     state = draft.state
     living = living_teams(state)
     roll = draft.roll_mixed(faces_of(len(living)))
-    draft.note(TurnRolled(state.turn + 1, roll, reference_of(draft, living, roll.numbers[TEAM]), open_sky=True))
+    draft.emit(TurnRolled(state.turn + 1, roll, reference_of(draft, living, roll.numbers[TEAM]), open_sky=True))
     seals.seal(draft, choices_of(draft, state.turn + 1))
     pursue(draft)
     move_packs(draft)
@@ -86,7 +86,7 @@ def reference_of(look: GameContext, living: list[str], die: int) -> str | None:
     """The team from which an arrival is measured (MI-23)."""
     if not living:
         return None
-    how = look.book.says("reference")
+    how = look.book.answer_for("reference")
     if how == "largest":
         return max(living, key=lambda team: len(look.state.living_of(team)))
     return choices.in_order(look, living)[0][0] if how == "brain" else living[die - 1]
@@ -106,7 +106,7 @@ def arrival_of(look: GameContext) -> Pack:
 
 def by_choice(look: GameContext, pack: Pack) -> Pack:
     """As many of a kind as the temper likes, where the Brain chooses the number (MI-21)."""
-    if look.book.says("type-count") == "brain":
+    if look.book.answer_for("type-count") == "brain":
         pack.count = min(pack.count, choices.temper_of(look.state).number)
     return pack
 
@@ -114,12 +114,12 @@ def by_choice(look: GameContext, pack: Pack) -> Pack:
 def pursue(draft: Draft) -> None:
     """Bugs pursue the team that withdrew or fled from their close combat, strictly where the table wants it (MI-15)."""
     state = draft.state
-    strict = draft.book.says("pursuit") == "strict"
+    strict = draft.book.answer_for("pursuit") == "strict"
     bugs = {key: bug.engages for key, bug in state.living_bugs() if bug.engages and strict and bug.kind != "tank"}
     left = {key: team for key, team in bugs.items() if state.teams[team].reaction in ("withdrew", "fleeing")}
     pursued = {key: team for key, team in left.items() if state.living_of(team)}
     if pursued or app_of(state).pursuing:
-        draft.note(BugsPursue(pursued))
+        draft.emit(BugsPursue(pursued))
 
 
 def move_packs(draft: Draft) -> None:
@@ -129,7 +129,7 @@ def move_packs(draft: Draft) -> None:
     before = {key: pack.inches for key, pack in hunters.items()}
     event = moves_of(draft)
     if event.inches or event.wheres:
-        draft.note(event)
+        draft.emit(event)
     for place, key in enumerate(hunters):
         why = shows_itself(draft, key, before[key], slot(draft, place)[STAY])
         if why is not None or place >= brain_data().slots:
@@ -192,7 +192,7 @@ def appear(
     if not figures_left(draft.state, pack.kind):
         return
     if tunnel_play.is_below(draft.state, pack.team) and pack.where is None:
-        draft.note(tunnel_play.follow(draft, key))
+        draft.emit(tunnel_play.follow(draft, key))
     if pack.where is not None:
         tunnel_play.appear(draft, key, reason, by)
         return
@@ -244,7 +244,7 @@ def test(draft: Draft, point: str, mouth: str | None) -> None:
         if tunnel_play.is_below(state, event.packs[new].team):
             tunnel_play.arrive(draft, event.packs[new])
     follow_up(draft, event)
-    draft.note(event)
+    draft.emit(event)
     show_met(draft, event)
     if new in state.lair.packs and event.packs[new].where is None and point in (OPEN, EDGE_SEEN, INSIDE):
         why = "perimeter" if point == INSIDE else "sweep-open"
@@ -297,7 +297,7 @@ def follow_up(look: GameContext, event: PresenceTested) -> None:
 def scan(draft: Draft, event: TableScanned) -> None:
     """Each hidden pack is looked for by its team, all by one die; those that are found show themselves."""
     state = draft.state
-    draft.note(event)
+    draft.emit(event)
     for key, pack in list(state.lair.packs.items()):
         team = choices.heir_of(state, state.lair.reference if pack.team == FORT else pack.team)
         if team is None or not may_locate(draft, team):
@@ -312,4 +312,4 @@ def scan(draft: Draft, event: TableScanned) -> None:
 def may_locate(look: GameContext, team: str) -> bool:
     """Whether a team may locate (MI-93)."""
     is_command = look.state.teams[team].kind == "command"
-    return not is_command or look.book.says("command-locates") == "yes"
+    return not is_command or look.book.answer_for("command-locates") == "yes"

@@ -67,7 +67,7 @@ def walk_on(draft: Draft) -> None:
         if ends[towards]:
             wheres[team], inches[team] = gone(draft, team, towards, step), min(step, ends[towards])
     if wheres:
-        draft.note(TeamsWalked(inches, wheres))
+        draft.emit(TeamsWalked(inches, wheres))
 
 
 def goes_to(state: State, team: str, ends: Sequence[str]) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from app.core.engine.event import copied
-from app.core.engine.visibility import Viewer, secret, unseen
+from app.core.engine.event import deep_copy
+from app.core.engine.visibility import Viewer, private, secret
 from app.core.rules.dice import Roll
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
 from app.games.mobile_infantry.brain_secrets import Plan, Where
@@ -58,8 +58,8 @@ class ChoicesSealed(InfantryEvent):
     seals: dict[str, str]
     mission: int | None = None
     side: str = BRAIN
-    values: dict[str, Any] = unseen(factory=dict)
-    salts: dict[str, str] = unseen(factory=dict)
+    values: dict[str, Any] = private(factory=dict)
+    salts: dict[str, str] = private(factory=dict)
 
     @property
     def names(self) -> list[str]:
@@ -130,7 +130,7 @@ class PacksMoved(OfTheBrain):
 
     def apply(self, state: State) -> None:
         for key, where in self.wheres.items():
-            state.lair.packs[key].where = copied(where)
+            state.lair.packs[key].where = deep_copy(where)
         for key, inches in self.inches.items():
             pack = state.lair.packs[key]
             pack.inches, pack.team = inches, self.teams[key]
@@ -252,7 +252,7 @@ class BrainOrderedBelow(BrainOrdered):
 
     def apply(self, state: State) -> None:
         if self.place and self.where is not None:
-            app_of(state).below[self.place] = copied(self.where)
+            app_of(state).below[self.place] = deep_copy(self.where)
 
 
 @dataclass
@@ -264,11 +264,11 @@ class TunnelsDug(InfantryEvent):
     mouths: dict[str, str]
     side: str = BRAIN
     roll: Roll | None = secret(None)
-    plan: Plan | None = unseen()
+    plan: Plan | None = private()
 
     def apply(self, state: State) -> None:
         app_of(state).mouths_of = dict(self.mouths)
-        state.lair.plan = copied(self.plan)
+        state.lair.plan = deep_copy(self.plan)
 
 
 @dataclass
@@ -320,7 +320,7 @@ class TeamsWalked(InfantryEvent):
     def apply(self, state: State) -> None:
         app = app_of(state)
         for team, where in self.wheres.items():
-            app.below[team] = copied(where)
+            app.below[team] = deep_copy(where)
             app.walked[team] = app.walked.get(team, 0) + self.inches[team]
         if self.told:
             app.halts += [team for team in self.wheres if team not in app.halts]
@@ -334,7 +334,7 @@ class PackFollowed(OfTheBrain):
     where: Where
 
     def apply(self, state: State) -> None:
-        state.lair.packs[self.pack].where = copied(self.where)
+        state.lair.packs[self.pack].where = deep_copy(self.where)
 
 
 @dataclass

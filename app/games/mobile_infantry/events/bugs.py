@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.engine.visibility import unseen
+from app.core.engine.visibility import private
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason
 from app.games.mobile_infantry.book import BRAIN
@@ -38,7 +38,7 @@ class BugHitUnseen(InfantryEvent):
     terms = {"state": "hurt"}
 
     bug: str
-    hits: int = unseen(0)
+    hits: int = private(0)
     state: BugState = "ok"
     retreats: int = 0
     freed: str | None = None

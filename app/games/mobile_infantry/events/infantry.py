@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.engine.event import Event, copied
+from app.core.engine.event import Event, deep_copy
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason
 from app.games.mobile_infantry.events import InfantryEvent
@@ -183,7 +183,7 @@ class SquadFired(InfantryEvent):
         for one in self.volleys:
             note_fire(state, one.team, one.magazines, one.target)
             note_near(state, one.team, one.near)
-        state.squad_fire = copied(self.to_come)
+        state.squad_fire = deep_copy(self.to_come)
 
 
 def who_shot(events: Iterable[Event], target: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from app.core.engine.visibility import unseen
+from app.core.engine.visibility import private
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason
 from app.games.mobile_infantry.book import BRAIN, INFANTRY
@@ -133,7 +133,7 @@ class BoatLeft(InfantryEvent):
     survivors: int = 0
     """Those among them who had crashed."""
     side: str = BRAIN
-    surface: int | None = unseen()
+    surface: int | None = private()
     """Bugs that it leaves behind, hidden ones too, where they count: what only the Brain may know (MI-81)."""
 
     def apply(self, state: State) -> None:

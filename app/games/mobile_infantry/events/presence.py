@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from app.core.engine.event import copied
-from app.core.engine.visibility import Viewer, sealed, unseen
+from app.core.engine.event import deep_copy
+from app.core.engine.visibility import Viewer, private, sealed
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason
 from app.games.mobile_infantry.book import BRAIN, BugKind
@@ -77,7 +77,7 @@ class RollKept(OfTheBrain):
     roll: Roll = sealed(factory=lambda: Roll("table", []))
 
     def apply(self, state: State) -> None:
-        state.lair.to_roll = None if self.left.is_done else copied(self.left)
+        state.lair.to_roll = None if self.left.is_done else deep_copy(self.left)
 
 
 @dataclass
@@ -117,7 +117,7 @@ class RestRolled(OfTheBrain):
 
     def apply(self, state: State) -> None:
         turn_out(state, self.packs, self.moves, self.follow_ups)
-        state.lair.to_roll = copied(self.left)
+        state.lair.to_roll = deep_copy(self.left)
 
 
 def turn_out(state: State, packs: dict[str, Pack], moves: dict[str, float], follow_ups: dict[str, str]) -> None:
@@ -126,7 +126,7 @@ def turn_out(state: State, packs: dict[str, Pack], moves: dict[str, float], foll
     for key, inches in moves.items():
         lair.packs[key].inches = max(0, lair.packs[key].inches - inches)
     for key, pack in packs.items():
-        lair.packs[key] = copied(pack)
+        lair.packs[key] = deep_copy(pack)
     lair.packs_made += len(packs)
     for key, outcome in follow_ups.items():
         if outcome == "closed":
@@ -151,8 +151,8 @@ class BugsShown(InfantryEvent):
     told: dict[str, int]
     also: ClassVar[tuple[str, ...]] = ("names",)
     side: str = BRAIN
-    pack: str = unseen("")
-    left: int = unseen(0)
+    pack: str = private("")
+    left: int = private(0)
     """Those of the pack for whom there is no figure, who wait hidden (MI-98)."""
     roll: Roll | None = None
     working: list[Reason] = field(default_factory=list)

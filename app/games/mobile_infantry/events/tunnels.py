@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from app.core.engine.event import copied
-from app.core.engine.visibility import secret, unseen
+from app.core.engine.event import deep_copy
+from app.core.engine.visibility import private, secret
 from app.core.rules.dice import Roll
 from app.games.mobile_infantry.book import BRAIN
 from app.games.mobile_infantry.brain_secrets import Pack
@@ -25,7 +25,7 @@ class GuardsPosted(OfTheBrain):
 
     def apply(self, state: State) -> None:
         for key, pack in self.packs.items():
-            state.lair.packs[key] = copied(pack)
+            state.lair.packs[key] = deep_copy(pack)
         state.lair.packs_made += len(self.packs)
         state.lair.posted += self.places
 
@@ -37,7 +37,7 @@ class NestMarked(InfantryEvent):
     commitment: str
     side: str = BRAIN
     chamber: int = secret(0)
-    salt: str = unseen("")
+    salt: str = private("")
 
     def apply(self, state: State) -> None:
         state.lair.nest, state.lair.salt, state.nest_seal = self.chamber, self.salt, self.commitment

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from app.core.errors import Refused
 from app.core.rules.inputs import Facts, OrderedValues
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.mobile_infantry.book import Book, Mode, Weapon, WeaponName
 
 MOST_TURNS = 200
@@ -51,7 +51,7 @@ def spend(book: Book, name: WeaponName, magazine: Magazine, mode: Mode, field: s
     if not can_fire(weapon, magazine):
         raise Refused("spent-for-good", rule, field=field, weapon=name)
     fire = weapon.modes[mode]
-    if fire.empties and magazine.shots < weapon.capacity and book.says("sustained-needs-full") == "yes":
+    if fire.empties and magazine.shots < weapon.capacity and book.answer_for("sustained-needs-full") == "yes":
         raise Refused("needs-full-magazine", rule, field=field, shots=magazine.shots, capacity=weapon.capacity)
     shots = 0 if fire.empties else magazine.shots - fire.spends
     return Magazine(shots, 0 if shots or not weapon.capacity else weapon.reload)
@@ -86,7 +86,7 @@ class History(Facts):
     history: Annotated[list[Act], OrderedValues()] = []
 
 
-def ammo(facts: History, book: Book) -> Answer:
+def ammo(facts: History, book: Book) -> RulingResult:
     """Shots left, turns of loading left, and whether it may fire next. Source: Infantería Móvil, Armamento.
 
     Raises Refused, naming the turn, for what could not be done.
@@ -104,7 +104,7 @@ def ammo(facts: History, book: Book) -> Answer:
     for label, change in steps:
         ruling = ruling.plus(label, change, "weapons.reloading" if label in ("reloaded", "reload") else rule)
     shots: dict[str, Any] = {"shots_left": magazine.shots} if weapon.capacity else {"unlimited": True}
-    return Answer({**shots, "reload_left": magazine.reload_left, "can_fire": can_fire(weapon, magazine)}, ruling)
+    return RulingResult({**shots, "reload_left": magazine.reload_left, "can_fire": can_fire(weapon, magazine)}, ruling)
 
 
 def one_act(book: Book, name: WeaponName, magazine: Magazine, act: Act, field: str) -> Magazine:

@@ -13,7 +13,7 @@ from app.core.engine.offers import check_die
 from app.core.errors import Refused
 from app.core.rules.dice import D6
 from app.core.rules.inputs import Count, Die, Facts
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.mobile_infantry.book import Book, BugKind, Distance, Experience
 from app.games.mobile_infantry.rulings.rolls import Modifier, needed, over_faces, shares
 
@@ -28,16 +28,16 @@ class Wounds(Facts):
     hits: Count
 
 
-def bug_state(facts: Wounds, book: Book) -> Answer:
+def bug_state(facts: Wounds, book: Book) -> RulingResult:
     """Whether a bug is unhurt, half as fast, on the ground or dead. Source: Infantería Móvil, Fuego de combate 1."""
     left = hits_left(facts.bug, facts.hits, book)
-    return Answer({"state": state_of(facts.bug, facts.hits, book)}, left)
+    return RulingResult({"state": state_of(facts.bug, facts.hits, book)}, left)
 
 
 def hits_left(bug: BugKind, hits: int, book: Book) -> Ruling:
     """How many hits are left until it collapses; none, or less, and it is dead (MI-48)."""
     left = Ruling().plus(bug, book.bugs[bug].hits, "hits.bugs")
-    left = left.plus("collapses-after", int(book.says("collapse") == "after"), "hits.bugs")
+    left = left.plus("collapses-after", int(book.answer_for("collapse") == "after"), "hits.bugs")
     return left.plus("hits-taken", -hits, "hits.bugs")
 
 
@@ -63,7 +63,7 @@ class BugMove(Facts):
     landed: bool = False
 
 
-def bug_move(facts: BugMove, book: Book) -> Answer:
+def bug_move(facts: BugMove, book: Book) -> RulingResult:
     """How far a bug goes, half inches kept where the table keeps them (MI-12). Source: Infantería Móvil, Movimiento."""
     state = state_of(facts.bug, facts.hits, book)
     if state == DEAD:
@@ -72,13 +72,13 @@ def bug_move(facts: BugMove, book: Book) -> Answer:
     kind: Literal["warrior", "flyer", "tank"] = "warrior" if on_foot else facts.bug
     move = book.bugs[kind].move
     if facts.roll is None:
-        return Answer({"dice_needed": move.dice}, Ruling(), odds=move_odds(facts, move.dice, book))
+        return RulingResult({"dice_needed": move.dice}, Ruling(), odds=move_odds(facts, move.dice, book))
     check_roll(facts.roll, move)
     inches = Ruling().plus("roll", facts.roll, MOVE_RULES[facts.bug])
     inches = inches.plus("less-inches", -move.less, MOVE_RULES[kind]).within(0, None, MOVE_RULES[kind])
     if state in (HALF, GROUNDED):
         inches = halved(inches, book)
-    return Answer({"inches": inches.total}, inches)
+    return RulingResult({"inches": inches.total}, inches)
 
 
 def check_roll(roll: int, move: Distance) -> None:
@@ -92,7 +92,7 @@ def check_roll(roll: int, move: Distance) -> None:
 def halved(inches: Ruling, book: Book) -> Ruling:
     """Half of a move; what becomes of a half inch the table says (MI-12)."""
     half: float = inches.total / 2
-    rounded = {"exact": half, "up": ceil(half), "down": floor(half)}[book.says("half")]
+    rounded = {"exact": half, "up": ceil(half), "down": floor(half)}[book.answer_for("half")]
     whole = int(rounded) if rounded == int(rounded) else rounded
     return inches.plus("halved", whole - inches.total, "moving.half")
 
@@ -116,14 +116,14 @@ class Spray(Facts):
     tank_just_located: bool = False
 
 
-def acid(facts: Spray, book: Book) -> Answer:
+def acid(facts: Spray, book: Book) -> RulingResult:
     """Whether he dodges the acid. Source: Infantería Móvil, Fuego de Combate 2 – Bichos Tanque."""
     base = Ruling().plus(facts.experience, book.acid.dodge[facts.experience], "acid.dodge")
     needs = needed(base, dodging(facts, book))
     if facts.die is None:
         odds = over_faces(acid, facts, book, "dodges")
-        return Answer({"dice_needed": 1, "needs": needs.total}, needs, odds=odds)
-    return Answer({"dodges": check_die(facts.die, "die") >= needs.total}, needs)
+        return RulingResult({"dice_needed": 1, "needs": needs.total}, needs, odds=odds)
+    return RulingResult({"dodges": check_die(facts.die, "die") >= needs.total}, needs)
 
 
 def dodging(facts: Spray, book: Book) -> list[Modifier]:

@@ -9,7 +9,7 @@ from pydantic import Field
 from app.core.engine.offers import check_die
 from app.core.errors import Refused
 from app.core.rules.inputs import Die, Facts
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.rulings.rolls import Modifier, needed, over_faces, with_die
 
@@ -22,16 +22,16 @@ class TeamMove(Facts):
     helping_wounded: bool = False
 
 
-def team_move(facts: TeamMove, book: Book) -> Answer:
+def team_move(facts: TeamMove, book: Book) -> RulingResult:
     """How far a team may go, never less than nothing (MI-11). Source: Infantería Móvil, Movimientos tácticos."""
     if facts.die is None:
-        return Answer({"dice_needed": 1}, Ruling(), odds=over_faces(team_move, facts, book, "inches"))
+        return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(team_move, facts, book, "inches"))
     less = book.movement.tactical_bad_terrain if facts.bad_terrain else 0
-    helping = book.movement.helper if facts.helping_wounded and book.says("helper") != "shooting" else 0
+    helping = book.movement.helper if facts.helping_wounded and book.answer_for("helper") != "shooting" else 0
     inches = Ruling().plus("die", check_die(facts.die, "die"), "moving.tactical")
     inches = inches.plus("bad-terrain", -less, "moving.tactical")
     inches = inches.plus("helping-wounded", -helping, "close-combat.wounded").within(0, None, "moving.tactical")
-    return Answer({"inches": inches.total}, inches)
+    return RulingResult({"inches": inches.total}, inches)
 
 
 class Drag(Facts):
@@ -41,15 +41,15 @@ class Drag(Facts):
     die: Die | None = None
 
 
-def drag(facts: Drag, book: Book) -> Answer:
+def drag(facts: Drag, book: Book) -> RulingResult:
     """How far they drag it; too few cannot move it. Source: Infantería Móvil, La Cabeza de los Cazadores."""
     enough = facts.carriers >= book.close_combat.carriers
     if facts.die is None and enough:
-        return Answer({"dice_needed": 1}, Ruling(), odds=over_faces(drag, facts, book, "inches"))
+        return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(drag, facts, book, "inches"))
     inches = Ruling().plus("die", 0 if facts.die is None else check_die(facts.die, "die"), "brain-bug.dragging")
     if not enough:
         inches = inches.plus("too-few-carriers", -inches.total, "brain-bug.dragging")
-    return Answer({"inches": inches.total}, inches)
+    return RulingResult({"inches": inches.total}, inches)
 
 
 class Location(Facts):
@@ -64,20 +64,20 @@ class Location(Facts):
     equidistant: bool = False
 
 
-def locate(facts: Location, book: Book) -> Answer:
+def locate(facts: Location, book: Book) -> RulingResult:
     """Whether the bugs are located; the table says if more than the target will do (MI-27). Source: Localizando."""
-    if facts.command_team and book.says("command-locates") == "no":
+    if facts.command_team and book.answer_for("command-locates") == "no":
         raise Refused("command-team-does-not-locate", "locating.test", field="command_team")
     target = Ruling().plus("target", book.locating.target, "locating.test")
     modifiers = location_modifiers(facts, book)
-    exactly = book.says("locate") == "exactly-seven"
+    exactly = book.answer_for("locate") == "exactly-seven"
     if facts.die is None:
         needs = needed(target, modifiers)
         odds = over_faces(locate, facts, book, "located")
-        return Answer({"dice_needed": 1, "exactly" if exactly else "needs": needs.total}, needs, odds=odds)
+        return RulingResult({"dice_needed": 1, "exactly" if exactly else "needs": needs.total}, needs, odds=odds)
     total = with_die(facts.die, modifiers, "locating.test")
     located = total.total == target.total if exactly else total.total >= target.total
-    return Answer({"total": total.total, "located": located}, total)
+    return RulingResult({"total": total.total, "located": located}, total)
 
 
 def location_modifiers(facts: Location, book: Book) -> list[Modifier]:

@@ -11,7 +11,7 @@ from pydantic import Field
 from app.core.errors import Refused
 from app.core.rules.dice import D6_FACES
 from app.core.rules.inputs import Die, Facts, rolled
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.mobile_infantry.book import Book, BugKind
 from app.games.mobile_infantry.rulings.rolls import Modifier, needed, over_faces, read_off, with_die
 
@@ -29,16 +29,16 @@ class Presence(Facts):
     fort: bool = False
 
 
-def presence(facts: Presence, book: Book) -> Answer:
+def presence(facts: Presence, book: Book) -> RulingResult:
     """Whether bugs arrive. Source: Infantería Móvil, Test de Presencia; Fuerte Joe Smith."""
     target = presence_target(facts, book)
     modifiers = presence_modifiers(facts, book)
     if facts.die is None:
         needs = needed(target, modifiers)
         odds = over_faces(presence, facts, book, "arrive")
-        return Answer({"dice_needed": 1, "needs": needs.total}, needs, odds=odds)
+        return RulingResult({"dice_needed": 1, "needs": needs.total}, needs, odds=odds)
     total = with_die(facts.die, modifiers, "presence.test")
-    return Answer({"total": total.total, "arrive": total.total >= target.total}, total, {"target": target})
+    return RulingResult({"total": total.total, "arrive": total.total >= target.total}, total, {"target": target})
 
 
 def presence_target(facts: Presence, book: Book) -> Ruling:
@@ -50,7 +50,7 @@ def presence_target(facts: Presence, book: Book) -> Ruling:
 
 def presence_modifiers(facts: Presence, book: Book) -> list[Modifier]:
     """What is added to the die; at the fort nothing where the table says so (MI-76)."""
-    if facts.fort and book.says("fort-modifiers") == "no":
+    if facts.fort and book.answer_for("fort-modifiers") == "no":
         return []
     worth = book.presence.modifiers
     return [
@@ -66,13 +66,13 @@ class Direction(Facts):
     die: Die | None = None
 
 
-def arrival_direction(facts: Direction, book: Book) -> Answer:
+def arrival_direction(facts: Direction, book: Book) -> RulingResult:
     """The side, and how many dice of inches. Source: Infantería Móvil, Test de Presencia."""
     if facts.die is None:
-        return Answer({"dice_needed": 1}, Ruling(), odds=over_faces(arrival_direction, facts, book, "direction"))
+        return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(arrival_direction, facts, book, "direction"))
     side = read_off(book.presence.sides, facts.die)
     dice = Ruling().plus(side, book.presence.distance[side], "presence.direction")
-    return Answer({"direction": side, "distance_dice": dice.total}, dice)
+    return RulingResult({"direction": side, "distance_dice": dice.total}, dice)
 
 
 # -- which bugs
@@ -86,33 +86,33 @@ class Arrival(Facts):
     no_flyers: bool = False
 
 
-def arrival_bugs(facts: Arrival, book: Book) -> Answer:
+def arrival_bugs(facts: Arrival, book: Book) -> RulingResult:
     """The kind of bugs that arrive, and how many. Source: Infantería Móvil, Test de Presencia."""
     if facts.die is None:
         check_no_count_die(facts)
-        return Answer({"dice_needed": 1}, Ruling(), odds=arrival_odds(facts, book))
+        return RulingResult({"dice_needed": 1}, Ruling(), odds=arrival_odds(facts, book))
     rolled_kind: BugKind = read_off(book.presence.kinds, facts.die)
     kind = "warrior" if facts.no_flyers and rolled_kind == "flyer" else rolled_kind
     most = book.presence.most[rolled_kind]
-    reading = book.says("type-count") if most > 1 else "one-die"
+    reading = book.answer_for("type-count") if most > 1 else "one-die"
     if reading == "d3-d2":
         return counted_by_a_die(facts, kind, most)
     check_no_count_die(facts)
     if reading == "brain":
-        return Answer({"bug": kind, "count": most, "brain_chooses": True}, number_of(kind, most))
+        return RulingResult({"bug": kind, "count": most, "brain_chooses": True}, number_of(kind, most))
     count = read_off(book.presence.numbers, facts.die)
-    return Answer({"bug": kind, "count": count}, number_of(kind, count))
+    return RulingResult({"bug": kind, "count": count}, number_of(kind, count))
 
 
-def counted_by_a_die(facts: Arrival, kind: str, most: int) -> Answer:
+def counted_by_a_die(facts: Arrival, kind: str, most: int) -> RulingResult:
     """The kind with the number that a die of so many faces shows, or the odds of that die (MI-21)."""
     if facts.count_die is None:
         odds = {"count": {str(count): str(Fraction(1, most)) for count in range(1, most + 1)}}
-        return Answer({"bug": kind, "count_die_needed": 1}, Ruling(), odds=odds)
+        return RulingResult({"bug": kind, "count_die_needed": 1}, Ruling(), odds=odds)
     faces = list(range(1, most + 1))
     if facts.count_die not in faces:
         raise Refused("no-such-face", "table.dice", field="count_die", face=facts.count_die, faces=faces)
-    return Answer({"bug": kind, "count": facts.count_die}, number_of(kind, facts.count_die))
+    return RulingResult({"bug": kind, "count": facts.count_die}, number_of(kind, facts.count_die))
 
 
 def number_of(kind: str, count: int) -> Ruling:
@@ -147,12 +147,12 @@ class FollowUp(Facts):
     die: Die | None = None
 
 
-def follow_up(facts: FollowUp, book: Book) -> Answer:
+def follow_up(facts: FollowUp, book: Book) -> RulingResult:
     """Whether more bugs emerge, nothing comes now, or the site is finished. Source: Infantería Móvil, Presencia."""
     if facts.die is None:
-        return Answer({"dice_needed": 1}, Ruling(), odds=over_faces(follow_up, facts, book, "outcome"))
+        return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(follow_up, facts, book, "outcome"))
     ruling = with_die(facts.die, (), "presence.follow-up")
-    return Answer({"outcome": read_off(book.follow_up, facts.die)}, ruling)
+    return RulingResult({"outcome": read_off(book.follow_up, facts.die)}, ruling)
 
 
 class Guards(Facts):
@@ -161,12 +161,12 @@ class Guards(Facts):
     die: Die | None = None
 
 
-def guards(facts: Guards, book: Book) -> Answer:
+def guards(facts: Guards, book: Book) -> RulingResult:
     """How many warriors guard an entrance. Source: Infantería Móvil, Ratas de Túnel."""
     if facts.die is None:
-        return Answer({"dice_needed": 1}, Ruling(), odds=over_faces(guards, facts, book, "warriors"))
+        return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(guards, facts, book, "warriors"))
     ruling = Ruling().plus("warrior", read_off(book.guards, facts.die), "tunnels.guards")
-    return Answer({"warriors": ruling.total}, ruling)
+    return RulingResult({"warriors": ruling.total}, ruling)
 
 
 class Recovery(Facts):
@@ -175,9 +175,9 @@ class Recovery(Facts):
     die: Die | None = None
 
 
-def recovery(facts: Recovery, book: Book) -> Answer:
+def recovery(facts: Recovery, book: Book) -> RulingResult:
     """How many boats come to the fort this turn. Source: Infantería Móvil, Fuerte Joe Smith."""
     if facts.die is None:
-        return Answer({"dice_needed": 1}, Ruling(), odds=over_faces(recovery, facts, book, "boats"))
+        return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(recovery, facts, book, "boats"))
     ruling = Ruling().plus("boats", read_off(book.boats_to_the_fort, facts.die), "boats.fort")
-    return Answer({"boats": ruling.total}, ruling)
+    return RulingResult({"boats": ruling.total}, ruling)

@@ -9,7 +9,7 @@ from pydantic import Field
 from app.core.engine.offers import DiceRequest, fitting
 from app.core.rules.dice import D6_FACES
 from app.core.rules.inputs import Dice, Facts
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.mobile_infantry.book import Book
 from app.games.mobile_infantry.rulings.rolls import Modifier, shares
 
@@ -28,7 +28,7 @@ class ReactionTest(Facts):
     command_within_6: bool = False
 
 
-def reaction(facts: ReactionTest, book: Book) -> Answer:
+def reaction(facts: ReactionTest, book: Book) -> RulingResult:
     """What is added to each die, and the results that may be chosen. Source: Infantería Móvil, Test de Reacción."""
     modifier = Ruling()
     for label, change, rule in reaction_modifiers(facts, book):
@@ -38,12 +38,12 @@ def reaction(facts: ReactionTest, book: Book) -> Answer:
     if facts.dice is None:
         results = [one_result(face, modifier, book).total for face in D6_FACES if isinstance(face, int)]
         one = {"dice_needed": book.reaction.dice, "modifier": modifier.total}
-        return Answer(one, modifier, odds={"choices": shares(results)})
+        return RulingResult(one, modifier, odds={"choices": shares(results)})
     faces = fitting(facts.dice, DiceRequest(dice_allowed(facts.dice, book)))
     dice = {str(number): one_result(face, modifier, book) for number, face in enumerate(faces, 1)}
     chosen = choices([one.total for one in dice.values()], book)
     another = {"next": True} if len(faces) < book.reaction.veteran_dice else {}
-    return Answer({"modifier": modifier.total, "choices": chosen, **another}, modifier, dice)
+    return RulingResult({"modifier": modifier.total, "choices": chosen, **another}, modifier, dice)
 
 
 def dice_allowed(dice: list[int], book: Book) -> int:
@@ -54,7 +54,7 @@ def dice_allowed(dice: list[int], book: Book) -> int:
 def reaction_modifiers(facts: ReactionTest, book: Book) -> list[Modifier]:
     """What is added to the die, the numbers on both sides by the table's reading."""
     worth = book.reaction.modifiers
-    each = facts.recent_casualties if book.says("casualty") == "each" else min(1, facts.recent_casualties)
+    each = facts.recent_casualties if book.answer_for("casualty") == "each" else min(1, facts.recent_casualties)
     return [
         ("first-test", worth["first-test"] * facts.rookie_first_test, "reaction.modifiers"),
         *numbers(facts, book),
@@ -68,9 +68,9 @@ def numbers(facts: ReactionTest, book: Book) -> list[Modifier]:
     """What the numbers within 12 inches bring (MI-30); without bugs there also what that brings (MI-87)."""
     worth, none = book.reaction.modifiers, facts.bugs_within_12 == 0
     nobody = [("no-bugs", worth["no-bugs"], "reaction.modifiers")] if none else []
-    if none and book.says("no-bugs") == "replaces":
+    if none and book.answer_for("no-bugs") == "replaces":
         return nobody
-    printed = book.says("outnumber") == "printed"
+    printed = book.answer_for("outnumber") == "printed"
     bugs, im = facts.bugs_within_12, facts.im_within_12
     many, few = (bugs, im) if printed else (im, bugs)
     if many >= book.reaction.outnumbered * few:
@@ -93,5 +93,5 @@ def choices(results: list[int], book: Book) -> list[int]:
     flee, others = book.reaction.flee, sorted({one for one in results if one != book.reaction.flee})
     if not others:
         return [flee]
-    escapes = flee in results and others == [book.reaction.berserk] and book.says("flee-choice") != "never"
+    escapes = flee in results and others == [book.reaction.berserk] and book.answer_for("flee-choice") != "never"
     return [flee, *others] if escapes else others

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from app.core.engine.offers import check_die
 from app.core.rules.dice import D6_FACES
 from app.core.rules.inputs import Facts
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.mobile_infantry.book import Book
 
 Asked = TypeVar("Asked", bound=Facts)
@@ -47,7 +47,7 @@ def shares(values: Sequence[Any]) -> dict[str, str]:
 
 
 def over_faces(
-    ruling: Callable[[Asked, Book], Answer], facts: Asked, book: Book, *names: str
+    ruling: Callable[[Asked, Book], RulingResult], facts: Asked, book: Book, *names: str
 ) -> Mapping[str, Mapping[str, str]]:
     """Exact odds of these parts of a result: the ruling itself, asked with every face of its die."""
     answers = [ruling(facts.model_copy(update={"die": face}), book) for face in D6_FACES]

@@ -6,7 +6,7 @@ from typing import Literal
 
 from app.core.errors import Refused
 from app.core.rules.inputs import Count, Die, Facts
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.mobile_infantry.book import Book, Mission
 from app.games.mobile_infantry.rulings.rolls import over_faces, read_off, with_die
 
@@ -45,13 +45,13 @@ class Tally(Facts):
     brain_alive: bool = False
 
 
-def score(facts: Tally, book: Book) -> Answer:
+def score(facts: Tally, book: Book) -> RulingResult:
     """The points of the bugs and of the Mobile Infantry. Source: Infantería Móvil, Puntos de Victoria."""
     mission = book.missions[facts.mission]
     if facts.officers_dead > facts.im_dead:
         raise Refused("too-big", "victory.officers", field="officers_dead", limit=facts.im_dead)
     bugs, im = points_of_bugs(facts, book, mission), points_of_im(facts, mission)
-    return Answer({"bugs": bugs.total, "im": im.total}, bugs, {"im": im})
+    return RulingResult({"bugs": bugs.total, "im": im.total}, bugs, {"im": im})
 
 
 def points_of_bugs(facts: Tally, book: Book, mission: Mission) -> Ruling:
@@ -59,7 +59,7 @@ def points_of_bugs(facts: Tally, book: Book, mission: Mission) -> Ruling:
     points = book.points
     bugs = Ruling().plus("im-dead", facts.im_dead * points.im_dead, "victory.bugs")
     if mission.officers:
-        instead = points.im_dead if book.says("officer-vp") == "three" else 0
+        instead = points.im_dead if book.answer_for("officer-vp") == "three" else 0
         bugs = bugs.plus("officers-dead", facts.officers_dead * (points.officer_dead - instead), "victory.officers")
     return bugs.plus("boats-lost", facts.boats_lost * points.boat_lost, "victory.boats")
 
@@ -91,12 +91,12 @@ class ExperienceRoll(Facts):
     die: Die | None = None
 
 
-def experience(facts: ExperienceRoll, book: Book) -> Answer:
+def experience(facts: ExperienceRoll, book: Book) -> RulingResult:
     """How experienced a fire team or a boat's crew is. Source: Infantería Móvil, Experiencia."""
     if facts.die is None:
-        return Answer({"dice_needed": 1}, Ruling(), odds=over_faces(experience, facts, book, "experience"))
+        return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(experience, facts, book, "experience"))
     ruling = with_die(facts.die, (), "organisation.experience")
-    return Answer({"experience": read_off(book.experience, facts.die)}, ruling)
+    return RulingResult({"experience": read_off(book.experience, facts.die)}, ruling)
 
 
 class MissionRoll(Facts):
@@ -106,11 +106,11 @@ class MissionRoll(Facts):
     veteran_majority: bool = False
 
 
-def mission(facts: MissionRoll, book: Book) -> Answer:
+def mission(facts: MissionRoll, book: Book) -> RulingResult:
     """The number of the mission. Source: Infantería Móvil, Control de la Misión."""
     veterans = book.veteran_majority if facts.veteran_majority else 0
     if facts.die is None:
         ruling = Ruling().plus("veteran-majority", veterans, "organisation.mission")
-        return Answer({"dice_needed": 1}, ruling, odds=over_faces(mission, facts, book, "mission"))
+        return RulingResult({"dice_needed": 1}, ruling, odds=over_faces(mission, facts, book, "mission"))
     ruling = with_die(facts.die, [("veteran-majority", veterans, "organisation.mission")], "organisation.mission")
-    return Answer({"mission": ruling.total}, ruling)
+    return RulingResult({"mission": ruling.total}, ruling)

@@ -12,7 +12,7 @@ from app.core.engine.offers import DiceRequest, fitting
 from app.core.errors import Refused
 from app.core.rules.dice import D6, as_text, at_least, chance_of_at_least, successes
 from app.core.rules.inputs import Dice, Facts
-from app.core.rules.ruling import Answer, Ruling
+from app.core.rules.ruling import Ruling, RulingResult
 from app.games.mobile_infantry.book import Book, Experience, GunName, Mode, Weapon, WeaponName
 from app.games.mobile_infantry.rulings.ammunition import WEAPON_RULES
 from app.games.mobile_infantry.rulings.rolls import Modifier, needed
@@ -34,17 +34,17 @@ class Aim(Facts):
     helping_wounded: bool = False
 
 
-def to_hit(facts: Aim, book: Book) -> Answer:
+def to_hit(facts: Aim, book: Book) -> RulingResult:
     """The natural face that hits (1 or less: always; over 6: never). Source: Infantería Móvil, Fuego de combate 1."""
     needs = needs_of(facts, book)
-    return Answer({"needs": needs.total}, needs)
+    return RulingResult({"needs": needs.total}, needs)
 
 
 def needs_of(facts: Aim, book: Book) -> Ruling:
     """The working of the face that hits."""
     base = Ruling().plus(facts.experience, book.shooting.base[facts.experience], "shooting.to-hit")
     needs = needed(base, aim_modifiers(facts, book))
-    if book.says("natural-one-misses") == "yes":
+    if book.answer_for("natural-one-misses") == "yes":
         return needs.within(book.shooting.least_face, None, "shooting.automatic")
     return needs
 
@@ -53,7 +53,7 @@ def aim_modifiers(facts: Aim, book: Book) -> list[Modifier]:
     """What is added to the die."""
     table = book.shooting
     crossed = facts.crossed_over_12 and crossing(book) == "roll"
-    helping = facts.helping_wounded and book.says("helper") != "movement"
+    helping = facts.helping_wounded and book.answer_for("helper") != "movement"
     return [
         *range_modifiers(facts, book),
         ("static", table.static * facts.static, "shooting.static"),
@@ -68,21 +68,21 @@ def range_modifiers(facts: Aim, book: Book) -> list[Modifier]:
     eyes, short = book.shooting.eyes, book.shooting.short
     close = facts.distance <= eyes.within
     found: list[Modifier] = [("eyes", eyes.modifier, "shooting.range")] if close else []
-    if facts.distance <= short.within and (not close or book.says("range-bonus") == "stack"):
+    if facts.distance <= short.within and (not close or book.answer_for("range-bonus") == "stack"):
         found.append(("short-range", short.modifier, "shooting.range"))
     return found
 
 
 def crossing(book: Book) -> str:
     """What a bug that crosses the field of view costs: a point of each die, a die, or nothing (MI-41)."""
-    return "nothing" if book.says("crossing") == "off" else book.says("crossing-effect")
+    return "nothing" if book.answer_for("crossing") == "off" else book.answer_for("crossing-effect")
 
 
 def last_man_modifiers(facts: Aim, book: Book) -> list[Modifier]:
     """The last man of a team or a squad who does not withdraw: the better one, or both (MI-42)."""
     if facts.withdrawing:
         return []
-    best = facts.last_of_squad and book.says("last-man") == "best"
+    best = facts.last_of_squad and book.answer_for("last-man") == "best"
     team = book.shooting.last_of_team if facts.last_of_team and not best else 0
     squad = book.shooting.last_of_squad if facts.last_of_squad else 0
     return [("last-of-team", team, "shooting.last-man"), ("last-of-squad", squad, "shooting.last-man")]
@@ -103,7 +103,7 @@ class Volley(Aim):
     dice: Dice | None = None
 
 
-def shoot(facts: Volley, book: Book) -> Answer:
+def shoot(facts: Volley, book: Book) -> RulingResult:
     """The dice of a volley and the face each needs; with dice, hits and whether the gun jams.
 
     Raises Refused for what the weapon cannot do. Source: Infantería Móvil, Armamento; Fuego de combate 1.
@@ -116,11 +116,11 @@ def shoot(facts: Volley, book: Book) -> Answer:
     faces = [] if facts.dice is None and not dice.total else facts.dice
     if faces is None:
         odds = volley_odds(pool.total, needs.total, weapon, book)
-        return Answer(result, needs, {"dice_needed": dice}, odds)
+        return RulingResult(result, needs, {"dice_needed": dice}, odds)
     fallen = fitting(faces, DiceRequest(dice.total))
     result["hits"] = sum(1 for face in fallen[: pool.total] if face >= needs.total)
     result["jammed"] = any(face == weapon.jams_on for face in jamming(fallen, book))
-    return Answer(result, needs, {"dice_needed": dice})
+    return RulingResult(result, needs, {"dice_needed": dice})
 
 
 def dice_of(book: Book, weapon: WeaponName, mode: Mode, shooters: int, *, crossed: bool) -> tuple[Ruling, Ruling]:
@@ -135,7 +135,7 @@ def dice_of(book: Book, weapon: WeaponName, mode: Mode, shooters: int, *, crosse
 
 def separate_dice(book: Book, weapon: WeaponName) -> int:
     """How many dice of a volley only tell whether the gun jams."""
-    return book.shooting.separate_dice if book.weapons[weapon].jams_on and book.says("jam") == "separate" else 0
+    return book.shooting.separate_dice if book.weapons[weapon].jams_on and book.answer_for("jam") == "separate" else 0
 
 
 def check_weapon(facts: Volley, weapon: Weapon) -> None:
@@ -151,7 +151,7 @@ def check_weapon(facts: Volley, weapon: Weapon) -> None:
 
 def jamming(faces: list[int], book: Book) -> list[int]:
     """The dice that may jam the gun: any of them, the marked first one, or the separate last one (MI-44)."""
-    return {"any": faces, "marked": faces[:1], "separate": faces[-1:]}[book.says("jam")]
+    return {"any": faces, "marked": faces[:1], "separate": faces[-1:]}[book.answer_for("jam")]
 
 
 def volley_odds(dice: int, needs: int, weapon: Weapon, book: Book) -> Mapping[str, Any]:
@@ -159,6 +159,6 @@ def volley_odds(dice: int, needs: int, weapon: Weapon, book: Book) -> Mapping[st
     hits = successes(dice, chance_of_at_least(needs))
     odds: dict[str, Any] = {"hits": as_text(hits), "at_least": as_text(at_least(hits))}
     if weapon.jams_on:
-        safe = Fraction(D6 - 1, D6) ** (dice if book.says("jam") == "any" else 1)
+        safe = Fraction(D6 - 1, D6) ** (dice if book.answer_for("jam") == "any" else 1)
         odds["jammed"] = {"true": str(1 - safe), "false": str(safe)}
     return odds

@@ -60,7 +60,7 @@ class Arrival(NextRoll):
     def read(self, draft: Draft, left: StillToRoll, roll: Roll) -> None:
         if is_side_open(left):
             direction = arrival_direction(Direction(die=roll.numbers[0]), draft.book)
-            draft.note(SideRolled(roll, direction["direction"], direction["distance_dice"]))
+            draft.emit(SideRolled(roll, direction["direction"], direction["distance_dice"]))
             return
         pack = arriving(draft, left, roll.numbers)
         rest(draft, RestRolled(roll, {next_pack(draft.state, 0): pack}, left=replace(left, arrives=False)))
@@ -122,7 +122,7 @@ def label_of(left: StillToRoll) -> str:
 def dice_due(look: GameContext, left: StillToRoll) -> int:
     """How many dice come next."""
     if left.arrives:
-        kinds = 2 if look.book.says("type-count") == "d3-d2" else 1
+        kinds = 2 if look.book.answer_for("type-count") == "d3-d2" else 1
         return 1 if is_side_open(left) else inches_due(look, left) + kinds
     if left.sites or left.brings:
         return len(left.sites or left.brings)
@@ -163,7 +163,7 @@ def rest(draft: Draft, event: RestRolled) -> None:
     """Note dice, and that nothing is left where that is so."""
     if event.left is not None and event.left.is_done:
         event.left = None
-    draft.note(event)
+    draft.emit(event)
 
 
 def roll_rest(draft: Draft, left: StillToRoll) -> None:
@@ -188,4 +188,4 @@ def roll_rest(draft: Draft, left: StillToRoll) -> None:
     for key in left.moves:
         place = PACK_DICE * left.packs.index(key)
         event.moves[key] = move_of_pack(draft, state.lair.packs[key], list(of_packs[place : place + PACK_DICE]))
-    draft.note(event)
+    draft.emit(event)

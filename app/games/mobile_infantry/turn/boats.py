@@ -44,9 +44,9 @@ class CallBoats(OfInfantry):
     def decide(self, draft: Draft) -> None:
         check_call(draft)
         if mission_of(draft).fort:
-            draft.note(RecoveryCalled(draft.state.turn))
+            draft.emit(RecoveryCalled(draft.state.turn))
         else:
-            draft.note(BoatsCalled(on_standby(draft), draft.state.turn + 1))
+            draft.emit(BoatsCalled(on_standby(draft), draft.state.turn + 1))
 
     def asked_before(self, look: GameContext) -> Doubt:
         return Doubt(self.key)
@@ -58,7 +58,7 @@ def check_call(look: GameContext) -> None:
     check_battle(look)
     if mission_of(look).overflown:
         raise Refused("boats-by-the-clock", "boats.overflights")
-    if mission_of(look).underground and look.book.says("tunnel-exit") != "call":
+    if mission_of(look).underground and look.book.answer_for("tunnel-exit") != "call":
         raise Refused("boats-not-called", "missions.tunnels")
     if mission_of(look).fort:
         check_inside(state)
@@ -109,7 +109,7 @@ class RollForBoats(OfInfantry):
         check_siege(draft)
         roll = draft.roll(DiceRequest(1))
         boats = recovery(Recovery(die=roll.numbers[0]), draft.book)["boats"]
-        draft.note(BoatsCalled(on_standby(draft)[:boats], draft.state.turn, roll))
+        draft.emit(BoatsCalled(on_standby(draft)[:boats], draft.state.turn, roll))
 
 
 def check_siege(look: GameContext) -> None:
@@ -132,11 +132,11 @@ def arrive(draft: Draft) -> None:
         return
     if mission_of(draft).overflown:
         if boats := on_time(draft):
-            draft.note(BoatsOverhead(boats))
+            draft.emit(BoatsOverhead(boats))
         return
     due = [key for key, boat in state.boats.items() if boat.due_turn is not None and boat.due_turn <= state.turn]
     if due:
-        draft.note(BoatsLanded(due))
+        draft.emit(BoatsLanded(due))
 
 
 def on_time(look: GameContext) -> list[str]:
@@ -146,7 +146,7 @@ def on_time(look: GameContext) -> list[str]:
     if state.turn not in turns:
         return []
     own = list(state.boats)[turns.index(state.turn)]
-    return [key for key in on_standby(look) if key == own or look.book.says("m2-boats") == "all-three"]
+    return [key for key in on_standby(look) if key == own or look.book.answer_for("m2-boats") == "all-three"]
 
 
 class LandBoats(OfInfantry):
@@ -162,7 +162,7 @@ class LandBoats(OfInfantry):
     def decide(self, draft: Draft) -> None:
         boats, clear = overhead(draft), draft.book.number("lz-clear")
         is_free = self.nearest_bug > clear
-        draft.note(BoatsLanded(boats) if is_free else BoatsTurnedBack(boats, self.nearest_bug, clear))
+        draft.emit(BoatsLanded(boats) if is_free else BoatsTurnedBack(boats, self.nearest_bug, clear))
 
 
 def overhead(look: GameContext) -> list[str]:
@@ -185,13 +185,13 @@ def circling(look: GameContext) -> list[str]:
 def turn_back(draft: Draft) -> None:
     """Boats whose landing nobody wanted fly on."""
     if boats := circling(draft):
-        draft.note(BoatsTurnedBack(boats))
+        draft.emit(BoatsTurnedBack(boats))
 
 
 def wait_at_the_exits(draft: Draft) -> None:
     """Under the ground boats may wait on the surface from the beginning (MI-84)."""
-    if mission_of(draft).underground and draft.book.says("tunnel-exit") == "boats-wait":
-        draft.note(BoatsLanded(list(draft.state.boats)))
+    if mission_of(draft).underground and draft.book.answer_for("tunnel-exit") == "boats-wait":
+        draft.emit(BoatsLanded(list(draft.state.boats)))
 
 
 class WalkOff(OfInfantry):
@@ -211,13 +211,13 @@ class WalkOff(OfInfantry):
             raise Refused("not-your-team", "missions.tunnels", field="team", team=self.team)
         if not self.troopers or any(key not in teams[self.team] for key in self.troopers):
             raise Refused("not-of-the-team", "missions.tunnels", field="troopers", team=self.team)
-        draft.note(MenWalkedOff(self.team, list(dict.fromkeys(self.troopers))))
+        draft.emit(MenWalkedOff(self.team, list(dict.fromkeys(self.troopers))))
 
 
 def walkers(look: GameContext) -> dict[str, list[str]]:
     """The teams of this seat with the men who can walk home. Raises Refused where nobody may."""
     check_phase(look, "im-move")
-    if not mission_of(look).underground or look.book.says("tunnel-exit") != "walk-off":
+    if not mission_of(look).underground or look.book.answer_for("tunnel-exit") != "walk-off":
         raise Refused("no-way-on-foot", "missions.tunnels")
     men = {key: able_to_leave(look.state, key) for key, _ in look.state.teams_of(look.seat.name)}
     teams = {key: able for key, able in men.items() if able and look.state.teams[key].reaction != "fleeing"}
@@ -251,7 +251,7 @@ class Embark(OfInfantry):
         men = on_foot(draft.state, self.team)
         if self.men > min(room, len(men)):
             raise Refused("boat-full", "boats.seats", field="men", limit=min(room, len(men)))
-        draft.note(MenEmbarked(self.boat, men[: self.men]))
+        draft.emit(MenEmbarked(self.boat, men[: self.men]))
 
 
 class EmbarkAll(OfInfantry):
@@ -264,7 +264,7 @@ class EmbarkAll(OfInfantry):
 
     def decide(self, draft: Draft) -> None:
         for boat, men in seating(draft).items():
-            draft.note(MenEmbarked(boat, men))
+            draft.emit(MenEmbarked(boat, men))
 
 
 def seating(look: GameContext) -> dict[str, list[str]]:
@@ -333,7 +333,7 @@ class TakeOff(AtBoat):
         men = state.aboard(self.boat)
         crashed = [key for key in men if state.teams[state.troopers[key].team].kind == "survivors"]
         left = bugs_left(state) if mission_of(draft).on_surface else None
-        draft.note(BoatLeft(self.boat, men, state.turn + book.boats.lift, len(crashed), surface=left))
+        draft.emit(BoatLeft(self.boat, men, state.turn + book.boats.lift, len(crashed), surface=left))
 
     def asked_before(self, look: GameContext) -> Doubt | None:
         is_empty = not (look.state.aboard(self.boat) or look.state.boats[self.boat].load)
@@ -368,7 +368,7 @@ class LoseBoat(AtBoat):
 def lose(draft: Draft, boat: str) -> None:
     """A boat is lost with all in it."""
     men = draft.state.aboard(boat)
-    draft.note(BoatLost(boat, men, sum(is_officer(draft, key) for key in men)))
+    draft.emit(BoatLost(boat, men, sum(is_officer(draft, key) for key in men)))
 
 
 class AttackBoat(AtBoat):
@@ -384,7 +384,7 @@ class AttackBoat(AtBoat):
         attackable(draft)
         roll, needs = draft.roll(DiceRequest(1)), draft.book.assault.boat
         is_lost = roll.numbers[0] >= needs
-        draft.note(BoatAttacked(self.boat, needs, roll, is_lost))
+        draft.emit(BoatAttacked(self.boat, needs, roll, is_lost))
         if is_lost:
             lose(draft, self.boat)
 
@@ -392,7 +392,7 @@ class AttackBoat(AtBoat):
 def attackable(look: GameContext) -> list[str]:
     """The boats that bugs may destroy by a die. Raises Refused where the table names each chance."""
     boats = list(may_leave(look))
-    if look.book.says("vehicles") != "suggested":
+    if look.book.answer_for("vehicles") != "suggested":
         raise Refused("chance-instead", "table.gm-chance")
     check_assault(look, acid=True)
     return boats

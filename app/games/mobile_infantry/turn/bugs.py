@@ -87,16 +87,16 @@ def roll_moves(draft: Draft, bugs: dict[str, Bug]) -> None:
     off = [key for key, bug in bugs.items() if may_take_off(draft, bug)]
     roll = draft.roll(DiceRequest(sum(dice_of(draft, bug) for bug in bugs.values())))
     if off:
-        draft.note(FlyersTookOff(off))
+        draft.emit(FlyersTookOff(off))
     faces, inches = iter(roll.numbers), {}
     for key, bug in bugs.items():
         inches[key] = move_of(draft, key, sum(next(faces) for _ in range(dice_of(draft, bug))))
-    draft.note(BugsMoved(inches, roll))
+    draft.emit(BugsMoved(inches, roll))
 
 
 def may_take_off(look: GameContext, bug: Bug) -> bool:
     """Whether a landed flyer flies again at its move, where the table lets it (MI-18)."""
-    may = look.book.says("relaunch") == "yes"
+    may = look.book.answer_for("relaunch") == "yes"
     return may and bug.kind == "flyer" and bug.state == "landed"
 
 
@@ -175,7 +175,7 @@ def engage(draft: Draft, team: str, bugs: list[str]) -> None:
     """Bugs are in close combat with a team, and no longer with the one that they leave."""
     is_first = meets_first(draft, team, bugs)
     left = [draft.state.bugs[key].engages for key in bugs]
-    draft.note(BugsEngaged(team, list(dict.fromkeys(bugs))))
+    draft.emit(BugsEngaged(team, list(dict.fromkeys(bugs))))
     meet(draft, team, bugs)
     owe_struck(draft, *(one for one in dict.fromkeys(left) if one and not is_engaged(draft.state, one)))
     owe_first(draft, team, is_first)
@@ -188,7 +188,7 @@ def meet(draft: Draft, team: str, bugs: list[str]) -> None:
     groups = dict.fromkeys(state.bugs[key].group for key in bugs)
     new = {key: {squad: state.turn} for key in groups if state.groups[key].told.get(squad, state.turn + 1) > state.turn}
     if new:
-        draft.note(FormationsTold(new))
+        draft.emit(FormationsTold(new))
 
 
 def is_engaged(state: State, team: str) -> bool:
@@ -240,8 +240,8 @@ def retreat(draft: Draft, key: str) -> float:
     """Roll how far a tank bug backs off: its inches (MI-17); perhaps it rests for a turn (MI-99)."""
     roll = draft.roll(DiceRequest(1))
     inches = move_of(draft, key, roll.numbers[0])
-    rests = draft.state.turn + 1 if draft.book.says("tank-return") == "rest" else 0
-    draft.note(TankRetreated(key, inches, roll, rests))
+    rests = draft.state.turn + 1 if draft.book.answer_for("tank-return") == "rest" else 0
+    draft.emit(TankRetreated(key, inches, roll, rests))
     return inches
 
 
@@ -264,7 +264,7 @@ class Spray(OfBrain):
 def spray(draft: Draft, key: str) -> int:
     """Roll how many men the acid of a tank bug may reach."""
     roll = draft.roll(DiceRequest(1))
-    draft.note(AcidSprayed(key, roll.numbers[0], roll))
+    draft.emit(AcidSprayed(key, roll.numbers[0], roll))
     return roll.numbers[0]
 
 
@@ -322,7 +322,7 @@ class Dodge(Command):
         was_aimed = bool(bug.aimed)
         dodge(draft, self.bug, men, cover=self.team in bug.covered if was_aimed else self.cover)
         if was_aimed and not state.bugs[self.bug].aimed and state.bugs[self.bug].sprays:
-            draft.note(SprayEnded(self.bug))
+            draft.emit(SprayEnded(self.bug))
 
 
 def in_danger(key: str, given: dict[str, Any], men: list[str], most: int) -> Iterator[Offer]:
@@ -376,7 +376,7 @@ def dodge(draft: Draft, bug: str, men: list[str], *, cover: bool) -> None:
     fresh = state.groups[state.bugs[bug].group].located >= state.turn - 1
     fate = roll_dodges(draft, men, cover=cover, fresh=fresh)
     is_first = meets_first(draft, team, [bug])
-    draft.note(AcidDodged(bug, team, fate.dead, fate.officers, fate.roll, fate.working, men, fate.needs, [bug]))
+    draft.emit(AcidDodged(bug, team, fate.dead, fate.officers, fate.roll, fate.working, men, fate.needs, [bug]))
     if fate.dead:
         owe(draft, team, "casualties")
     owe_first(draft, team, is_first)
@@ -403,4 +403,4 @@ class Shelter(OneBug):
         return Refused("no-such-bug", "acid.spray", field="bug")
 
     def act(self, draft: Draft) -> None:
-        draft.note(SprayEnded(self.bug))
+        draft.emit(SprayEnded(self.bug))

@@ -14,13 +14,13 @@ def is_officer(look: GameContext, trooper: str) -> bool:
     """Whether a man counts as an officer for the points (MI-05)."""
     organisation = look.book.organisation
     role = look.state.troopers[trooper].role
-    return any(role in getattr(organisation, rank) for rank in OFFICERS[look.book.says("officers")])
+    return any(role in getattr(organisation, rank) for rank in OFFICERS[look.book.answer_for("officers")])
 
 
 def owe(draft: Draft, key: str, reason: str, groups: Sequence[str] = ()) -> None:
     """A team owes a reaction test, unless it has taken one for that in this phase; `groups`: bugs that it meets."""
     if may_owe(draft, key, reason):
-        draft.note(TestOwed(key, reason, list(groups)))
+        draft.emit(TestOwed(key, reason, list(groups)))
 
 
 def owe_struck(draft: Draft, *teams: str) -> None:
@@ -39,7 +39,7 @@ def may_owe(look: GameContext, key: str, reason: str) -> bool:
     """Whether something can set off a test of a team: once in a phase, unless the table tests for each (MI-36)."""
     state = look.state
     team = state.teams[key]
-    per_phase = look.book.says("tests") == "per-phase" and reason not in ("frenzy", "recovery")
+    per_phase = look.book.answer_for("tests") == "per-phase" and reason not in ("frenzy", "recovery")
     if not state.living_of(key) or reason in (*team.tested, *team.owes):
         return False
     return not (per_phase and team.tested)
@@ -59,7 +59,7 @@ def within_near(look: GameContext, distance: float) -> bool:
 def meets_first(look: GameContext, key: str, bugs: Sequence[str]) -> bool:
     """Whether bugs are within twelve inches of a team for the first time: in the battle, or of their group (MI-37)."""
     team = look.state.teams[key]
-    if look.book.says("first12") == "battle":
+    if look.book.answer_for("first12") == "battle":
         return bool(bugs) and not team.seen_within_12
     return any(look.state.bugs[bug].group not in team.met for bug in bugs)
 

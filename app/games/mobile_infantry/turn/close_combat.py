@@ -11,7 +11,7 @@ from pydantic import Field
 from app.core.engine.offers import Choice, DiceRequest, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused
 from app.core.rules.dice import D6, Roll
-from app.core.rules.ruling import Answer, working
+from app.core.rules.ruling import RulingResult, working
 from app.games.mobile_infantry.events.bugs import (
     AttackersRested,
     FrenzyTested,
@@ -82,7 +82,7 @@ def strike(draft: Draft, team: str, pairs: list[tuple[str, str]], stand: Stand) 
     wounds = [wound_of(draft, *pair, answer) for pair, answer in zip(pairs, answers, strict=True)]
     for wound, one in zip(wounds, attacks, strict=True):
         wound.harms = sum(ruling_on(draft, one, face)["effect"] in HARMED for face in range(1, D6 + 1))
-    draft.note(TeamStruck(team, roll, wounds, working(answers[0])))
+    draft.emit(TeamStruck(team, roll, wounds, working(answers[0])))
     if len(able_to_frenzy(draft)) < group_of(draft):
         for left in [one for one in draft.state.chain if one.unsure]:
             spare(draft, left.trooper)
@@ -103,7 +103,7 @@ def attack_of(look: GameContext, key: str, bug: str, stand: Stand) -> Attack:
     )
 
 
-def ruling_on(look: GameContext, facts: Attack, face: int) -> Answer:
+def ruling_on(look: GameContext, facts: Attack, face: int) -> RulingResult:
     """The ruling on one attack with its die."""
     return close_combat(facts.model_copy(update={"die": face}), look.book)
 
@@ -138,13 +138,13 @@ def victims(state: State, team: str) -> list[str]:
     return sorted(men, key=lambda key: state.troopers[key].aboard is not None)
 
 
-def wound_of(look: GameContext, bug: str, trooper: str, answer: Answer) -> Wound:
+def wound_of(look: GameContext, bug: str, trooper: str, answer: RulingResult) -> Wound:
     """What one attack does. Source: Combate Cerrado."""
     effect: str = answer["effect"]
     state = look.state
     before = state.troopers[trooper].status
     stays = effect == "unharmed" or (effect == "thrown" and before == "wounded")
-    once = look.book.says("rampage") == "once" and state.bugs[bug].rampages
+    once = look.book.answer_for("rampage") == "once" and state.bugs[bug].rampages
     crowd = effect == "pinned" and len(able_to_frenzy(look)) >= group_of(look)
     return Wound(
         bug, trooper, effect, answer["roll"], before if stays else STATUS_OF[effect],
@@ -175,16 +175,16 @@ class Rest(OfBrain):
 
 def rest(draft: Draft, team: str) -> None:
     """Bugs let a team be."""
-    draft.note(AttackersRested(team))
+    draft.emit(AttackersRested(team))
     owe_struck(draft, team)
 
 
 def finish_pinned(draft: Draft) -> None:
     """At the beginning of close combat bugs finish those whom they pinned earlier (MI-54)."""
-    if draft.book.says("finish") != "automatic":
+    if draft.book.answer_for("finish") != "automatic":
         return
     for key, held in holders_of(draft.state).items():
-        draft.note(PinnedFinished(key, held, is_officer(draft, held)))
+        draft.emit(PinnedFinished(key, held, is_officer(draft, held)))
         owe(draft, draft.state.troopers[held].team, "casualties")
 
 
@@ -212,7 +212,7 @@ def finish(draft: Draft, bug: str, held: str) -> None:
     """Roll whether a bug finishes the man whom it holds."""
     roll = draft.roll(DiceRequest(1))
     dies = roll.numbers[0] <= draft.book.close_combat.finished_on
-    draft.note(PinnedFinished(bug, held, is_officer(draft, held), dies, roll))
+    draft.emit(PinnedFinished(bug, held, is_officer(draft, held), dies, roll))
     if dies:
         owe(draft, draft.state.troopers[held].team, "casualties")
 
@@ -220,7 +220,7 @@ def finish(draft: Draft, bug: str, held: str) -> None:
 def finishers(look: GameContext) -> dict[str, str]:
     """The bugs that must roll for the man whom they hold. Raises Refused where there is none."""
     check_phase(look, "close-combat")
-    bugs = holders_of(look.state) if look.book.says("finish") == "roll-again" else {}
+    bugs = holders_of(look.state) if look.book.answer_for("finish") == "roll-again" else {}
     if not bugs:
         raise Refused("nobody-pinned", "close-combat.pinned")
     return bugs
@@ -240,7 +240,7 @@ class Throw(OfBrain):
     def decide(self, draft: Draft) -> None:
         check_to_settle(draft, "throw", self.trooper)
         roll = draft.roll(DiceRequest(1))
-        draft.note(ManThrown(self.trooper, roll.numbers[0], roll))
+        draft.emit(ManThrown(self.trooper, roll.numbers[0], roll))
 
 
 class Fall(OfBrain):
@@ -267,7 +267,7 @@ class Fall(OfBrain):
 def come_down(draft: Draft, trooper: str, roll: Roll, near: int) -> None:
     """A thrown man comes down in the rolled hour, so many bugs near him; then he crawls (MI-19, MI-55, MI-56)."""
     is_group = near >= group_of(draft)
-    draft.note(ManFell(trooper, roll.numbers[0], near, roll, is_group, draft.book.number("crawl")))
+    draft.emit(ManFell(trooper, roll.numbers[0], near, roll, is_group, draft.book.number("crawl")))
     owe_after_fate(draft, trooper)
 
 
@@ -291,7 +291,7 @@ class Threaten(OfBrain):
         holders = pinned(draft)
         if self.trooper not in holders:
             raise Refused("not-pinned", "frenzy.test", field="trooper")
-        draft.note(FrenzyThreatens(self.trooper, holders[self.trooper]))
+        draft.emit(FrenzyThreatens(self.trooper, holders[self.trooper]))
 
 
 def pinned(look: GameContext) -> dict[str, str]:
@@ -321,7 +321,7 @@ class Spare(OfBrain):
 
 def spare(draft: Draft, trooper: str) -> None:
     """Nobody threatens a man who has just been pinned."""
-    draft.note(NobodyThreatens(trooper))
+    draft.emit(NobodyThreatens(trooper))
     owe_after_fate(draft, trooper)
 
 
@@ -363,7 +363,7 @@ def test_frenzy(draft: Draft, trooper: str, bugs: list[str]) -> None:
     answer = frenzy(Frenzy(die=roll.numbers[0], bugs=len(bugs)), draft.book)
     team = draft.state.troopers[trooper].team
     until, officer = draft.state.turn + 1, is_officer(draft, trooper)
-    draft.note(FrenzyTested(trooper, bugs, roll, answer["frenzy"], until, officer, working(answer)))
+    draft.emit(FrenzyTested(trooper, bugs, roll, answer["frenzy"], until, officer, working(answer)))
     if answer["frenzy"]:
         owe(draft, team, "frenzy")
     owe_after_fate(draft, trooper)
@@ -376,7 +376,7 @@ def group_of(look: GameContext) -> int:
 
 def able_to_frenzy(look: GameContext) -> list[str]:
     """Warriors and flyers, tank bugs where the table lets them (MI-56)."""
-    kinds = ("warrior", "flyer", "tank") if look.book.says("frenzy-tanks") == "yes" else ("warrior", "flyer")
+    kinds = ("warrior", "flyer", "tank") if look.book.answer_for("frenzy-tanks") == "yes" else ("warrior", "flyer")
     return [key for key, bug in look.state.living_bugs() if bug.kind in kinds]
 
 

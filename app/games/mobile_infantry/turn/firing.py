@@ -11,7 +11,7 @@ from pydantic import Field
 
 from app.core.engine.offers import Choice, DiceRequest, NumberChoice, Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Answer, working
+from app.core.rules.ruling import RulingResult, working
 from app.games.mobile_infantry.book import LAUNCHER, RIFLE, Mode, WeaponName
 from app.games.mobile_infantry.events.bugs import BugHit, BugHitUnseen
 from app.games.mobile_infantry.events.infantry import GunJammed, ReloadBegan, Shots, VolleyFired
@@ -82,7 +82,7 @@ class Fire(OfInfantry):
                 choose["static"] = [False, True]
                 choose |= {"helping": [False, True]} if any_wounded(look.state) else {}
                 others = targets_of(look, team)
-                if len(others) > 1 and look.book.says("surplus") == "next-bug":
+                if len(others) > 1 and look.book.answer_for("surplus") == "next-bug":
                     choose["next_bug"] = [NOBODY, *others]
                 _, rolled = dice_of(look.book, weapon, mode, guns, crossed=crossed == (True,))
                 yield Offer(
@@ -91,7 +91,7 @@ class Fire(OfInfantry):
                 )  # fmt: skip
 
     @classmethod
-    def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> Answer:
+    def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> RulingResult:
         """The volley as its form has it, before the roll."""
         return cls.model_validate(chosen).ruling(look, None)
 
@@ -103,14 +103,14 @@ class Fire(OfInfantry):
         answer = self.ruling(draft, roll.numbers)
         near = self._near(draft)
         is_first = meets_first(draft, self.team, near)
-        draft.note(
+        draft.emit(
             VolleyFired(
                 self.team, self.target, self.mode, self.distance, roll, answer["needs"], answer["hits"],
                 magazines_after(draft, guns, self.mode), working(answer), near,
             )
         )  # fmt: skip
         if answer.result.get("jammed"):
-            draft.note(GunJammed(guns[0].trooper))
+            draft.emit(GunJammed(guns[0].trooper))
         beyond = hit(draft, self.target, answer["hits"])
         if self.next_bug not in (NOBODY, self.target):
             hit(draft, self.next_bug, beyond)
@@ -146,9 +146,9 @@ class Fire(OfInfantry):
 
     def _may_pass_on(self, look: GameContext) -> bool:
         """Whether hits beyond the last go on to the next bug, and the team knows of that one (MI-49)."""
-        return look.book.says("surplus") == "next-bug" and self.next_bug in targets_of(look, self.team)
+        return look.book.answer_for("surplus") == "next-bug" and self.next_bug in targets_of(look, self.team)
 
-    def ruling(self, look: GameContext, dice: list[int] | None) -> Answer:
+    def ruling(self, look: GameContext, dice: list[int] | None) -> RulingResult:
         """The ruling on this volley at the table."""
         team = look.state.teams[self.team]
         facts = Volley.model_validate(
@@ -193,7 +193,7 @@ def first_target(state: State, team: str) -> str | None:
 
 def may_have_crossed(look: GameContext, bug: str) -> bool:
     """Whether a bug has moved more inches in this turn than it takes to cross the field of view (MI-41)."""
-    if look.book.says("crossing") == "off":
+    if look.book.answer_for("crossing") == "off":
         return False
     moved = look.state.bugs[bug].moved or 0
     threshold = look.book.number("crossing")
@@ -214,7 +214,7 @@ def label_of(weapon: WeaponName, mode: Mode) -> str:
 
 def crossings(look: GameContext) -> tuple[tuple[bool, ...], ...]:
     """Whether the bug crossed the field of view: forms of their own where that changes the number of dice (MI-41)."""
-    return ((False,), (True,)) if look.book.says("crossing-effect") == "dice" else ((False, True),)
+    return ((False,), (True,)) if look.book.answer_for("crossing-effect") == "dice" else ((False, True),)
 
 
 def last_men(state: State, team: str) -> dict[str, bool]:
@@ -270,7 +270,7 @@ def can_fire(look: GameContext, weapon: Weapon, mode: Mode) -> bool:
     card = look.book.weapons[weapon.type]
     if weapon.fired or weapon.jammed or weapon.spent or not ammunition.can_fire(card, magazine(weapon)):
         return False
-    if card.modes[mode].empties and look.book.says("sustained-needs-full") == "yes":
+    if card.modes[mode].empties and look.book.answer_for("sustained-needs-full") == "yes":
         return bool(weapon.shots_left == card.capacity)
     return True
 
@@ -305,15 +305,15 @@ def hit(draft: Draft, key: str, hits: int) -> int:
 def wound(draft: Draft, key: str, hits: int, state: BugState, retreats: int = 0) -> None:
     """So many hits in all on a bug, told to everybody or, where the table hides them, to the Brain alone."""
     freed = draft.state.bugs[key].holding if state == "dead" else None
-    is_open = draft.book.says("bug-hits") == "public"
-    draft.note((BugHit if is_open else BugHitUnseen)(key, hits, state, retreats, freed))
+    is_open = draft.book.answer_for("bug-hits") == "public"
+    draft.emit((BugHit if is_open else BugHitUnseen)(key, hits, state, retreats, freed))
 
 
 def retreats(look: GameContext, bug: Bug, state: str, hits: int) -> int:
     """How often a tank bug backs off for these hits (MI-17)."""
     if bug.kind != "tank" or state == "dead":
         return 0
-    how = look.book.says("tank-retreat")
+    how = look.book.answer_for("tank-retreat")
     if how == "phase":
         return 0 if bug.backed_off else 1
     return hits if how == "hit" else 1
@@ -354,12 +354,12 @@ class Reload(OfInfantry):
             weapons = enumerate(draft.state.troopers[key].weapons)
             used = {place: one for place, one in weapons if part_used(draft, one)}
             turns = {str(place): draft.book.weapons[one.type].reload for place, one in used.items()}
-            draft.note(ReloadBegan(key, turns))
+            draft.emit(ReloadBegan(key, turns))
 
 
 def may_load(look: GameContext, team: str) -> bool:
     """Whether the men of a team may load: while it flees only where the table lets them (MI-104)."""
-    may = look.book.says("flee-reload") == "yes"
+    may = look.book.answer_for("flee-reload") == "yes"
     return may or look.state.teams[team].reaction != "fleeing"
 
 

@@ -52,7 +52,7 @@ class LookAround(OfInfantry):
         if self.team not in lookouts(draft):
             raise Refused("has-looked", "locating.test", field="team", team=self.team)
         facts = {name: getattr(self, name) for name in FACTS}
-        draft.note(TeamLooked(self.team, draft.roll(DiceRequest(1)), **facts))
+        draft.emit(TeamLooked(self.team, draft.roll(DiceRequest(1)), **facts))
 
 
 class LookAll(OfInfantry):
@@ -82,14 +82,14 @@ class LookAll(OfInfantry):
         roll = draft.roll(DiceRequest(len(teams)))
         faces = zip(teams, roll.numbers, strict=True)
         scans = {key: Scan(face, *(key in getattr(self, name) for name in FACTS)) for key, face in faces}
-        draft.note(TeamsLooked(roll, scans))
-        draft.note(SeatDone(draft.seat.name))
+        draft.emit(TeamsLooked(roll, scans))
+        draft.emit(SeatDone(draft.seat.name))
 
 
 def lookouts(look: GameContext) -> list[str]:
     """The teams of this seat that have not looked this turn (MI-93). Raises Refused where there is none."""
     check_phase(look, "location")
-    command = look.book.says("command-locates") == "yes"
+    command = look.book.answer_for("command-locates") == "yes"
     teams = [key for key, team in look.state.teams_of(look.seat.name) if command or team.kind != "command"]
     left = [key for key in teams if not look.state.teams[key].looked]
     if not left:
@@ -118,7 +118,7 @@ class AnswerLook(OfBrain):
             raise Refused("no-such-pack", "locating.test", field="packs")
         scan, packs = state.lair.scans[self.team], list(dict.fromkeys(self.packs))
         found = [key for key in packs if is_located(draft, self.team, scan, state.lair.packs[key])]
-        draft.note(LookAnswered(self.team, packs, [key for key in packs if key not in found]))
+        draft.emit(LookAnswered(self.team, packs, [key for key in packs if key not in found]))
         for key in found:
             show(draft, key, places_for(state.lair.packs[key].kind)[0], self.team)
         if found and scan.isolated:
@@ -134,8 +134,8 @@ class AnswerRest(OfBrain):
         yield Offer(cls.key)
 
     def decide(self, draft: Draft) -> None:
-        draft.note(RestAnswered(to_answer(draft)))
-        draft.note(SeatDone(draft.seat.name))
+        draft.emit(RestAnswered(to_answer(draft)))
+        draft.emit(SeatDone(draft.seat.name))
 
 
 def to_answer(look: GameContext) -> list[str]:
@@ -159,7 +159,7 @@ def is_located(look: GameContext, team: str, scan: Scan, pack: Pack) -> bool:
     every = sum(one.count for one in look.state.lair.packs.values())
     facts = Location(
         die=scan.die,
-        bugs=pack.count if look.book.says("bug-count") == "group" else every,
+        bugs=pack.count if look.book.answer_for("bug-count") == "group" else every,
         command_team=look.state.teams[team].kind == "command",
         isolated=scan.isolated,
         hill=scan.hill,
@@ -190,7 +190,7 @@ class Sight(OfInfantry):
         if self.team not in groups[self.sighted]:
             raise Refused("knows-already", "locating.in-the-open", field="team", team=self.team)
         unit = draft.state.teams[self.team].squad or self.team
-        draft.note(BugsSighted(self.team, self.sighted, unit, sighted_from(draft.state)))
+        draft.emit(BugsSighted(self.team, self.sighted, unit, sighted_from(draft.state)))
         if self.isolated:
             owe(draft, self.team, "located")
 
@@ -235,12 +235,12 @@ def radio(draft: Draft) -> None:
             event.told[key] = news(draft, key, units(state))
     event.told = {key: told for key, told in event.told.items() if told}
     if event.told or event.reported:
-        draft.note(event)
+        draft.emit(event)
 
 
 def news(look: GameContext, group: str, told: Iterable[str]) -> dict[str, int]:
     """Those who did not know of a group → the turn from which they may fire at it (MI-103)."""
-    since = look.state.turn + (1 if look.book.says("told-delay") == "yes" else 0)
+    since = look.state.turn + (1 if look.book.answer_for("told-delay") == "yes" else 0)
     return {unit: since for unit in dict.fromkeys(told) if unit not in look.state.groups[group].told}
 
 

@@ -74,7 +74,7 @@ def roll_moves(draft: Draft, teams: list[str]) -> None:
     roll = draft.roll(DiceRequest(len(teams)))
     rolled = dict(zip(teams, roll.numbers, strict=True))
     helpers = rolled if any_wounded(draft.state) else {}
-    draft.note(
+    draft.emit(
         TeamsMoved(
             {key: inches_of(draft, die) for key, die in rolled.items()},
             {key: inches_of(draft, die, bad_terrain=True) for key, die in rolled.items()},
@@ -108,13 +108,13 @@ class March(OfInfantry):
         if self.team not in may_march(draft):
             raise Refused("may-not-move", "moving.march", field="team", team=self.team)
         movement = draft.book.movement
-        draft.note(TeamMarched(self.team, movement.march, movement.march_bad_terrain))
+        draft.emit(TeamMarched(self.team, movement.march, movement.march_bad_terrain))
 
 
 def may_march(look: GameContext) -> list[str]:
     """The teams of this seat that may march on. Raises Refused where there is none."""
     teams = may_move(look)
-    if look.book.says("uninformed-may-march") != "yes":
+    if look.book.answer_for("uninformed-may-march") != "yes":
         raise Refused("no-march-any-more", "sequence.post")
     marching = [key for key in teams if not knows_of_bugs(look.state, key)]
     if not marching:
@@ -140,13 +140,13 @@ class Withdraw(OfInfantry):
     def decide(self, draft: Draft) -> None:
         if self.team not in may_withdraw(draft):
             raise Refused("may-not-move", "moving.withdrawal", field="team", team=self.team)
-        draft.note(WithdrawalChosen(self.team))
+        draft.emit(WithdrawalChosen(self.team))
 
 
 def may_withdraw(look: GameContext) -> list[str]:
     """The teams of this seat that may withdraw unforced. Raises Refused where the table forbids it, or none can."""
     teams = may_move(look)
-    if look.book.says("voluntary-withdrawal") != "yes":
+    if look.book.answer_for("voluntary-withdrawal") != "yes":
         raise Refused("only-by-a-test", "moving.withdrawal")
     return teams
 
@@ -173,13 +173,13 @@ class Run(OfInfantry):
         sums = [sum(roll.numbers[place : place + each]) for place in range(0, len(roll.numbers), each)]
         less = slowed(draft, team)
         bad = dict(zip(men, (max(0, inches - less) for inches in sums), strict=True)) if less else {}
-        draft.note(MenRan(self.team, team.runs, dict(zip(men, sums, strict=True)), roll, bad))
+        draft.emit(MenRan(self.team, team.runs, dict(zip(men, sums, strict=True)), roll, bad))
 
 
 def slowed(look: GameContext, team: Team) -> int:
     """Inches that bad terrain takes off: of a charge as of a tactical move, of other runs as the table says (MI-86)."""
     movement = look.book.movement
-    forced = movement.run_bad_terrain if look.book.says("bad-terrain-flight") == "less" else 0
+    forced = movement.run_bad_terrain if look.book.answer_for("bad-terrain-flight") == "less" else 0
     return movement.tactical_bad_terrain if team.runs == "charge" else forced
 
 
@@ -230,8 +230,8 @@ class LeaveTable(OfInfantry):
         if not self.troopers or any(key not in men for key in self.troopers):
             raise Refused("not-of-the-team", "moving.flight", field="troopers", team=self.team)
         gone = list(dict.fromkeys(self.troopers))
-        counted = gone if draft.book.says("fled-vp") == "as-dead" else []
-        draft.note(LeftTable(self.team, gone, len(counted), sum(is_officer(draft, key) for key in counted)))
+        counted = gone if draft.book.answer_for("fled-vp") == "as-dead" else []
+        draft.emit(LeftTable(self.team, gone, len(counted), sum(is_officer(draft, key) for key in counted)))
 
 
 def fleeing(look: GameContext) -> list[str]:

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Answer, working
+from app.core.rules.ruling import RulingResult, working
 from app.games.mobile_infantry.book import LAUNCHER
 from app.games.mobile_infantry.events.nuclear import BlastResolved, BlastSurvived, NukeDrifted, NukeLaunched
 from app.games.mobile_infantry.rulings.shooting import Aim, to_hit
@@ -54,7 +54,7 @@ class Launch(OfInfantry):
             )
 
     @classmethod
-    def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> Answer:
+    def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> RulingResult:
         """The shot as its form has it, before the roll."""
         return cls.model_validate(chosen)._ruling(look)
 
@@ -71,10 +71,10 @@ class Launch(OfInfantry):
         event.working = working(answer)
         event.near = [self.target] if within_near(draft, self.distance) else []
         is_first = meets_first(draft, self.team, event.near)
-        draft.note(event)
+        draft.emit(event)
         owe_first(draft, self.team, is_first)
 
-    def _ruling(self, look: GameContext) -> Answer:
+    def _ruling(self, look: GameContext) -> RulingResult:
         team = look.state.teams[self.team]
         facts = Aim.model_validate(
             {
@@ -88,7 +88,7 @@ class Launch(OfInfantry):
 def launchers(look: GameContext) -> dict[str, Gun]:
     """Team of this seat → a launcher that it can fire. Raises Refused where there is none."""
     check_phase(look, "fire")
-    if look.book.says("nuke") == "not-used":
+    if look.book.answer_for("nuke") == "not-used":
         raise Refused("no-launcher", "weapons.nuclear")
     found = {}
     for team, one in look.state.teams_of(look.seat.name):
@@ -115,7 +115,7 @@ class Drift(OfInfantry):
         if not own_blast(draft).drifts:
             raise Refused("does-not-drift", "weapons.nuclear")
         roll = draft.roll(DiceRequest(1))
-        draft.note(NukeDrifted(roll.numbers[0], roll))
+        draft.emit(NukeDrifted(roll.numbers[0], roll))
 
 
 class SurviveBlast(OfInfantry):
@@ -140,14 +140,14 @@ class SurviveBlast(OfInfantry):
         if self.men > len(men):
             raise Refused("too-many-men", "weapons.nuclear", field="men", limit=len(men))
         fate = roll_dodges(draft, named_first(self.troopers, men, self.men), cover=self.cover)
-        draft.note(BlastSurvived(self.team, fate.dead, fate.officers, fate.roll, fate.working, fate.needs))
+        draft.emit(BlastSurvived(self.team, fate.dead, fate.officers, fate.roll, fate.working, fate.needs))
 
 
 def caught(look: GameContext) -> list[str]:
     """The teams of this seat that may have men in the blast and have not rolled for them. Raises Refused where there is
     no blast."""
     blast = look.state.blast
-    if blast is None or blast.drifts or look.book.says("nuke") == "target-only":
+    if blast is None or blast.drifts or look.book.answer_for("nuke") == "target-only":
         raise Refused("no-blast", "weapons.nuclear")
     return [team for team, _ in look.state.teams_of(look.seat.name) if team not in blast.survived]
 
@@ -175,7 +175,7 @@ class ResolveBlast(OfInfantry):
         for key in dict.fromkeys(dead):
             bug = draft.state.bugs[key]
             wound(draft, key, max(draft.state.hits_of(key), draft.book.bugs[bug.kind].hits), "dead")
-        draft.note(BlastResolved(list(dict.fromkeys(self.sites))))
+        draft.emit(BlastResolved(list(dict.fromkeys(self.sites))))
 
 
 def is_alive(state: State, bug: str) -> bool:
@@ -188,14 +188,14 @@ def others(look: GameContext) -> list[str]:
     blast = own_blast(look)
     if blast.drifts:
         raise Refused("drift-first", "weapons.nuclear")
-    if look.book.says("nuke") == "target-only":
+    if look.book.answer_for("nuke") == "target-only":
         return []
     return [key for key, _ in look.state.living_bugs() if not (blast.hit and key == blast.target)]
 
 
 def mouths(look: GameContext) -> list[str]:
     """The tunnel mouths that a blast may close."""
-    if look.book.says("nuke") == "target-only":
+    if look.book.answer_for("nuke") == "target-only":
         return []
     return [key for key, site in look.state.sites.items() if site.kind == "tunnel"]
 

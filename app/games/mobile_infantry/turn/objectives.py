@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import Field
 
 from app.core.engine.command import Command
-from app.core.engine.offers import DiceRequest, NumberChoice, Offer, Text
+from app.core.engine.offers import DiceRequest, NumberChoice, Offer, TextChoice
 from app.core.errors import Refused
 from app.core.rules.inputs import PRINTABLE
 from app.games.mobile_infantry.events.missions import ChanceTaken, MarkerReached, WallStormed
@@ -31,7 +31,7 @@ class ReachMarker(OfInfantry):
 
     def decide(self, draft: Draft) -> None:
         check_marker(draft)
-        draft.note(MarkerReached(draft.state.tally.reached + 1, mission_of(draft).marker))
+        draft.emit(MarkerReached(draft.state.tally.reached + 1, mission_of(draft).marker))
 
 
 def check_marker(look: GameContext) -> None:
@@ -39,7 +39,7 @@ def check_marker(look: GameContext) -> None:
     check_battle(look)
     if look.state.app is not None and look.state.app.mouths_of:
         raise Refused("enter-instead", "missions.tunnels")
-    if look.book.says("reach") == "end-of-turn" and look.state.phase != POST[-1]:
+    if look.book.answer_for("reach") == "end-of-turn" and look.state.phase != POST[-1]:
         raise Refused("not-this-phase", "victory.reached", phase=POST[-1])
     markers = mission_of(look).markers
     if look.state.tally.reached >= markers:
@@ -61,13 +61,15 @@ class TakeChance(Command):
     def offers(cls, look: GameContext) -> Iterator[Offer]:
         check_battle(look)
         yield Offer(
-            cls.key, choose={"needs": NumberChoice(2, 6, first=EVEN_CHANCE), "reason": Text()}, dice=DiceRequest(1)
+            cls.key,
+            choose={"needs": NumberChoice(2, 6, first=EVEN_CHANCE), "reason": TextChoice()},
+            dice=DiceRequest(1),
         )
 
     def decide(self, draft: Draft) -> None:
         check_battle(draft)
         roll = draft.roll(DiceRequest(1))
-        draft.note(ChanceTaken(self.needs, self.reason, roll, roll.numbers[0] >= self.needs))
+        draft.emit(ChanceTaken(self.needs, self.reason, roll, roll.numbers[0] >= self.needs))
 
 
 class StormWall(Command):
@@ -83,7 +85,7 @@ class StormWall(Command):
     def decide(self, draft: Draft) -> None:
         check_walls(draft)
         roll, needs = draft.roll(DiceRequest(1)), draft.book.assault.wall
-        draft.note(WallStormed(needs, roll, roll.numbers[0] >= needs))
+        draft.emit(WallStormed(needs, roll, roll.numbers[0] >= needs))
 
 
 def check_walls(look: GameContext) -> None:
@@ -92,6 +94,6 @@ def check_walls(look: GameContext) -> None:
     check_settled(look)
     if not mission_of(look).fort:
         raise Refused("no-walls", "missions.siege")
-    if look.book.says("walls") != "suggested":
+    if look.book.answer_for("walls") != "suggested":
         raise Refused("chance-instead", "table.gm-chance")
     check_assault(look, acid=False)

@@ -42,17 +42,17 @@ def note_wiped_out(draft: Draft) -> None:
         fates = {one.status for one in state.troopers.values() if one.team == key}
         lost = bool(fates & {"dead", "carried-off"}) and "extracted" not in fates
         if lost and not team.wiped_out and not state.living_of(key):
-            draft.note(TeamWipedOut(key))
+            draft.emit(TeamWipedOut(key))
 
 
 def count_points(draft: Draft, *, final: bool = False) -> None:
     """The points of both sides, where they have changed; hidden ones only at the end. Source: Control de la Misión."""
     state = draft.state
-    if state.mission is None or (draft.book.says("score") == "at-the-end" and not final):
+    if state.mission is None or (draft.book.answer_for("score") == "at-the-end" and not final):
         return
     answer = score(tally_of(draft), draft.book)
     if state.score != {BRAIN: answer["bugs"], INFANTRY: answer["im"]}:
-        draft.note(PointsCounted(answer["bugs"], answer["im"], working(answer)))
+        draft.emit(PointsCounted(answer["bugs"], answer["im"], working(answer)))
 
 
 def tally_of(look: GameContext) -> Tally:
@@ -123,17 +123,17 @@ def next_sequence(state: State, look: GameContext) -> str:
     teams = (team for key, team in state.teams.items() if state.living_of(key))
     if any(state.living_bugs()) or any(team.reaction == "fleeing" for team in teams):
         return "post"
-    return state.sequence if look.book.says("revert-to-pre") == "never" else "pre"
+    return state.sequence if look.book.answer_for("revert-to-pre") == "never" else "pre"
 
 
 def begin(draft: Draft, phase: Phase, is_new_turn: bool) -> None:
     """Begin a phase, in a new turn or in the same one."""
     state = draft.state
     if is_new_turn:
-        draft.note(TurnBegan(state.turn + 1, "post" if phase == "bug-move" else "pre", still_berserk(draft)))
+        draft.emit(TurnBegan(state.turn + 1, "post" if phase == "bug-move" else "pre", still_berserk(draft)))
         radio(draft)
     side = BRAIN if phase in OF_THE_BRAIN else INFANTRY
-    draft.note(PhaseBegan(phase, side, asked(draft, phase)))
+    draft.emit(PhaseBegan(phase, side, asked(draft, phase)))
     if phase == "close-combat":
         finish_pinned(draft)
     if phase == "im-move":
@@ -146,7 +146,7 @@ def begin(draft: Draft, phase: Phase, is_new_turn: bool) -> None:
 
 def still_berserk(look: GameContext) -> list[str]:
     """The teams that stay berserk, where the table lets that last until their next test (MI-35)."""
-    if look.book.says("berserk-lasts") == "once":
+    if look.book.answer_for("berserk-lasts") == "once":
         return []
     return [key for key, team in look.state.teams.items() if team.reaction == "berserk" and look.state.living_of(key)]
 
@@ -155,7 +155,7 @@ def charge_on(draft: Draft) -> None:
     """Teams that are still berserk advance on the nearest bugs, if there are any."""
     teams = still_berserk(draft) if any(draft.state.living_bugs()) else []
     if teams:
-        draft.note(BerserkGoOn(teams))
+        draft.emit(BerserkGoOn(teams))
 
 
 def asked(look: GameContext, phase: Phase) -> dict[str, str]:
@@ -186,7 +186,7 @@ def end_phase(draft: Draft) -> None:
     if state.phase == "fire" or is_quiet:
         event = reloaded(draft)
         if event.left:
-            draft.note(event)
+            draft.emit(event)
 
 
 def reloaded(look: GameContext) -> MagazinesFilled:
@@ -218,13 +218,13 @@ def end_battle(draft: Draft, because: str) -> None:
     state = draft.state
     men = [key for key, one in state.troopers.items() if one.status in ("pinned", "wounded") and one.aboard is None]
     if men:
-        draft.note(MenLeftBehind(men, sum(is_officer(draft, key) for key in men)))
+        draft.emit(MenLeftBehind(men, sum(is_officer(draft, key) for key in men)))
     if mission_of(draft).on_surface:
-        draft.note(BugsCounted(state.lair.on_surface))
+        draft.emit(BugsCounted(state.lair.on_surface))
     if state.lair.nest is not None and state.lair.salt is not None:
-        draft.note(NestOpened(state.lair.nest, state.lair.salt))
+        draft.emit(NestOpened(state.lair.nest, state.lair.salt))
     count_points(draft, final=True)
-    draft.note(BattleEnded(winner_of(state), because))
+    draft.emit(BattleEnded(winner_of(state), because))
     if state.app is not None:
         open_all(draft)
 

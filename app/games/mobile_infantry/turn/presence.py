@@ -13,7 +13,7 @@ from app.core.engine.command import Command
 from app.core.engine.offers import Choice, DiceRequest, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused
 from app.core.rules.dice import D6
-from app.core.rules.ruling import Answer, working
+from app.core.rules.ruling import RulingResult, working
 from app.games.mobile_infantry.book import Book, BugKind
 from app.games.mobile_infantry.brain_secrets import Pack, StillToRoll
 from app.games.mobile_infantry.events.presence import (
@@ -97,7 +97,7 @@ class TestPresence(OfBrain):
         packs = PACK_DICE * len(state.lair.packs)
         event.moves = {key: inches for key, inches in moves(draft, rest[:packs]) if key not in self.hold}
         bring(draft, event, rest[packs:])
-        draft.note(event)
+        draft.emit(event)
 
     def roll_one(self, draft: Draft) -> None:
         """One real die; the table keeps its own roll for the rest, so that its count of rolls betrays nothing."""
@@ -108,8 +108,8 @@ class TestPresence(OfBrain):
         left.sites = list(sites)
         going = {key: pack for key, pack in packs.items() if key not in self.hold and pack.kind != "brain"}
         left.moves = [key for key, pack in going.items() if hidden_part(draft.book, pack)]
-        draft.note(RollKept(left, roll=kept))
-        draft.note(PresenceTested(roll, answer["total"], answer["arrive"], working=working(answer)))
+        draft.emit(RollKept(left, roll=kept))
+        draft.emit(PresenceTested(roll, answer["total"], answer["arrive"], working=working(answer)))
 
 
 def has_mouths(look: GameContext) -> bool:
@@ -157,7 +157,7 @@ def is_siege(look: GameContext) -> bool:
 def open_sites(look: GameContext) -> dict[str, Site]:
     """Sites of earlier turns that may still bring something, sky and edge where the table says so (MI-26)."""
     state = look.state
-    sky = look.book.says("sky-sites") == "yes"
+    sky = look.book.answer_for("sky-sites") == "yes"
     kinds = [place for place in (*PLACES, BELOW) if sky or place not in ("sky", "edge")]
     earlier = ((key, site) for key, site in state.sites.items() if site.opened < state.turn)
     return {key: site for key, site in earlier if site.active and site.kind in kinds}
@@ -168,10 +168,10 @@ def draw_reference(draft: Draft) -> None:
     teams, roll = draft.shuffle(living_teams(draft.state))
     sizes = {team: len(draft.state.living_of(team)) for team in teams}
     largest = max(teams, key=lambda team: sizes[team])
-    draft.note(ReferenceDrawn(largest if draft.book.says("reference") == "largest" else teams[0], roll))
+    draft.emit(ReferenceDrawn(largest if draft.book.answer_for("reference") == "largest" else teams[0], roll))
 
 
-def test_of(look: GameContext, die: int, tunnel: bool) -> Answer:
+def test_of(look: GameContext, die: int, tunnel: bool) -> RulingResult:
     """The presence test at the table."""
     state = look.state
     facts = Presence(
@@ -223,9 +223,9 @@ def before_the_fort(pack: Pack, hour: int) -> Pack:
     return pack
 
 
-def kind_of(look: GameContext, die: int, count_die: int) -> Answer:
+def kind_of(look: GameContext, die: int, count_die: int) -> RulingResult:
     """Kind and number of bugs: by one die, or by two, the second as a D3 or a D2, where the table says so (MI-21)."""
-    two = look.book.says("type-count") == "d3-d2"
+    two = look.book.answer_for("type-count") == "d3-d2"
     no_flyers = mission_of(look).underground
     most = look.book.presence.most[look.book.presence.kinds[die - 1]]
     count = -(-count_die * most // D6) if two and most > 1 else None
@@ -322,12 +322,12 @@ def where(look: GameContext, pack: Pack) -> dict[str, Choice]:
 def is_anywhere(look: GameContext, key: str) -> bool:
     """Whether a pack may be anywhere within the inches that were rolled at a fort (MI-85)."""
     pack = look.state.lair.packs[key]
-    return pack.team == FORT and pack.site is None and look.book.says("fort-arrival") == "anywhere"
+    return pack.team == FORT and pack.site is None and look.book.answer_for("fort-arrival") == "anywhere"
 
 
 def mouths_for(look: GameContext) -> list[str]:
     """The tunnel mouths out of which bugs come in place of a new one, where the table says so (MI-24)."""
-    if look.book.says("tunnel-at") != "nearest-entrance":
+    if look.book.answer_for("tunnel-at") != "nearest-entrance":
         return []
     return [key for key, site in look.state.sites.items() if site.kind == "tunnel"]
 
@@ -360,7 +360,7 @@ class CountFigures(Command):
 
     def decide(self, draft: Draft) -> None:
         check_setting_up(draft)
-        draft.note(FiguresCounted({"warrior": self.warrior, "flyer": self.flyer, "tank": self.tank}))
+        draft.emit(FiguresCounted({"warrior": self.warrior, "flyer": self.flyer, "tank": self.tank}))
 
 
 def check_setting_up(look: GameContext) -> None:
@@ -384,7 +384,7 @@ def show(
         f"group-{len(state.groups) + 1}", pack.kind, bugs, place, pack.inches if inches is None else inches,
         pack.bearing, pack.team, site, by, told_of(draft, by), pack=key, left=pack.count - count,
     )  # fmt: skip
-    draft.note(event)
+    draft.emit(event)
     return event
 
 

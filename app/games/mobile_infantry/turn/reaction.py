@@ -10,7 +10,7 @@ from pydantic import Field
 
 from app.core.engine.offers import Choice, DiceRequest, MultiChoice, NumberChoice, Offer
 from app.core.errors import Refused
-from app.core.rules.ruling import Answer, working
+from app.core.rules.ruling import RulingResult, working
 from app.games.mobile_infantry.events.reaction import ReactionChosen, ReactionRolled
 from app.games.mobile_infantry.rulings.reaction import ReactionTest, reaction
 from app.games.mobile_infantry.state import Draft, GameContext, State, Team, Trooper
@@ -42,10 +42,10 @@ class React(OfInfantry):
             yield Offer(cls.key, given={"team": key}, choose=near(look, key), dice=dice, about=about, sums=sums)
 
     @classmethod
-    def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> Answer:
+    def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> RulingResult:
         """What is added to each die by what the form says, before the roll."""
         answer = cls.model_validate(chosen)._ruling(look, None)
-        return Answer({"modifier": answer["modifier"]}, answer.working)
+        return RulingResult({"modifier": answer["modifier"]}, answer.working)
 
     def decide(self, draft: Draft) -> None:
         if self.team not in owing(draft):
@@ -58,11 +58,11 @@ class React(OfInfantry):
         results = [draft.book.reaction.results[choice - 1] for choice in answer["choices"]]
         results = list(dict.fromkeys(results))
         reasons = list(team.owes)
-        draft.note(ReactionRolled(self.team, roll, answer["modifier"], results, reasons, working(answer)))
+        draft.emit(ReactionRolled(self.team, roll, answer["modifier"], results, reasons, working(answer)))
         if len(results) == 1:
             follow(draft, self.team, results[0])
 
-    def _ruling(self, look: GameContext, dice: list[int] | None) -> Answer:
+    def _ruling(self, look: GameContext, dice: list[int] | None) -> RulingResult:
         state, team = look.state, look.state.teams[self.team]
         facts = ReactionTest(
             dice=dice,
@@ -123,7 +123,7 @@ def rank_of(look: GameContext, team: str) -> int:
 def is_senior(look: GameContext, one: Trooper, rank: int) -> bool:
     """Whether a man is an officer of a higher rank than this one, or a major where only that counts (MI-38)."""
     organisation = look.book.organisation
-    if look.book.says("senior") == "major-only":
+    if look.book.answer_for("senior") == "major-only":
         return bool(one.role == organisation.regiment[0])
     return one.role in organisation.officers and organisation.ranks.index(one.role) > rank
 
@@ -141,7 +141,7 @@ def dice_of(look: GameContext, team: Team) -> int:
 
 def recent_casualties(look: GameContext, team: Team) -> int:
     """Casualties of the last turn (MI-33)."""
-    both = look.book.says("cas-window") == "current-and-previous"
+    both = look.book.answer_for("cas-window") == "current-and-previous"
     return team.casualties_before + (team.casualties if both else 0)
 
 
@@ -177,7 +177,7 @@ def follow(draft: Draft, key: str, result: str) -> None:
     """What a team does after its test, and until when (MI-35)."""
     state = draft.state
     moving_now = state.phase in ("bug-move", "fire", "close-combat", "im-move")
-    draft.note(ReactionChosen(key, result, state.turn if moving_now else state.turn + 1))
+    draft.emit(ReactionChosen(key, result, state.turn if moving_now else state.turn + 1))
 
 
 class Witness(OfBrain):
@@ -217,7 +217,7 @@ def witnesses(look: GameContext) -> dict[tuple[str, str | None], list[str]]:
     state = look.state
     calm = [key for key in living_teams(state) if state.teams[key].reaction != "fleeing"]
     found: dict[tuple[str, str | None], list[str]] = {}
-    if look.book.says("first12") == "battle":
+    if look.book.answer_for("first12") == "battle":
         near = calm if any(state.living_bugs()) else []
         found["bugs-near", None] = [key for key in near if not state.teams[key].seen_within_12]
     else:

@@ -84,12 +84,12 @@ class Done(Command):
     def decide(self, draft: Draft) -> None:
         check_may_end(draft)
         owe_struck(draft, *draft.state.teams)
-        draft.note(SeatDone(draft.seat.name))
+        draft.emit(SeatDone(draft.seat.name))
 
 
 def waits_for_infantry(look: GameContext) -> bool:
     """Whether tank bugs still wait for the Mobile Infantry, which fires before them (MI-50)."""
-    return look.state.awaits_side(INFANTRY) and look.book.says("fire-phase") == "im-first"
+    return look.state.awaits_side(INFANTRY) and look.book.answer_for("fire-phase") == "im-first"
 
 
 def check_may_end(look: GameContext) -> None:

@@ -68,7 +68,7 @@ class RollGuards(OfBrain):
             count = guards(Guards(die=face), draft.book)["warriors"]
             if count:
                 packs[f"pack-{made + len(packs) + 1}"] = Pack("warrior", count, bearing=place)
-        draft.note(GuardsPosted(packs, roll, entrances))
+        draft.emit(GuardsPosted(packs, roll, entrances))
 
 
 def most_entrances(look: GameContext) -> int:
@@ -102,7 +102,7 @@ class PostNest(OfBrain):
             f"pack-{made + 1}": Pack("warrior", sum(roll.numbers), bearing=NEST),
             f"pack-{made + 2}": Pack("brain", 1, bearing=NEST),
         }
-        draft.note(GuardsPosted(nest, roll, [NEST]))
+        draft.emit(GuardsPosted(nest, roll, [NEST]))
 
 
 def check_no_nest(look: GameContext) -> int:
@@ -128,7 +128,7 @@ class MarkNest(OfBrain):
         if self.chamber > (most := check_unmarked(draft)):
             raise Refused("too-big", "missions.hunt", field="chamber", limit=most)
         salt = draft.salt()
-        draft.note(NestMarked(commitment(salt, self.chamber), chamber=self.chamber, salt=salt))
+        draft.emit(NestMarked(commitment(salt, self.chamber), chamber=self.chamber, salt=salt))
 
 
 def check_unmarked(look: GameContext) -> int:
@@ -153,7 +153,7 @@ class CaptureBrain(OfInfantry):
     def decide(self, draft: Draft) -> None:
         if self.bug not in brains(draft, captured=False):
             raise Refused("no-brain-there", "brain-bug.capture", field="bug")
-        draft.note(BrainCaptured(self.bug))
+        draft.emit(BrainCaptured(self.bug))
 
 
 def brains(look: GameContext, *, captured: bool) -> list[str]:
@@ -181,7 +181,7 @@ class DragBrain(OfInfantry):
             raise Refused("no-brain-there", "brain-bug.dragging", field="bug")
         roll = draft.roll(DiceRequest(1))
         inches = drag(Drag(carriers=self.carriers, die=roll.numbers[0]), draft.book)["inches"]
-        draft.note(BrainDragged(self.bug, inches, roll))
+        draft.emit(BrainDragged(self.bug, inches, roll))
 
 
 def carriers(look: GameContext) -> list[int]:
@@ -212,7 +212,7 @@ class TellWay(OfBrain):
         bug, least = way_unknown(draft), draft.book.tunnels.shortest
         if self.inches < least:
             raise Refused("too-small", "brain-bug.dragging", field="inches", limit=least)
-        draft.note(WayTold(bug, self.inches))
+        draft.emit(WayTold(bug, self.inches))
 
 
 def way_unknown(look: GameContext) -> str:
@@ -248,7 +248,7 @@ class BringOutBrain(OfInfantry):
             raise Refused("no-brain-there", "brain-bug.capture", field="bug")
         if not is_out(draft, self.bug):
             raise still_below(draft, self.bug)
-        draft.note(BrainBroughtOut(self.bug))
+        draft.emit(BrainBroughtOut(self.bug))
 
 
 def is_out(look: GameContext, key: str) -> bool:

@@ -14,7 +14,7 @@ from pydantic import Field
 from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer
 from app.core.errors import Refused
 from app.core.rules.dice import any_successes, as_text, at_least, chance_of_at_least
-from app.core.rules.ruling import Answer, Ruling, working
+from app.core.rules.ruling import Ruling, RulingResult, working
 from app.games.mobile_infantry.book import RIFLE, Mode
 from app.games.mobile_infantry.events.infantry import SquadFired, Volley
 from app.games.mobile_infantry.rulings.bugs import Wounds, bug_state, hits_left
@@ -69,7 +69,7 @@ class FireSquad(OfInfantry):
             )  # fmt: skip
 
     @classmethod
-    def _sums(cls, look: GameContext, teams: dict[str, list[Gun]], chosen: Mapping[str, Any]) -> Answer:
+    def _sums(cls, look: GameContext, teams: dict[str, list[Gun]], chosen: Mapping[str, Any]) -> RulingResult:
         """The dice of each experience before the roll, and the odds of hits with all of them together."""
         press = cls.model_validate({**chosen, "targets": []})
         dice: Counter[str] = Counter()
@@ -83,7 +83,7 @@ class FireSquad(OfInfantry):
             working = working.plus(experience, number, "shooting.to-hit")
         hits = any_successes(chances)
         odds = {"hits": as_text(hits), "at_least": as_text(at_least(hits))}
-        return Answer({"dice_needed": len(chances)}, working, odds=odds)
+        return RulingResult({"dice_needed": len(chances)}, working, odds=odds)
 
     def decide(self, draft: Draft) -> None:
         teams = firing(draft).get((self.squad, self.mode))
@@ -120,7 +120,7 @@ class FireSquad(OfInfantry):
         if later:
             event.to_come = SquadFire(self.squad, self.mode, self.targets, self.distance, self.static, later)
         first = [one.team for one in event.volleys if meets_first(draft, one.team, one.near)]
-        draft.note(event)
+        draft.emit(event)
         for volley in event.volleys:
             hit(draft, volley.target, volley.hits)
         for team in first:
@@ -143,14 +143,14 @@ class FireSquad(OfInfantry):
     def pass_on(self, look: GameContext, event: SquadFired) -> None:
         """Hits beyond the last go on to the next target that stands, close by, where the table says so (MI-49)."""
         is_close = self.distance <= look.book.shooting.eyes.within
-        if not is_close or look.book.says("surplus") != "next-bug":
+        if not is_close or look.book.answer_for("surplus") != "next-bug":
             return
         while (over := surplus(look, event)) and (target := self.first_standing(look, event)):
             last = event.volleys[-1]
             last.hits -= over
             event.volleys.append(Volley(last.team, target, last.needs, over, {}, 0))
 
-    def ruling(self, look: GameContext, team: str, guns: int, faces: list[int] | None) -> Answer:
+    def ruling(self, look: GameContext, team: str, guns: int, faces: list[int] | None) -> RulingResult:
         """The ruling on the volley of a team."""
         one = look.state.teams[team]
         facts = {
