@@ -1,4 +1,4 @@
-"""Adjutant: the referee’s notebook for a physical table."""
+"""Adjutant: a referee app for physical board games."""
 
 from __future__ import annotations
 

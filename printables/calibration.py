@@ -12,7 +12,7 @@ from printables.page_layout import best_layout, room_on, turns_over
 from printables.paper import LIMITS, PLAIN, Settings
 from printables.pen import FADED, INK, Pen
 from printables.pieces import POKER, Batch, Face, Piece, Shape, hexagon, strip
-from printables.words import decimal, no_room_for, paper_said, paper_too_small
+from printables.words import no_room_for, paper_said, paper_too_small
 
 FRONT_STEP, BACK_STEP, STEPS_EACH_WAY = 5.0, 4.9, 10
 """Millimetres between the lines of a vernier: against the light one front line meets a back line, and its number is the
@@ -133,7 +133,7 @@ class Calibration:
     def in_force(self) -> str:
         """The settings of the sheet in words."""
         say, settings = self.speech.translate, self.settings
-        numbers = {name: decimal(getattr(settings, name), self.speech) for name in LIMITS}
+        numbers = {name: self.speech.number(getattr(settings, name)) for name in LIMITS}
         chosen = {"paper": paper_said(settings.paper, self.speech), "duplex": say(f"duplex.{settings.duplex}")}
         return say("calibration.settings", **{name: Verbatim(text) for name, text in {**numbers, **chosen}.items()})
 

@@ -51,7 +51,7 @@ def flow(pen: Pen, x: float, y: float, wide: float, high: float, lines: Sequence
             put(pen, x, y + high, wide, laid, size)
             return height_of(laid)
         size -= STEP
-    raise Refused("text-does-not-fit", field=pen.name, card=Verbatim(pen.name), least=f"{LEAST:g}")
+    raise Refused("text-does-not-fit", field=pen.name, card=Verbatim(pen.name), least=LEAST)
 
 
 def fitting(lines: Sequence[Line], wide: float, high: float, size: float, name: str) -> list[Set]:

@@ -74,7 +74,7 @@ def best_layout(shape: Shape, settings: Settings, has_backs: bool = True) -> Lay
     ]
     best = max(found, key=lambda layout: layout.count)
     if not best.count:
-        raise Refused("no-room", field="margin", width=f"{shape.width:g}", height=f"{shape.height:g}")
+        raise Refused("no-room", field="margin", width=shape.width, height=shape.height)
     return best
 
 

@@ -122,6 +122,6 @@ def sides_of(paper: str) -> tuple[float, float]:
 
 def _check_span(name: str, value: float, low: float, high: float) -> None:
     if value < low or math.isnan(value):
-        raise Refused("too-small", field=name, limit=f"{low:g}")
+        raise Refused("too-small", field=name, limit=low)
     if value > high:
-        raise Refused("too-big", field=name, limit=f"{high:g}")
+        raise Refused("too-big", field=name, limit=high)

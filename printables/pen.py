@@ -193,7 +193,7 @@ class Pen:
         text = fonts.settable(face, text, self.name)
         size = min(largest, wide * MM / max(fonts.width(face, text), 0.01), high * MM / fonts.RISE[face])
         if size < least - 1e-6:
-            raise Refused("text-does-not-fit", field=self.name, card=Verbatim(self.name), least=f"{least:g}")
+            raise Refused("text-does-not-fit", field=self.name, card=Verbatim(self.name), least=least)
         size = int(size * 4) / 4
         rise = fonts.RISE[face] * size / MM
         self.write(x + SHARE[align] * wide, y + (high - rise) / 2, text, size, face, colour, align)

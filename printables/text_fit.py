@@ -142,7 +142,7 @@ def fit(
         return box.set(largest)
     steps = steps_that_fit(box, least, round((largest - least) / STEP))
     if steps < 0:
-        raise Refused("text-does-not-fit", field=name, card=Verbatim(name), least=f"{least:g}")
+        raise Refused("text-does-not-fit", field=name, card=Verbatim(name), least=least)
     return box.set(least + steps * STEP)
 
 

@@ -26,16 +26,11 @@ def house_words() -> Mapping[str, Entry]:
     return {**printed_words(), **flatten(load_toml(HERE / "words.toml"))}
 
 
-def decimal(number: float, speech: Translator) -> str:
-    """A number as the language writes it, as short as it can be."""
-    return f"{number:g}".replace(".", speech.translate("sheet.decimal-sign"))
-
-
 def paper_said(paper: str, speech: Translator) -> str:
     """A paper as people say it."""
     if paper in PAPERS:
         return speech.translate(f"paper.{paper}")
-    return f"{' × '.join(decimal(side, speech) for side in sides_of(paper))} mm"
+    return f"{' × '.join(map(speech.number, sides_of(paper)))} mm"
 
 
 def paper_too_small(part: str, settings: Settings, speech: Translator) -> Refused:
@@ -47,7 +42,7 @@ def paper_too_small(part: str, settings: Settings, speech: Translator) -> Refuse
 
 def no_room_for(part: str, settings: Settings, speech: Translator) -> Refused:
     """A "no" to the margin: it leaves a sheet or a part of one no room, and the plain one would."""
-    margins = {"margin": decimal(settings.margin, speech), "plain": decimal(PLAIN.margin, speech)}
+    margins = {"margin": speech.number(settings.margin), "plain": speech.number(PLAIN.margin)}
     words = {name: Verbatim(text) for name, text in margins.items()}
     return Refused("no-room-for-sheet", field="margin", part=Verbatim(part), **words)
 

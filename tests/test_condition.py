@@ -324,7 +324,7 @@ def used_folder(folder: Path) -> Path:
 @pytest.mark.parametrize(
     ("what", "content", "said"),
     [
-        ("empty", b"", "is empty, though tables were kept there"),
+        ("empty", b"", "is empty, although tables were stored there"),
         ("another file", b"This is no database at all." * 200, "file is not a database"),
         ("half", None, "malformed"),
     ],
@@ -361,7 +361,7 @@ def test_a_folder_that_cannot_be_made_is_named_at_the_start(tmp_path: Path) -> N
 def test_a_second_server_on_a_folder_is_refused(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         ended = start(tmp_path)
-        assert (ended.returncode, "Another server has the tables" in ended.stderr) == (1, True)
+        assert (ended.returncode, "Another server is already using the tables" in ended.stderr) == (1, True)
         assert server.ask("GET", "/").status == 200
     with serving(tmp_path) as server:
         assert server.ask("GET", "/").status == 200

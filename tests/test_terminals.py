@@ -177,4 +177,4 @@ def test_a_server_shows_its_codes_in_ascii(tmp_path: Path, encoding: str, monkey
     assert shown.isascii()
     assert b"Traceback" not in shown
     assert b"\x1b[7m  " in shown, "the code: light places turned round"
-    assert b"The host's own address" in shown
+    assert b"Address for the host only" in shown

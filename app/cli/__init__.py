@@ -66,4 +66,4 @@ class Commands(click.Group):
 
 @click.group(cls=Commands)
 def main() -> None:
-    """Adjutant, the referee's notebook for a physical table."""
+    """Adjutant, a referee app for physical board games."""

@@ -40,7 +40,7 @@ def back_up(app: Flask, folder: Path, place: Path | None) -> None:
     app.extensions["acts"] = replace(app.extensions["acts"], ended=backing_up.note_game_ended)
     app.extensions["at_the_end"] = backing_up.finish
     gevent.spawn(backing_up.run)
-    click.echo(f"Backups go to {place}: each night and after each game, the newest {KEPT} of each.")
+    click.echo(f"Backups are made in {place} every night and after every game; the newest {KEPT} of each are kept.")
 
 
 def tell(no: Refused) -> None:
@@ -74,4 +74,4 @@ def reissue(folder: Path, names: Sequence[str]) -> None:
 
     if not (is_leaf_for(folder / LEAF, names) and is_sound(folder, names)):
         issue_certificate(folder, [*names])
-        click.echo(f"The certificate is for {', '.join(names)} now.")
+        click.echo(f"New certificate for: {', '.join(names)}.")

@@ -33,7 +33,7 @@ from app.storage.store import Store
 
 @click.group()
 def cards() -> None:
-    """Card sets: check, list, export, import, compare."""
+    """Check, list, export, import and compare card sets."""
 
 
 def rules_of(name: str | None) -> tuple[Game, CardRules]:
@@ -47,7 +47,7 @@ def rules_of(name: str | None) -> tuple[Game, CardRules]:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @game_option
 def check(file: str, game: str | None) -> None:
-    """Check a card set (TOML or CSV): says which line and field is wrong, or how many cards it has."""
+    """Check a card set (TOML or CSV) and print its errors by line and field, or its number of cards."""
     with refusals_told():
         played, rules = rules_of(game)
     with refusals_told(played):
@@ -64,7 +64,7 @@ def data_in(file: str, rules: CardRules) -> SetData:
 @cards.command("list")
 @data_option
 def list_sets(data: str | None) -> None:
-    """Every card set: those that come with the games, and one's own."""
+    """List all card sets: those that come with the games, and your own."""
     said, box = speech(), store_in(data).card_sets
     for game in REGISTRY.values():
         for key in game.files.cards.shipped if game.files.cards else ():
@@ -76,11 +76,11 @@ def list_sets(data: str | None) -> None:
 @cards.command()
 @click.argument("game")
 @click.argument("card_set", metavar="SET")
-@click.option("--csv", "as_csv", is_flag=True, help="CSV instead of TOML.")
+@click.option("--csv", "as_csv", is_flag=True, help="Write CSV instead of TOML.")
 @output_option
 @data_option
 def export(game: str, card_set: str, as_csv: bool, output: str, data: str | None) -> None:
-    """A card set as a file."""
+    """Export a card set as a file."""
     with refusals_told():
         played, rules = rules_of(game)
     with refusals_told(played):
@@ -99,11 +99,11 @@ def text_of(store: Store, game: Game, key: str) -> str:
 @cards.command("import")
 @click.argument("game")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
-@click.option("--as", "name", required=True, help="What the set is called.")
-@click.option("--replace", is_flag=True, help="In the place of the own set of that name.")
+@click.option("--as", "name", required=True, help="Name of the set.")
+@click.option("--replace", is_flag=True, help="Replace your own set of that name.")
 @data_option
 def import_set(game: str, file: str, name: str, replace: bool, data: str | None) -> None:
-    """A file (TOML or CSV) as a card set of one's own; prints its key. A file with a fault changes nothing."""
+    """Import a file (TOML or CSV) as your own card set and print its key. A file with errors changes nothing."""
     with refusals_told():
         played, rules = rules_of(game)
     with refusals_told(played):
@@ -128,7 +128,7 @@ def keep_as(store: Store, game: Game, name: str, text: str, replace: bool) -> st
 @number_option
 @data_option
 def list_versions(game: str, card_set: str, back: int | None, data: str | None) -> None:
-    """Earlier versions of an own card set; one is brought back."""
+    """List earlier versions of your own card set, or restore one."""
     with refusals_told():
         played, _ = rules_of(game)
         versions(store_in(data).card_sets, played, card_set, back)
@@ -140,7 +140,7 @@ def list_versions(game: str, card_set: str, back: int | None, data: str | None) 
 @game_option
 @data_option
 def compare(one: str, other: str, game: str | None, data: str | None) -> None:
-    """What differs between two sets, each a file or the key of a set."""
+    """Print the differences between two sets, each a file or the key of a set."""
     with refusals_told():
         played, rules = rules_of(game)
     with refusals_told(played):

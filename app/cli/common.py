@@ -94,9 +94,9 @@ def put_out(output: str, content: bytes) -> None:
             write_output(Path(output), content)
 
 
-output_option = click.option("-o", "--output", default="-", metavar="FILE", help="The file to write.")
-data_option = click.option("--data", type=click.Path(file_okay=False), help="The data folder.")
-game_option = click.option("--game", help="The game, where several on the shelf have such files.")
+output_option = click.option("-o", "--output", default="-", metavar="FILE", help="File to write.")
+data_option = click.option("--data", type=click.Path(file_okay=False), help="Data folder.")
+game_option = click.option("--game", help="Game; needed if several games have such files.")
 
 
 def game_named(name: str) -> Game:
@@ -106,7 +106,7 @@ def game_named(name: str) -> Game:
     return on_shelf(name)
 
 
-number_option = click.option("--back", type=click.IntRange(min=1), help="Bring back the version of this number.")
+number_option = click.option("--back", type=click.IntRange(min=1), help="Restore the version of this number.")
 
 
 def versions(box: HostFiles, game: Game, key: str, back: int | None) -> None:

@@ -40,7 +40,7 @@ from app.storage.store import Store
 
 @click.group()
 def missions() -> None:
-    """Missions: check, list, export, import."""
+    """Check, list, export and import missions."""
 
 
 def game_with_missions(name: str | None) -> Game:
@@ -77,11 +77,11 @@ def _alike(game: Game, data: MissionData) -> int:
 
 @missions.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
-@click.option("--json", "as_json", is_flag=True, help="Print what is in the file as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the contents of the file as JSON.")
 @game_option
 @data_option
 def check(file: str, as_json: bool, game: str | None, data: str | None) -> None:
-    """Check a mission's file: says which line and field is wrong, or the mission's name and what is not refereed."""
+    """Check a mission file and print its errors by line and field, or its name and what the app does not referee."""
     with refusals_told():
         played = game_of_file(game, Path(file))
     with refusals_told(played):
@@ -122,7 +122,7 @@ def in_words(name: str, report: Mapping[str, Any]) -> Iterator[str]:
 @missions.command("list")
 @data_option
 def list_missions(data: str | None) -> None:
-    """Every mission: those of the rulebooks, and one's own."""
+    """List all missions: those of the rulebooks, and your own."""
     store = store_in(data)
     for game in [game for game in REGISTRY.values() if game.files.mission_files]:
         for line in lines_of(game, store, speech(game)):
@@ -145,7 +145,7 @@ def lines_of(game: Game, store: Store, said: Translator) -> Iterator[str]:
 @output_option
 @data_option
 def export(game: str, mission: str, output: str, data: str | None) -> None:
-    """A mission as a file, by its number or its key."""
+    """Export a mission as a file, by its number or its key."""
     with refusals_told():
         text = text_of(game_with_missions(game), mission, data)
     put_out(output, text.encode())
@@ -166,7 +166,7 @@ def text_of(game: Game, mission: str, data: str | None) -> str:
 @number_option
 @data_option
 def list_versions(game: str, mission: str, back: int | None, data: str | None) -> None:
-    """Earlier versions of an own mission; one is brought back."""
+    """List earlier versions of your own mission, or restore one."""
     with refusals_told():
         played = game_with_missions(game)
         versions(store_in(data).missions, played, mission, back)
@@ -175,14 +175,16 @@ def list_versions(game: str, mission: str, back: int | None, data: str | None) -
 @missions.command("import")
 @click.argument("game")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
-@click.option("--replace", is_flag=True, help="In the place of the own mission with the same key.")
-@click.option("--answer", "answers", multiple=True, metavar="KEY=VALUE", help="An answer to what a file leaves open.")
-@click.option("--as", "chosen", metavar="KEY", help="The key that it gets.")
+@click.option("--replace", is_flag=True, help="Replace your own mission with the same key.")
+@click.option(
+    "--answer", "answers", multiple=True, metavar="KEY=VALUE", help="An answer that the file needs. Can be repeated."
+)
+@click.option("--as", "chosen", metavar="KEY", help="Key of the imported mission.")
 @data_option
 def import_file(
     game: str, file: str, replace: bool, answers: tuple[str, ...], chosen: str | None, data: str | None
 ) -> None:
-    """A file as a mission of one's own; prints its key. A file with a fault changes nothing."""
+    """Import a file as your own mission and print its key. A file with errors changes nothing."""
     with refusals_told():
         played = game_with_missions(game)
     given = dict(answer_in(one) for one in answers)
@@ -207,7 +209,7 @@ def answer_in(text: str) -> tuple[str, str]:
     """An answer as it is typed. Raises UsageError."""
     key, equals, value = text.rpartition("=")
     if not equals:
-        raise click.UsageError("--answer KEY=VALUE")
+        raise click.UsageError("Write the answer as --answer KEY=VALUE.")
     return key, value
 
 

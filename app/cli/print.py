@@ -27,32 +27,32 @@ from printables.words import house_words
 LONGEST_ADDRESS = 200
 """Letters: the QR code of a longer one is too fine for phones."""
 OPTIONS = [
-    click.Option(["--table", "from_table"], help="A table's code, or its exported file: what it needs now."),
-    click.Option(["--address"], help="Where the table's page is: a QR code on every sheet."),
-    click.Option(["--what"], help="Products, with commas; all that are needed if left out."),
+    click.Option(["--table", "from_table"], help="Code of a table, or its exported file: print what it needs now."),
+    click.Option(["--address"], help="Address of the table's page, for a QR code on every sheet."),
+    click.Option(["--what"], help="Products, separated by commas; default: all that are needed."),
     click.Option(
         ["--quantity", "quantities"],
         multiple=True,
-        help="Another quantity, as PRODUCT.THING=N, or THING=N where one product has it; several times.",
+        help="Change a quantity: PRODUCT.THING=N, or THING=N if only one product has it. Can be repeated.",
     ),
-    click.Option(["--list", "only_list"], is_flag=True, help="Print the pick list and nothing else."),
-    click.Option(["--lang"], help="en, es."),
-    click.Option(["--paper"], default="a4", show_default=True, help="a3, a4, a5, letter, legal, WxHmm."),
-    click.Option(["--margin"], type=float, default=8, show_default=True, help="Millimetres, 5 or more."),
-    click.Option(["--bleed"], type=float, default=0, show_default=True, help="Millimetres beyond the cut, 0 to 3."),
-    click.Option(["--gutter"], type=float, default=0, show_default=True, help="Millimetres between pieces."),
+    click.Option(["--list", "only_list"], is_flag=True, help="Only print the pick list."),
+    click.Option(["--lang"], help="Language: en, es."),
+    click.Option(["--paper"], default="a4", show_default=True, help="Paper: a3, a4, a5, letter, legal, WxHmm."),
+    click.Option(["--margin"], type=float, default=8, show_default=True, help="Margin in millimetres, 5 or more."),
+    click.Option(["--bleed"], type=float, default=0, show_default=True, help="Bleed in millimetres, 0 to 3."),
+    click.Option(["--gutter"], type=float, default=0, show_default=True, help="Space between pieces in millimetres."),
     click.Option(
         ["--duplex"],
         default="long-edge",
         show_default=True,
-        help="long-edge, short-edge, gutterfold, separate, fronts-only.",
+        help="Backs: long-edge, short-edge, gutterfold, separate, fronts-only.",
     ),
-    click.Option(["--offset"], default="0,0", show_default=True, help="X,Y: moves the backs, in millimetres."),
-    click.Option(["--rotation"], type=float, default=0, show_default=True, help="Turns the backs, in degrees."),
-    click.Option(["--marks"], default="outline", show_default=True, help="outline, corner, edge, full, none."),
-    click.Option(["--marks-on"], default="front", show_default=True, help="front, back, both."),
-    click.Option(["--low-ink"], is_flag=True, help="White ground, outlines."),
-    click.Option(["-o", "--output"], help="FILE.pdf; .svg: cut paths; .png: pictures."),
+    click.Option(["--offset"], default="0,0", show_default=True, help="Move the backs by X,Y millimetres."),
+    click.Option(["--rotation"], type=float, default=0, show_default=True, help="Turn the backs by this many degrees."),
+    click.Option(["--marks"], default="outline", show_default=True, help="Marks: outline, corner, edge, full, none."),
+    click.Option(["--marks-on"], default="front", show_default=True, help="Sides with cut marks: front, back, both."),
+    click.Option(["--low-ink"], is_flag=True, help="Save ink: white background, outlines only."),
+    click.Option(["-o", "--output"], help="File to write: .pdf; .svg for cut paths; .png for pictures."),
 ]
 """What can be asked of every shop; a game's own options stand before them."""
 
@@ -175,7 +175,7 @@ def check(language: str | None, output: str | None, only_list: bool) -> None:
     if language is not None and language not in LANGUAGES:
         raise Refused("not-allowed", field="lang", allowed=", ".join(LANGUAGES))
     if output is None and not only_list:
-        raise click.UsageError("-o FILE is missing (or --list)")
+        raise click.UsageError("Name a file with -o FILE, or use --list.")
     if output is not None and Path(output).suffix not in MAKE:
         raise Refused("not-allowed", field="output", allowed=", ".join(MAKE))
 

@@ -105,19 +105,19 @@ name_option = click.option(
     "names",
     callback=check_names,
     multiple=True,
-    help="A name by which a proxy on this computer serves it over https, with its port if it has one.",
+    help="A name under which a proxy on this computer serves it over https, with its port if it has one.",
 )
 
 
 @click.command()
-@click.option("--host", default="0.0.0.0", show_default=True, help="The address to listen on.")
-@click.option("--port", default=PORT, show_default=True, help="The port; 0 takes any free one.")
+@click.option("--host", default="0.0.0.0", show_default=True, help="Address to listen on.")
+@click.option("--port", default=PORT, show_default=True, help="Port to listen on; 0 takes any free one.")
 @data_option
-@click.option("--https", is_flag=True, help="Serve over https with an authority of its own.")
-@click.option("--backups", "place", help="The folder of the backups that it makes by itself; none makes none.")
+@click.option("--https", is_flag=True, help="Serve over https with a certificate authority of its own.")
+@click.option("--backups", "place", help="Folder of automatic backups; “none” turns them off.")
 @name_option
 def serve(host: str, port: int, data: str | None, https: bool, place: str | None, names: tuple[str, ...]) -> None:
-    """Serve the tables on this network; print every address with its QR code."""
+    """Serve the tables on this network and print every address with its QR code."""
     from gevent import monkey
 
     os.umask(0o077)
@@ -223,8 +223,8 @@ def announce(addresses: list[str], folder: Path, host: str) -> None:
     for address in addresses:
         click.echo(f"\n{address}/")
         segno.make(f"{address}/").terminal(compact=is_shown("█▀▄"))
-    click.echo(f"\nThe host’s own address, for nobody else: {addresses[0]}{host}")
-    click.echo(f"Tables are kept in {folder}. Stop with Ctrl+C.")
+    click.echo(f"\nAddress for the host only (keep it private): {addresses[0]}{host}")
+    click.echo(f"Tables are stored in {folder}. Stop the server with Ctrl+C.")
     sys.stdout.flush()
 
 

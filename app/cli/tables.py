@@ -28,7 +28,7 @@ from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
 from app.core.game.evaluate import ask_ruling, fields_of
 from app.core.messages.slugs import code_in
-from app.core.messages.translator import Translator, Verbatim
+from app.core.messages.translator import Translator, Verbatim, signed
 from app.core.rules.ruling import RulingResult
 from app.core.table import serialize
 from app.core.table.personal_data import own_data, seats_named
@@ -68,7 +68,7 @@ def on_shelf(name: str) -> Game:
 @click.argument("facts", nargs=-1)
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def ruling(game: str, ruling: str, facts: tuple[str, ...], as_json: bool) -> None:
-    """Ask a ruling: adjutant ruling GAME RULING dice=1,2,4"""
+    """Calculate a rule: adjutant ruling GAME RULING dice=1,2,4"""
     asked = on_shelf(game)
     try:
         answer = ask_ruling(asked, ruling, facts_of(facts, lists_of(asked, ruling)))
@@ -91,7 +91,7 @@ def in_words(answer: RulingResult, said: Translator) -> Iterator[str]:
     for name, value in answer.result.items():
         yield f"{name}: {said.name(value)}"
     for reason in answer.working.reasons:
-        yield f"  {reason.change:+d}  {serialize.label_of(reason, said)}  = {reason.total}  [{reason.rule}]"
+        yield f"  {signed(reason.change)}  {serialize.label_of(reason, said)}  = {reason.total}  [{reason.rule}]"
 
 
 def lists_of(game: Game, ruling: str) -> set[str]:
@@ -115,7 +115,7 @@ def fact_of(fact: str, lists: set[str]) -> tuple[str, Any]:
     """`name=value` as a fact: JSON where it parses, a list where the fact is one, else text."""
     name, equals, text = fact.partition("=")
     if not equals:
-        raise click.UsageError(f"{fact}: name=value expected")
+        raise click.UsageError(f"“{fact}” is not a fact. Write it as name=value.")
     if name in lists and not text.startswith("["):
         return name, [plain_value(part) for part in text.split(",") if part]
     return name, plain_value(text)
@@ -134,13 +134,13 @@ def plain_value(text: str) -> Any:
 
 @click.group()
 def table() -> None:
-    """Look after the tables of this computer."""
+    """Manage the tables of this computer."""
 
 
 @table.command("list")
 @data_option
 def list_tables(data: str | None) -> None:
-    """Every table, newest first."""
+    """List all tables, newest first."""
     store = store_in(data)
     for code in store.codes():
         try:
@@ -162,7 +162,7 @@ def line_of(kept: Table) -> str:
 @click.argument("code")
 @data_option
 def show(code: str, data: str | None) -> None:
-    """The log of a table as the public sees it."""
+    """Print the public log of a table."""
     kept = _table(store_in(data), code)
     for event in serialize.log(kept, PUBLIC, kept.get_translator(language())):
         mark = "x" if event["undone"] else " "
@@ -185,7 +185,7 @@ def _table(store: Store, code: str) -> Table:
 @output_option
 @data_option
 def export(code: str, output: str, data: str | None) -> None:
-    """A whole table as one file."""
+    """Export a table as one file."""
     store = store_in(data)
     _table(store, code)
     put_out(output, f"{json.dumps(store.export(code_in(code)), ensure_ascii=False)}\n".encode())
@@ -195,7 +195,7 @@ def export(code: str, output: str, data: str | None) -> None:
 @click.argument("file", type=click.File("rb"))
 @data_option
 def import_table(file: Any, data: str | None) -> None:
-    """A table from an exported file; prints its new code."""
+    """Import a table from an exported file and print its new code."""
     store = store_in(data)
     found = import_into(store.import_file, lambda code: store.table(code).generations, file.read())
     if found.no is not None:
@@ -208,7 +208,7 @@ def import_table(file: Any, data: str | None) -> None:
 @click.argument("seat")
 @data_option
 def free_seat(code: str, seat: str, data: str | None) -> None:
-    """Free a seat whose phone is lost, also while the table is played; prints the path by which the next one joins."""
+    """Free a seat whose phone is lost, even during a game, and print the path with which the next phone joins."""
     store = store_in(data)
     kept, signed = _table(store, code), signed_in(store)
     try:
@@ -223,7 +223,7 @@ def free_seat(code: str, seat: str, data: str | None) -> None:
 @click.argument("seat")
 @data_option
 def show_seat(code: str, seat: str, data: str | None) -> None:
-    """Print the path by which one more phone sits down at a seat. Whoever holds it keeps it, and is told."""
+    """Print the path with which another phone joins a seat. Its player keeps the seat and is told."""
     store = store_in(data)
     kept, signed = _table(store, code), signed_in(store)
     try:
@@ -248,10 +248,10 @@ def path_to(kept: Table, seat: str, signed: TokenSigner) -> str:
 
 @table.command()
 @click.argument("code")
-@click.option("--yes", is_flag=True, help="Do not ask for the code once more.")
+@click.option("--yes", is_flag=True, help="Do not ask to confirm the code.")
 @data_option
 def delete(code: str, yes: bool, data: str | None) -> None:
-    """Delete a table for good, also while the house is served; backups and exported files keep what they have."""
+    """Delete a table for good, even while the server runs. Existing backups and exported files still contain it."""
     store = store_in(data)
     code = code_in(code)
     with refusals_told():
@@ -271,7 +271,7 @@ def delete(code: str, yes: bool, data: str | None) -> None:
 @output_option
 @data_option
 def person(name: str, output: str, data: str | None) -> None:
-    """Everything that is kept of somebody: each seat of any table that went by NAME, as that seat may see it."""
+    """Export the data of a person: every seat of any table that had this NAME, as that seat may see it."""
     store, found = store_in(data), []
     for code in store.codes():
         try:
@@ -290,12 +290,12 @@ ENOUGH_GAMES = 100
 
 
 @table.command()
-@click.option("--games", default=1400, show_default=True, help="How many games.")
-@click.option("--seed", default=0, show_default=True, help="The first game's seed.")
-@click.option("--jobs", default=os.cpu_count() or 1, show_default="one per core", help="How many at a time.")
-@click.option("--game", "name", default=lambda: next(iter(REGISTRY)), show_default="the first on the shelf")
+@click.option("--games", default=1400, show_default=True, help="Number of games.")
+@click.option("--seed", default=0, show_default=True, help="Seed of the first game.")
+@click.option("--jobs", default=os.cpu_count() or 1, show_default="one per core", help="Number of games at a time.")
+@click.option("--game", "name", default=lambda: next(iter(REGISTRY)), show_default="the first installed")
 def fuzz(games: int, seed: int, jobs: int, name: str) -> None:
-    """Play random games of what is offered, and fail on what must never be.
+    """Play random games and fail if an error occurs.
 
     From 100 games on it also fails on a command or event that never occurred.
     """
@@ -318,7 +318,7 @@ def fuzz(games: int, seed: int, jobs: int, name: str) -> None:
 @click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @data_option
 def backup(file: Path | None, data: str | None) -> None:
-    """Copy all tables into one file, also while they are being played; without FILE among the backups of the folder."""
+    """Copy all tables into one file, even during games. Without FILE, add it to the automatic backups."""
     folder = Path(data) if data else default_folder()
     with refusals_told():
         if file is None:
@@ -329,10 +329,10 @@ def backup(file: Path | None, data: str | None) -> None:
 
 
 @click.command("backups")
-@click.option("--backups", "place", type=click.Path(file_okay=False), help="The folder of the backups.")
+@click.option("--backups", "place", type=click.Path(file_okay=False), help="Folder of the backups.")
 @data_option
 def backups_(place: str | None, data: str | None) -> None:
-    """The backups that were made by themselves, the newest first."""
+    """List the automatic backups, newest first."""
     folder, said = Path(data) if data else default_folder(), speech()
     for made in BackupFolder(folder, Path(place) if place else folder / FOLDER).files():
         ahead = f"  ({said.translate('backup.ahead')})" if made.is_ahead else ""
@@ -341,10 +341,10 @@ def backups_(place: str | None, data: str | None) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--replace", is_flag=True, help="Put it in the place of the tables that are there.")
+@click.option("--replace", is_flag=True, help="Overwrite the existing tables.")
 @data_option
 def restore(file: Path, replace: bool, data: str | None) -> None:
-    """Put a backup in the place of a data folder's tables. Nobody may be serving it."""
+    """Restore a backup into a data folder. Stop its server first."""
     folder = Path(data) if data else default_folder()
     with refusals_told():
         put_back(file, folder, replace=replace)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from app.core.messages.translator import Translator
 from app.games.incursion.campaign_record import Campaign, Played
@@ -31,7 +30,7 @@ def kept_record(campaign: Campaign, speech: Translator, dates: Mapping[str, floa
 
 
 def _played(played: Played, speech: Translator, at: float | None) -> tuple[str, str, str, str, str]:
-    date = datetime.fromtimestamp(at).strftime("%Y-%m-%d") if at is not None else ""
+    date = speech.date(at, to="day") if at is not None else ""
     points = " : ".join(str(points) for points in played.points.values()) if any(played.points.values()) else ""
     kept = "; ".join(f"{speech.name(one.model)}: {speech.name(one.card)}" for one in played.kept)
     return _mission(played.mission, speech), date, speech.name(played.winner), points, kept

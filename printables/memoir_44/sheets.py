@@ -250,7 +250,7 @@ def largest_on_a_page(paper: Paper, wide: float, heights: Sequence[float]) -> tu
             break
         size -= STEP
     if not laid:
-        raise Refused("text-does-not-fit", field=paper.name, card=Verbatim(paper.name), least=f"{paper.least:g}")
+        raise Refused("text-does-not-fit", field=paper.name, card=Verbatim(paper.name), least=paper.least)
     return size, parted
 
 

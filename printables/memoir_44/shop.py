@@ -16,7 +16,6 @@ from printables.memoir_44.source import GAME, Source, looks, plain_source, table
 from printables.paper import Settings
 from printables.pieces import Job
 from printables.shops import Choice, PrintSources, Shop, calibration
-from printables.words import decimal
 
 # -- what to print from
 
@@ -48,9 +47,9 @@ def read_width(text: str, stock: PrintSources) -> float:
     except ValueError as error:
         raise Refused("wrong-pattern", field="hexagon") from error
     if not width >= size["least"]:
-        raise Refused("too-small", field="hexagon", limit=f"{size['least']:g}")
+        raise Refused("too-small", field="hexagon", limit=size["least"])
     if width > size["most"]:
-        raise Refused("too-big", field="hexagon", limit=f"{size['most']:g}")
+        raise Refused("too-big", field="hexagon", limit=size["most"])
     return width
 
 
@@ -59,7 +58,7 @@ def widths(stock: PrintSources, speech: Translator) -> list[tuple[str, str]]:
     size = looks()["hexagon"]
     steps = round((size["last"] - size["first"]) / size["step"]) + 1
     offered = [size["first"] + step * size["step"] for step in range(steps)]
-    return [(f"{width:g}", f"{decimal(width, speech)} mm") for width in offered]
+    return [(f"{width:g}", f"{speech.number(width)} mm") for width in offered]
 
 
 CHOICES = (

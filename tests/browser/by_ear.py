@@ -152,7 +152,7 @@ class Ear:
                 self.find(place, one).click()
                 again = self.pressed_at + PATIENCE
         self.pressed_at = time.monotonic()  # what an answer has only just brought is not pressed unseen
-        if shown := re.match(r"I play (.*): show it", one.name):
+        if shown := re.match(r"Show the board of (.*)", one.name):
             self.player = shown[1]
         self.told.append(one.name)
         self.refused += [text for text in self.page.get_by_role("status").all_inner_texts() if "Why?" in text]

@@ -165,7 +165,7 @@ def test_the_number_of_a_model_is_corrected_though_its_row_activates_it(lobby: L
     phone = table.sit(seat)
     row = phone.find(".model:has(.activate)").first
     row.locator(".correct").tap()
-    expect(phone.find("#sheet h2")).to_have_text("House ruling")
+    expect(phone.find("#sheet h2")).to_have_text("Make a house ruling")
     box = row.bounding_box()
     assert box
     assert box["height"] < 80

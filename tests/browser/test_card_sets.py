@@ -15,7 +15,7 @@ from tests.server import Server
 def test_a_set_is_duplicated_corrected_and_played_with(lobby: Lobby, scripts: bool) -> None:
     phone = Phone(lobby.context(scripts=scripts), "")
     key = own_set(phone, lobby.url)
-    expect(phone.find("#card-hans [data-field=rp] .from")).to_have_text("H(house value)")
+    expect(phone.find("#card-hans [data-field=rp] .from")).to_have_text("C(custom value)")
     grunt = phone.find("#card-grunt-ape [data-field=rp]")
     expect(grunt.locator(".from")).to_have_text("P(public source)")
 
@@ -26,7 +26,7 @@ def test_a_set_is_duplicated_corrected_and_played_with(lobby: Lobby, scripts: bo
     phone.find("select[name='from.ap']").select_option("public")
     phone.tap("#save")
     expect(grunt).to_contain_text("2")
-    expect(grunt.locator(".from")).to_have_text("H(house value)")
+    expect(grunt.locator(".from")).to_have_text("C(custom value)")
     ap = phone.find("#card-grunt-ape [data-field=ap]")
     expect(ap.locator(".from")).to_have_text("P(public source)")
 

@@ -63,7 +63,7 @@ def test_a_name_of_blanks_stays_in_its_sheet(lobby: Lobby, scripts: bool) -> Non
     phone.page.goto(f"{lobby.url}/t/{phone.code}/do/rename")
     phone.find("#sheet input[name=name]").fill("   ")
     phone.find("#form-1-go").tap()
-    phone.see("Type a name: blanks alone are none.")
+    phone.see("Enter a name.")
     expect(phone.find("#sheet input[name=name]")).to_have_value("   ")
     if scripts:
         phone.complaints.clear()

@@ -55,4 +55,4 @@ def test_a_bad_file_is_told_by_its_line(lobby: Lobby, server: Server, tmp_path: 
     phone.tap("#enlist-squad")
     phone.page.locator("input[type=file]").set_input_files(file)
     phone.tap("#form-1-go")
-    phone.see("Line 2, name: The wrong type of value.")
+    phone.see("Line 2, name: The value has the wrong type.")

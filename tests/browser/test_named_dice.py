@@ -30,7 +30,7 @@ def test_each_face_is_a_button_that_says_its_word(flight: Page) -> None:
     assert faces.evaluate_all("faces => faces.map(face => face.ariaLabel)") == ["flame", "shade", "wind"]
     faces.nth(1).tap()
     expect(flight.locator(".slot").first).to_have_text("shade")
-    expect(flight.locator(".slot").first).to_have_attribute("aria-label", "shade, take away")
+    expect(flight.locator(".slot").first).to_have_attribute("aria-label", "shade, remove")
 
 
 def test_a_digit_is_the_place_of_a_face(flight: Page) -> None:

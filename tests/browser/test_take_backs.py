@@ -102,14 +102,14 @@ def test_the_question_is_in_sight_wherever_the_other_phone_was_scrolled_to(lobby
 def test_the_other_phone_says_no_and_the_press_stands(flown: tuple[Phone, Phone]) -> None:
     moth, lamp = flown
     ask(moth, "the wrong moth")
-    moth.see("nothing is played meanwhile")
-    lamp.see("Why: the wrong moth")
-    expect(lamp.page).to_have_title(f"Moths to act · your answer is awaited · {lamp.code} · Adjutant")
+    moth.see("Nobody can act until then")
+    lamp.see("Reason: the wrong moth")
+    expect(lamp.page).to_have_title(f"Moths to act · your answer is needed · {lamp.code} · Adjutant")
     lamp.tap("#refuse-because")
     lamp.find("#form-1-reason").fill("too late")
     lamp.tap("#form-1-go")
     expect(lamp.find("#asked-back")).to_have_count(0)
-    expect(moth.find("#news")).to_contain_text("the press stands. too late")
+    expect(moth.find("#news")).to_contain_text("undo refused (too late).")
     expect(moth.find("#put-back")).to_have_count(0)
 
 

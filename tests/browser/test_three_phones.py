@@ -341,7 +341,7 @@ def test_twenty_bugs_fit_on_the_wall(lobby: Lobby) -> None:
         wall.page.goto(f"{field.lobby.url}/t/{field.code}/wall")
         check(wall, "wall")
         expect(wall.find("#bugs li")).to_have_count(20)
-        expect(wall.find("#on-table summary")).to_contain_text("por hacer: 9")
+        expect(wall.find("#on-table summary")).to_contain_text("Por hacer en la mesa: 9")
         expect(wall.find("#on-table li").first).to_be_in_viewport(ratio=0.9)
         assert wall.page.evaluate("() => document.documentElement.scrollHeight") <= height
         assert wall.page.evaluate("() => document.querySelector('#where').offsetHeight") <= 0.12 * height

@@ -104,7 +104,7 @@ def test_the_table_rolls_where_nobody_wants_to(lobby: Lobby) -> None:
     _, german = to_melee(lobby)
     german.tap("#open-melee")
     german.tap("button[name=by][value=table]")
-    german.see("the table’s dice")
+    german.see("the app’s dice")
 
 
 def to_melee(lobby: Lobby) -> tuple[Phone, Phone]:

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 from gettext import translation
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 
 SAME_IN_BOTH = {"name.no", "needs.face"}
 """Words of the house that both languages write the same; those of a game stand beside its tests."""
-PROSE_THE_SAME = {"Jim Bailey and others; Grindhouse Games, 2009."}
+PROSE_THE_SAME = {"Tutorial", "Jim Bailey and others; Grindhouse Games, 2009."}
 
 
 def same_in_both(key: str) -> set[str]:
@@ -228,10 +229,10 @@ def test_a_fault_in_a_file_never_names_its_field_again(game: Game) -> None:
 @pytest.mark.parametrize(
     ("no", "english", "spanish"),
     [
-        (Refused("wrong-dice-count", needed=1, given=2), "Dice needed: 1; given: 2.",
-         "Dados necesarios: 1; recibidos: 2."),
-        (Refused("too-short", field="name", limit=1), "Letters in “name”: at least 1.",
-         "Caracteres de «name»: 1 como mínimo."),
+        (Refused("wrong-dice-count", needed=1, given=2), "Dice needed: 1; entered: 2.",
+         "Dados necesarios: 1; introducidos: 2."),
+        (Refused("too-short", field="name", limit=1), "“name” is too short (characters needed: 1).",
+         "«name» es demasiado corto (caracteres necesarios: 1)."),
     ],
 )  # fmt: skip
 def test_a_number_of_one_makes_no_wrong_plural(no: Refused, english: str, spanish: str) -> None:
@@ -388,3 +389,27 @@ def test_what_is_said_of_any_game_speaks_of_no_mission(key: str) -> None:
     said = " ".join(shared_messages()[key].values())
     assert ("mission" in said, "misión" in said) == (False, False)
     assert "partida" in said
+
+
+def test_spanish_contracts_an_article_behind_a_preposition_and_english_nothing() -> None:
+    lines = {
+        "near": {"en": "6″ from {place}", "es": "a 6″ de {place}"},
+        "to": {"en": "to {place}", "es": "A {place}: {who}"},
+    }
+    names = {"name.centre": {"en": "the centre", "es": "el centro"}, "name.she": {"en": "she", "es": "ella"}}
+    english, spanish = (Translator({**shared_messages(), **lines, **names}, language) for language in LANGUAGES)
+    assert spanish.translate("near", place="centre") == "a 6″ del centro"
+    assert spanish.translate("to", place="centre", who="centre") == "Al centro: el centro"
+    assert spanish.translate("near", place="she") == "a 6″ de ella"
+    assert english.translate("near", place="centre") == "6″ from the centre"
+
+
+def test_numbers_and_dates_are_written_as_the_language_does() -> None:
+    english, spanish = (Translator(shared_messages(), language) for language in LANGUAGES)
+    at = datetime(2026, 3, 9, 8, 5, 7).timestamp()
+    assert (english.date(at), spanish.date(at)) == ("9 March 2026, 08:05", "9 de marzo de 2026, 08:05")
+    assert (english.date(at, to="day"), spanish.date(at, to="second")) == (
+        "9 March 2026",
+        "9 de marzo de 2026, 08:05:07",
+    )
+    assert (english.number(-0.25), spanish.number(-0.25), spanish.name(3.0)) == ("−0.25", "−0,25", "3")

@@ -178,8 +178,8 @@ def test_a_fault_is_told_with_its_line_and_its_field(
 def test_the_two_languages_say_it_differently() -> None:
     no = fault(GOOD.replace("ap = 4", "ap = 4\nrq = 2"))
     told = {language: Translator(REGISTRY["incursion"].words, language).refusal(no) for language in LANGUAGES}
-    assert told["en"] == "Line 6, models.rat.rq: Not known here."
-    assert told["es"] == "Línea 6, models.rat.rq: No se conoce aquí."
+    assert told["en"] == "Line 6, models.rat.rq: Unknown field."
+    assert told["es"] == "Línea 6, models.rat.rq: Campo desconocido."
 
 
 def test_a_set_has_no_more_reminders_than_five() -> None:

@@ -142,7 +142,7 @@ def test_a_fault_is_told_with_its_line_and_field(old: str, new: Any, code: str, 
     [
         ("allied = 12", "allied = 0", "Line 3, rp.allied: Must be at least 1.",
          "Línea 3, rp.allied: Debe ser 1 como mínimo."),
-        ("rp = ", "colour = 1\nrp = ", "Line 3, colour: Not known here.", "Línea 3, colour: No se conoce aquí."),
+        ("rp = ", "colour = 1\nrp = ", "Line 3, colour: Unknown field.", "Línea 3, colour: Campo desconocido."),
         ('["allied"]', '["allied", "allied"]', "Line 4, exits.1: allied is named twice.",
          "Línea 4, exits.1: allied está dos veces."),
         ('["allied"]', '["allied", "west"]', "Line 4, exits.1: Must be one of: allied, german.",

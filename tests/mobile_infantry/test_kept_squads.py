@@ -309,7 +309,7 @@ def test_a_phone_keeps_its_squad_and_gives_it_to_another_table(app: Flask) -> No
     phone, at = phone_at(app)
     press(phone, at, "raise-squad", fire_teams="2")
     press(phone, at, "name-team", team="squad-1", name="Ñandúes")
-    assert "Keep for another game: Ñandúes" in phone.get(f"{at}/more").text
+    assert "Save for another game: Ñandúes" in phone.get(f"{at}/more").text
     answer = phone.get(f"{at}/keep/squad-1")
     assert answer.headers["Content-Disposition"] == f"attachment; filename=adjutant-{at[3:]}-squad-1.toml"
     other, there = phone_at(app)
@@ -334,8 +334,8 @@ def test_nobody_keeps_the_squad_of_somebody_else(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b'game = "mobile-infantry"\nname = 3', "Línea 2, name: El valor es de un tipo equivocado."),
-        (b"name = \xff", "no son UTF-8"),
+        (b'game = "mobile-infantry"\nname = 3', "Línea 2, name: El valor es de un tipo incorrecto."),
+        (b"name = \xff", "no es UTF-8"),
         (b"", "vacío"),
     ],
 )

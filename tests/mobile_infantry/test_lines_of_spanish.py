@@ -117,4 +117,4 @@ def test_dice_that_were_typed_are_not_said_to_fall_again(squad_against: Open) ->
     battle.react("team-2", dice=[4])
     battle.press(IM, "take-back")
     battle.press(BRAIN, "allow-take-back")
-    assert last_lines(battle)[-1] == "Sus dados se vieron: 4."
+    assert last_lines(battle)[-1] == "Ya se habían visto sus dados: 4."

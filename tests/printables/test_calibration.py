@@ -176,11 +176,11 @@ def test_the_settings_in_force_stand_on_the_sheet_in_words() -> None:
     settings = checked(gutter=1.5, duplex="short-edge", offset_x=0.7, rotation=-0.25, scale_x=1.0204)
     front, _ = pages(printed(SHOP.job(of, {"calibration": {"calibration": 1}}, settings), settings, of))
     said = packed(front.extract_text())
-    for told in ("A4", "por el borde corto", "entre piezas 1,5 mm", "desvío 0,7 / 0 mm", "giro -0,25°"):
+    for told in ("A4", "por el borde corto", "entre piezas 1,5 mm", "desvío 0,7 / 0 mm", "giro −0,25°"):
         assert packed(told) in said
     assert packed("escala 1,0204 × 1") in said
     assert "short-edge" not in said
-    assert "¿enquénúmerocoincideunalíneadelanversoconunadeldorso" in said
+    assert "¿Enquénúmerocoincideunalíneadelanversoconunadeldorso" in said
 
 
 def front_at(paper: str, margin: int) -> Any:
@@ -210,6 +210,6 @@ def test_a_margin_that_leaves_the_sheet_no_room_is_refused_by_name() -> None:
     of = source("es")
     with pytest.raises(Refused) as no:
         Calibration(checked(paper="letter", margin=39.5), of.speech).batch()
-    told = "Hoja de calibración: con un margen de 39,5 mm no tiene sitio; con 8 mm sí."
+    told = "Hoja de calibración: no cabe con un margen de 39,5 mm. Usa un margen de 8 mm."
     assert (no.value.code, no.value.field) == ("no-room-for-sheet", "margin")
     assert of.speech.refusal(no.value) == told

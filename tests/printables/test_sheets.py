@@ -132,7 +132,7 @@ def test_a_margin_that_leaves_a_sheet_no_room_is_refused_by_name_with_the_sheet_
     told = of.speech.refusal(no)
     assert (no.code, no.field) == ("no-room-for-sheet", "margin")
     assert of.speech.translate(f"product.{product}") + ", " in told
-    assert "con un margen de 40 mm no tiene sitio; con 8 mm sí" in told
+    assert "no cabe con un margen de 40 mm. Usa un margen de 8 mm." in told
 
 
 def test_a_part_of_a_sheet_whose_text_never_fits_is_refused_with_the_sheet_and_the_part() -> None:
@@ -142,7 +142,7 @@ def test_a_part_of_a_sheet_whose_text_never_fits_is_refused_with_the_sheet_and_t
         no = refused_sheet(of, checked(margin=margin), "reference")
         assert (no.code, of.speech.refusal(no)) == (
             "text-does-not-fit",
-            "Reference sheet, Title: its text does not fit at 6 points.",
+            "Reference sheet, Title: the text does not fit, not even at 6 points. Shorten it.",
         )
 
 

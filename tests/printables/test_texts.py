@@ -67,7 +67,7 @@ def test_house_values_are_marked_and_rulebook_values_are_not() -> None:
     text = card_texts("en", "a4")[9]  # the Sturmzombie: AP and Limit are ours, the rest is the rulebook's
     assert "Sturmzombie" in text
     assert text.count("*") == 3  # two values, and the legend
-    assert "*ours" in text
+    assert "*custom" in text
     assert "†" not in text
 
 
@@ -224,12 +224,12 @@ def test_letters_that_no_face_has_are_told_by_piece_and_letter() -> None:
     found = letters.lacking_in(SHOP, of, {"model-cards": {"grunt-ape": 3}, "counters": {"door": 2}}, settings)
     assert found == {"Ядро 漢": "漢"}
     said = {language: Translator(printed_words(), language) for language in LANGUAGES}
-    assert [*letters.told(found, said["en"])] == ["Ядро 漢: letters that cannot be printed: 漢"]
-    assert [*letters.told(found, said["es"])] == ["Ядро 漢: letras que no se pueden imprimir: 漢"]
+    assert [*letters.told(found, said["en"])] == ["Ядро 漢: characters that cannot be printed: 漢"]
+    assert [*letters.told(found, said["es"])] == ["Ядро 漢: caracteres que no se pueden imprimir: 漢"]
     many = {f"card {number}!": "漢" for number in range(14)}
     numbered = {"Truck 1": "漢", "Truck 2": "漢", "Truck 3": "漢橋", "Car 1": "漢"}
     assert letters.by_kind(numbered) == [("Truck", "漢"), ("Truck 3", "漢橋"), ("Car 1", "漢")]
-    assert [*letters.told(many, said["en"])][-1] == "Pieces with such letters beside these: 2"
+    assert [*letters.told(many, said["en"])][-1] == "More pieces with such characters: 2"
 
 
 def test_fonts_are_embedded_and_no_other_is_named() -> None:

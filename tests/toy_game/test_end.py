@@ -42,12 +42,12 @@ def test_the_page_tells_the_last_press_figures_luck_and_length(app: Flask, eveni
     assert "It is night; Lamps win with light 1." in told(text, "how")
     assert told(text, "count-points") == "Points 1 –"
     assert told(text, "count-hits") == "Hits rolled 1 expected: 1.5 (−0.5) –"
-    assert re.match(r"Turns: 3 · presses: 12 · time: 0 h \d min", told(text, "length"))
+    assert re.match(r"Turns: 3 · actions: 12 · time: 0 h \d min", told(text, "length"))
 
 
 def test_it_speaks_spanish_and_writes_a_comma(app: Flask, evening: Evening) -> None:
     text = page(app, flown(evening), "/end", language="es")
-    assert told(text, "count-hits") == "Impactos sacados 1 se esperaban: 1,5 (−0,5) –"
+    assert told(text, "count-hits") == "Impactos obtenidos 1 se esperaban: 1,5 (−0,5) –"
     assert "Es de noche; ganan Lámparas con luz 1." in told(text, "how")
 
 
@@ -65,7 +65,7 @@ def test_before_the_end_there_is_nothing_to_tell(app: Flask, evening: Evening) -
     evening.windows().press(GREY, "fly", dice=["flame", "flame"])
     assert summary_of(evening.kept(), PUBLIC) is None
     text = page(app, evening, "/end")
-    assert "The game goes on." in told(text, "goes-on")
+    assert "The game is still running." in told(text, "goes-on")
     assert 'id="counts"' not in text
 
 
@@ -92,7 +92,7 @@ def test_what_follows_the_end_is_no_part_of_it(evening: Evening) -> None:
 
 def test_whoever_is_asked_for_something_is_asked_once_before_leaving(app: Flask, evening: Evening) -> None:
     text = page(app, evening, "/more", WHITE)
-    assert "This is asked of you: Moths: choose a window. Leave anyway?" in text
+    assert "You still have to answer: Moths: choose a window. Leave anyway?" in text
     assert text.index('id="leave-asked"') < text.index('id="leave-go"') < text.index("</details>")
     assert "Dejarlo de todos modos" in page(app, evening, "/more", WHITE, language="es")
     for seat in (GREY, "referee"):

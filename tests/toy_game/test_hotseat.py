@@ -156,7 +156,7 @@ def test_the_host_makes_a_new_code_for_a_taken_seat_and_its_holder_is_told(phone
     host.get(f"/host/{house_key}")
     assert "white-moth" not in links_in(host.get(lobby).text), "it is shown only where somebody asks"
     host.post(f"/t/{phone.evening.code}/invite", data={"seat": WHITE}, headers=OURS)
-    assert "made a new code for this seat" in phone.get().text
+    assert "made a new seat code" in phone.get().text
     lost = phone.client.application.test_client()
     link = links_in(host.get(lobby).text)[WHITE]
     assert "wish 7" in lost.post(link, headers=OURS, follow_redirects=True).text

@@ -55,7 +55,9 @@ def test_what_the_game_has_no_sentences_for_is_called_by_its_name(client: FlaskC
     assert "You have nothing to do" in advice(told(client, evening, other)), "a wish is offered, nothing waits for it"
 
 
-@pytest.mark.parametrize(("seat", "begins"), [("referee", "Let them play"), (None, "This phone only watches")])
+@pytest.mark.parametrize(
+    ("seat", "begins"), [("referee", "The players are acting"), (None, "This phone is a spectator")]
+)
 def test_a_seat_without_a_side_reads_what_it_is_for(
     client: FlaskClient, evening: Evening, seat: str | None, begins: str
 ) -> None:

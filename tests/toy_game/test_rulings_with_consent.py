@@ -60,9 +60,7 @@ def test_a_ruling_on_the_other_sides_value_waits_for_that_side(asked: Evening) -
     assert light(asked) == 0
     assert [(one["side"], one["for"]) for one in state["waiting"]] == [("moths", "ruling")]
     assert (state["ruling_request"]["seat"], state["ruling_request"]["sides"]) == (LAMP, ["moths"])
-    assert last(asked)["text"] == (
-        "Lamp: may this be ruled? House ruling: light (Grey moth) from 0 to 2: counted twice"
-    )
+    assert last(asked)["text"] == ("Lamp: allow this? House ruling: light (Grey moth) from 0 to 2: counted twice")
     assert {"allow-ruling", "refuse-ruling"} <= offered(asked, GREY) & offered(asked, WHITE)
     assert "fly" not in offered(asked, GREY)
     assert code_of(lambda: asked.press(GREY, "fly")) == "ruling-first"
@@ -79,7 +77,7 @@ def test_allowed_it_counts_and_the_log_names_both(asked: Evening) -> None:
 
 def test_refused_nothing_changes_and_play_goes_on(asked: Evening) -> None:
     asked.press(GREY, "refuse-ruling", reason="it was once")
-    assert (light(asked), last(asked)["text"]) == (0, "Grey moth: no, it stays as it is. it was once")
+    assert (light(asked), last(asked)["text"]) == (0, "Grey moth: house ruling refused (it was once).")
     asked.press(GREY, "fly")
 
 
@@ -198,7 +196,7 @@ def test_what_both_agreed_on_is_taken_back_by_both(asked: Evening) -> None:
     assert code_of(lambda: asked.press(LAMP, "allow-take-back")) == "not-yours-to-allow"
     asked.press(WHITE, "allow-take-back")
     assert light(asked) == 0
-    assert last(asked)["text"].startswith("“House ruling: light (Grey moth) from 0 to 2: counted twice” was undone")
+    assert last(asked)["text"] == "Undone: “House ruling: light (Grey moth) from 0 to 2: counted twice”."
 
 
 @pytest.mark.parametrize("answers", [GREY, REFEREE])
@@ -208,7 +206,7 @@ def test_any_command_that_rules_on_others_things_waits_whole(evening: Evening, a
     evening.windows()
     evening.press(LAMP, "dim", moth=GREY)
     assert light(evening) == 2
-    assert last(evening)["text"] == "Lamp: may this be ruled? The light of Grey moth is put out"
+    assert last(evening)["text"] == "Lamp: allow this? The light of Grey moth is put out"
     events = evening.press(answers, "allow-ruling")["events"]
     assert ([event["event"] for event in events], light(evening)) == (["ruling-allowed", "moth-dimmed"], 0)
     evening.press(WHITE, "dim", moth=GREY)
@@ -234,8 +232,11 @@ def test_the_asked_phone_reads_who_asks_what_from_what_to_what_and_why(
 ) -> None:
     text = board(client, asked, GREY, language)
     who, what = {
-        "en": ("Lamp: may this be ruled?", "light (Grey moth) from 0 to 2: counted twice"),
-        "es": ("Lámpara: ¿se puede decidir esto?", "luz (Polilla gris) de 0 a 2: counted twice"),
+        "en": ("House ruling requested by Lamp. Allow it?", "light (Grey moth) from 0 to 2: counted twice"),
+        "es": (
+            "Petición de una decisión de la mesa (Lámpara). ¿Se permite?",
+            "luz (Polilla gris) de 0 a 2: counted twice",
+        ),
     }[language]
     section = text[text.index('id="asked-ruling"') :].partition("</section>")[0]
     assert who in section
@@ -246,10 +247,10 @@ def test_the_asked_phone_reads_who_asks_what_from_what_to_what_and_why(
 
 def test_the_asking_phone_sees_that_it_waits_and_can_withdraw(client: FlaskClient, asked: Evening) -> None:
     section = board(client, asked, LAMP).partition('id="asked-ruling"')[2].partition("</section>")[0]
-    assert "Waiting for a yes: Moths, or a referee" in section
+    assert "Waiting for an answer: Moths, or a referee" in section
     assert 'id="withdraw-ruling"' in section
     assert 'id="allow-ruling"' not in section
-    assert '<p class="owed">Moths: agree to a house ruling, or not</p>' in board(client, asked, WHITE)
+    assert '<p class="owed">Moths: answer a request for a house ruling</p>' in board(client, asked, WHITE)
 
 
 def test_the_phone_that_was_not_asked_can_object(client: FlaskClient, evening: Evening) -> None:

@@ -88,7 +88,7 @@ def test_showing_the_seed_asks_once_before(evening: Evening) -> None:
     evening.night()
     phone = phone_of(evening, LAMP)
     words, fields = question_in(send(evening, phone, LAMP, "publish-seed").text)
-    assert "Everybody can then read the seed" in words
+    assert "Everyone can then read the dice seed" in words
     assert not evening.state()["closed"]
     send(evening, phone, LAMP, "publish-seed", **{name: fields[name] for name in ("key", "sure")})
     assert evening.state()["closed"]
@@ -97,4 +97,4 @@ def test_showing_the_seed_asks_once_before(evening: Evening) -> None:
 def test_beside_the_file_and_the_seed_stands_that_they_end_every_undo(evening: Evening) -> None:
     evening.night()
     text = phone_of(evening, LAMP).get(f"/t/{evening.code}/end").text
-    assert "nothing can be undone here any more" in text
+    assert "nothing here can be undone any more" in text

@@ -77,7 +77,7 @@ def test_refused_it_stands_and_play_goes_on(asked: Evening) -> None:
     light = asked.state()["moths"][GREY]["light"]
     asked.press(LAMP, "refuse-take-back", reason="too late")
     assert told(asked)[-1] == ("take-back-refused", False)
-    assert asked.get("/log")["events"][-1]["text"] == "Lamp: the press stands. too late"
+    assert asked.get("/log")["events"][-1]["text"] == "Lamp: undo refused (too late)."
     assert asked.state()["moths"][GREY]["light"] == light
     asked.press(WHITE, "fly")
 
@@ -109,8 +109,7 @@ def test_a_secret_that_was_seen_stays_known(evening: Evening) -> None:
     evening.windows()
     evening.press(LAMP, "take-back")
     asked = evening.get("/log", LAMP)["events"][-1]
-    number = asked["data"]["press"]
-    assert asked["text"] == f"Lamp: may “Lamps chose a window: east” (press {number}) be taken back?"
+    assert asked["text"] == "Lamp: undo request for “Lamps chose a window: east”."
     # what was sealed is told to nobody else with the press
     others = [evening.get("/log", seat)["events"][-1]["text"] for seat in (GREY, None)]
     assert others == [asked["text"].replace(": east", "")] * 2
@@ -269,7 +268,7 @@ def test_the_title_says_who_acts_and_whom_the_table_waits_for(client: FlaskClien
     def title(seat: str) -> str:
         return page(client, evening, seat).partition("<title>")[2].partition("</title>")[0]
 
-    assert title(LAMP) == f"Your answer is awaited · {evening.code} · Adjutant"
+    assert title(LAMP) == f"Your answer is needed · {evening.code} · Adjutant"
     evening.press(LAMP, "choose-window", window="north")
     assert title(LAMP) == f"Waiting for Moths · {evening.code} · Adjutant"
     evening.press(evening.state()["waiting"][0]["seat"], "choose-window", window="east")
@@ -314,7 +313,7 @@ def test_a_press_bears_one_number_on_every_phone_and_none_where_others_may_not_k
 
 def test_an_undo_of_what_others_may_not_know_of_is_named_to_its_own_seat_alone(evening: Evening) -> None:
     evening.press(WHITE, "make-wish", wish=7)
-    for command, own in (("undo", "“A wish: 7” was undone."), ("redo", "“A wish: 7” stands again.")):
+    for command, own in (("undo", "Undone: “A wish: 7”."), ("redo", "Redone: “A wish: 7”.")):
         evening.press(WHITE, command)
         assert evening.get("/log", WHITE)["events"][-1]["text"] == own
         assert own in html.unescape(page(evening.client, evening, WHITE))
@@ -327,14 +326,14 @@ def test_what_others_may_know_of_a_press_in_part_is_kept_for_each_of_them(evenin
     evening.windows()
     evening.press(LAMP, "take-back")
     # her own board is drawn first, and what was drawn for it is not shown to the others
-    assert "a window: east” (press" in html.unescape(page(evening.client, evening, LAMP))
-    assert "a window” (press" in html.unescape(page(evening.client, evening, GREY))
+    assert "a window: east”." in html.unescape(page(evening.client, evening, LAMP))
+    assert "a window”." in html.unescape(page(evening.client, evening, GREY))
 
 
 def test_what_was_undone_is_named_with_its_number_on_every_phone(flown: Evening) -> None:
     flown.press(REFEREE, "undo")
     (said,) = {one["text"] for one in flown.get("/log", LAMP)["events"] if one["event"] == "undone"}
-    assert re.fullmatch(r"“Grey moth flies.*[^.]” was undone \(press \d+\)\.", said)
+    assert re.fullmatch(r"Undone: “Grey moth flies.*[^.]”\.", said)
 
 
 def test_where_the_other_side_has_left_its_seats_nobody_is_asked(flown: Evening) -> None:

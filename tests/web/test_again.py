@@ -153,8 +153,8 @@ def test_nothing_is_undone_once_it_went_on_and_files_keep_the_link(over: PlayedT
 @pytest.mark.parametrize(
     ("language", "swap", "same", "on"),
     [
-        ("en", "Play again, sides swapped", "Play again, same sides", "On to the next game: Allies"),
-        ("es", "Otra vez, bandos cambiados", "Otra vez, mismos bandos", "A la siguiente partida: Aliados"),
+        ("en", "Play again, sides swapped", "Play again, same sides", "Go to the next game: Allies"),
+        ("es", "Otra vez, bandos cambiados", "Otra vez, mismos bandos", "Ir a la partida siguiente: Aliados"),
     ],
 )
 def test_each_phone_goes_on_with_one_tap(
@@ -176,7 +176,7 @@ def test_each_phone_goes_on_with_one_tap(
     assert public.client.post(f"/t/{over.code}/next", data={"again": "same"}, headers=OURS).status_code == 401
 
 
-@pytest.mark.parametrize(("language", "lost", "on"), [("en", "Lost", "Play again"), ("es", "Bajas", "Otra vez")])
+@pytest.mark.parametrize(("language", "lost", "on"), [("en", "Losses", "Play again"), ("es", "Bajas", "Otra vez")])
 def test_how_it_went_is_told_with_the_buttons_that_lead_on(
     app: Flask, over: PlayedTable, language: str, lost: str, on: str
 ) -> None:

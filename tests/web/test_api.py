@@ -78,9 +78,9 @@ def test_impossible_wishes_open_no_table(
     ("wishes", "english", "spanish"),
     [
         ({"game": "chess"}, "“game” must be one of: incursion, mobile-infantry, memoir-44, hello.", "«game» debe ser uno de estos: incursion, mobile-infantry, memoir-44, hello."),
-        ({"referee": 7}, "“referee” has the wrong type.", "«referee» es de un tipo equivocado."),
-        ({"table_rulings": {"tie": "cat"}}, "“table_rulings.tie” can be answered: ",
-         "«table_rulings.tie» admite estas respuestas: "),
+        ({"referee": 7}, "“referee” has the wrong type.", "«referee» es de un tipo incorrecto."),
+        ({"table_rulings": {"tie": "cat"}}, "Unknown answer to “table_rulings.tie”. Choose one of: ",
+         "Respuesta desconocida a «table_rulings.tie». Elige una de estas: "),
     ],
 )  # fmt: skip
 def test_errors_name_fields_and_values_as_programs_write_them(

@@ -93,7 +93,7 @@ def test_each_value_of_a_set_says_in_a_word_where_it_is_from(client: FlaskClient
     assert ("RP", "3", "public") in values
     assert ("Weapons", "LMG", "rulebook") in values
     assert ("AP", "3", "house") in values
-    assert grunt.count('<span class="sr">(house value)</span>') == 4
+    assert grunt.count('<span class="sr">(custom value)</span>') == 4
     assert len(values) == len(DATA["models"]["grunt-ape"]["from"])
 
 
@@ -107,7 +107,7 @@ def test_the_shipped_set_is_read_only(client: FlaskClient, box: HostFiles) -> No
             client.get(f"/cards/incursion/set/starter{path}"),
             client.post(f"/cards/incursion/set/starter{path}", data={"version": "1"}, headers=OURS),
         ):
-            assert (answer.status_code, "duplicate it first" in said(answer)) == (403, True), path
+            assert (answer.status_code, "Duplicate it first" in said(answer)) == (403, True), path
     assert client.post("/cards/incursion/set/starter/rename", data={"name": "x"}, headers=OURS).status_code == 403
     assert CARDS.shipped["starter"] == STARTER
 
@@ -240,9 +240,9 @@ def test_a_set_is_renamed_and_deleted(client: FlaskClient, host: FlaskClient, mi
     for name, status, why in (
         ("starter SET 3", 422, "already"),
         ("mazo Básico", 422, "already"),
-        (" ", 422, "Letters in “Name of the set”: at least 1."),
-        ("x" * 211, 422, "“Name of the set” is longer than 210 letters."),
-        ("a\u202eb", 422, "not written"),
+        (" ", 422, "“Name of the set” is too short (characters needed: 1)."),
+        ("x" * 211, 422, "“Name of the set” is too long (limit: 210 characters)."),
+        ("a\u202eb", 422, "has the wrong format"),
     ):
         answer = client.post(f"{mine}/rename", data={"name": name, "version": version}, headers=OURS)
         assert (answer.status_code, why in said(answer)) == (status, True), name
@@ -288,12 +288,15 @@ def test_an_edit_of_an_older_version_is_refused_and_shows_what_changed(
     assert save(client, path, ap="7").status_code == 303
     before = box.kept(GAME, "starter-set")
     late = client.post(path, data={**mine_then, "rp": "9"}, headers=OURS)
-    assert (late.status_code, "Somebody changed the set “Starter set 2” in the meantime" in said(late)) == (409, True)
+    assert (late.status_code, "Somebody else changed the set “Starter set 2” in the meantime" in said(late)) == (
+        409,
+        True,
+    )
     assert box.kept(GAME, "starter-set") == before
     overtaken = late.text[late.text.index('id="overtaken"') : late.text.index("</table>")]
     assert [" ".join(said_of(row).split()) for row in re.findall(r"<tr>(.*?)</tr>", overtaken, re.DOTALL)[1:]] == [
-        "RP 5 H (house value) 9 H (house value)",
-        "AP 7 H (house value) 3 H (house value)",
+        "RP 5 C (custom value) 9 C (custom value)",
+        "AP 7 C (custom value) 3 C (custom value)",
     ]
     # what was typed is still there, and goes in when it is saved once more
     assert 'name="rp" value="9"' in late.text
@@ -416,12 +419,12 @@ def test_a_bad_file_is_told_in_spanish_with_line_and_field(client: FlaskClient) 
 
 
 def test_only_what_differs_is_shown_side_by_side(client: FlaskClient, mine: str) -> None:
-    assert "Nothing differs" in said(client.get("/cards/incursion/compare?a=starter&b=starter-set"))
+    assert "There are no differences" in said(client.get("/cards/incursion/compare?a=starter&b=starter-set"))
     save(client, f"{mine}/card/models/gretel", ap="7")
     save(client, f"{mine}/new/battle?like=snafu", name__en="Snag")
     text = client.get("/cards/incursion/compare?a=starter&b=starter-set").text
     rows = [" ".join(said_of(row).split()) for row in re.findall(r"<tr>(.*?)</tr>", text, re.DOTALL)]
-    assert rows == ["Value Starter set Starter set 2", "AP 3 H (house value) 7 H (house value)"]
+    assert rows == ["Value Starter set Starter set 2", "AP 3 C (custom value) 7 C (custom value)"]
     assert "only in: Starter set 2" in said(client.get("/cards/incursion/compare?a=starter&b=starter-set"))
     assert re.findall(r'id="differs-([\w-]+)"', text) == ["gretel", "snag"]
 

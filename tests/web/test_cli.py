@@ -119,14 +119,14 @@ def test_card_sets_are_taken_out_changed_brought_in_and_compared(tmp_path: Path)
         assert (taken.exit_code, taken.stderr) == (0, "")
         told = run("cards", "check", str(file))
         assert (told.exit_code, told.stdout.count(counted)) == (0, 1)
-    assert run("cards", "compare", "starter", str(sheet), "--data", data).stdout == "Nothing differs.\n"
+    assert run("cards", "compare", "starter", str(sheet), "--data", data).stdout == "There are no differences.\n"
     changed = sheet.read_bytes().replace(b"APE,allied,rulebook,3,public", b"APE,allied,rulebook,4,house", 1)
     sheet.write_bytes(changed)
     brought = run("cards", "import", "incursion", str(sheet), "--as", "Our box", "--data", data)
     assert (brought.exit_code, brought.stdout) == (0, "our-box\n")
     assert "incursion  our-box  Our box\n" in run("cards", "list", "--data", data).stdout
     told = run("cards", "compare", "starter", "our-box", "--data", data)
-    assert told.stdout == "Grunt APE, RP: 3 (public source) here, 4 (house value) there\n"
+    assert told.stdout == "Grunt APE, RP: 3 (public source) here, 4 (custom value) there\n"
     assert run("cards", "export", "incursion", "our-box", "--csv", "--data", data).stdout_bytes == changed
 
 
@@ -201,8 +201,8 @@ def test_the_fuzzer_prints_how_often_each_thing_occurred_and_fails_on_what_never
 @pytest.mark.parametrize(
     ("language", "facts", "says"),
     [
-        ("en_GB.UTF-8", ["weapon=lmg", "fortitude=4", "dice=1,2"], "needed: 3; given: 2. (field dice"),
-        ("es_ES.UTF-8", ["weapon=lmg", "fortitude=4", "dice=1,2"], "recibidos: 2. (campo dice"),
+        ("en_GB.UTF-8", ["weapon=lmg", "fortitude=4", "dice=1,2"], "needed: 3; entered: 2. (field dice"),
+        ("es_ES.UTF-8", ["weapon=lmg", "fortitude=4", "dice=1,2"], "introducidos: 2. (campo dice"),
         ("en_GB.UTF-8", ["weapon=lmg", "fortitude=4", "two_gun=true"], "(field two_gun, rule shooting.two-gun)"),
         ("en_GB.UTF-8", ["weapon=bow", "fortitude=4"], "“weapon” must be one of"),
     ],

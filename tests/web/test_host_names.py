@@ -67,7 +67,11 @@ def test_a_name_is_understood_as_people_write_it(tmp_path: Path, name: str) -> N
 @pytest.mark.parametrize("name", NO_NAMES)
 def test_what_no_phone_could_ask_for_is_refused_at_the_start(tmp_path: Path, name: str) -> None:
     told = CliRunner().invoke(main, ["serve", "--port", "0", "--data", str(tmp_path / "data"), "--name", name])
-    assert (told.exit_code, "--name" in told.stderr, f"“{name}” is no name" in told.stderr) == (2, True, True)
+    assert (told.exit_code, "--name" in told.stderr, f"“{name}” is not a valid server name" in told.stderr) == (
+        2,
+        True,
+        True,
+    )
     assert not (tmp_path / "data").exists()
     with pytest.raises(Refused, match="no-host-name"):
         read_host(name)
@@ -82,7 +86,7 @@ def test_it_is_refused_in_the_language_of_the_terminal(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "does not go by the name evil.example"), ("es", "no se llama evil.example")]
+    ("language", "said"), [("en", "is not called evil.example"), ("es", "no se llama evil.example")]
 )
 def test_who_asks_by_another_name_is_told_the_remedy(client: FlaskClient, language: str, said: str) -> None:
     for path in ("/", "/api/games", "/nowhere"):
@@ -94,7 +98,7 @@ def test_who_asks_by_another_name_is_told_the_remedy(client: FlaskClient, langua
 def test_a_host_that_no_link_can_lead_to_is_named_as_it_was_asked(client: FlaskClient) -> None:
     for host in ("my_box:8044", "münchen.example".encode().decode("latin-1"), "localhost:99999"):
         answer = client.get("/", headers={"Host": host})
-        assert (answer.status_code, "no name of a host" in answer.text) == (403, True)
+        assert (answer.status_code, "is not a valid server name" in answer.text) == (403, True)
         assert "adjutant serve" not in answer.text, "no command is made of what somebody sends"
         assert answer.mimetype in ("text/plain", "text/html")
     assert "my_box" in client.get("/", headers={"Host": "my_box:8044"}).text

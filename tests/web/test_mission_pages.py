@@ -216,8 +216,10 @@ def test_a_number_without_end_is_a_fault_at_its_line_and_what_was_typed_stays(
 
 def test_the_key_stays_and_names_are_not_taken_twice(client: FlaskClient, radio: str, box: HostFiles) -> None:
     answer = save(client, box, RADIO.replace('"radio-room"', '"radio-hut"'))
-    assert "Line 1, key: The key of this mission stays “radio-room”." in said(answer)
-    assert "There is a mission “Recon” already." in said(save(client, box, RADIO.replace("The Radio Room", "Recon")))
+    assert "Line 1, key: The key of this mission must stay “radio-room”." in said(answer)
+    assert "There is already a mission “Recon”. Choose another name or key." in said(
+        save(client, box, RADIO.replace("The Radio Room", "Recon"))
+    )
     assert len(box.files(GAME)) == 1
 
 
@@ -226,9 +228,9 @@ def test_a_name_in_either_language_is_taken_once(client: FlaskClient, radio: str
     assert sent(client, other).status_code == 303
     for spanish in ("Reconocimiento", "la CABAÑA", "recon"):
         answer = save(client, box, RADIO.replace("La sala de radio", spanish))
-        assert f"Line 2, name: There is a mission “{spanish}” already." in said(answer)
+        assert f"Line 2, name: There is already a mission “{spanish}”. Choose another name or key." in said(answer)
     answer = save(client, box, RADIO.replace("La sala de radio", "Reconocimiento"))
-    assert "Line 2, name: There is a mission “Reconocimiento” already." in said(answer)
+    assert "Line 2, name: There is already a mission “Reconocimiento”. Choose another name or key." in said(answer)
     assert [one.text for one in box.files(GAME)] == [other, RADIO]
     assert save(client, box, RADIO.replace("The Radio Room", "La sala de radio")).status_code == 303
 
@@ -263,7 +265,7 @@ def test_a_second_file_of_one_title_or_key_is_a_second_mission(
 def test_the_same_file_again_is_told_and_nothing_is_doubled(client: FlaskClient, radio: str, box: HostFiles) -> None:
     for again in (RADIO, f"# with a comment\n{RADIO}"):
         answer = sent(client, again)
-        assert (answer.status_code, "here already, as “The Radio Room” (radio-room)" in said(answer)) == (422, True)
+        assert (answer.status_code, "already here, as “The Radio Room” (radio-room)" in said(answer)) == (422, True)
     assert len(box.files(GAME)) == 1
 
 
@@ -280,7 +282,7 @@ def test_who_was_overtaken_sees_what_stands_there_and_saves_once_more(
     save(client, box, RADIO.replace("allied = 12", "allied = 15"))
     answer = save(client, box, RADIO.replace("allied = 12", "allied = 18"), seen)
     assert answer.status_code == 409
-    assert "Somebody changed the mission “The Radio Room” in the meantime" in said(answer)
+    assert "Somebody else changed the mission “The Radio Room” in the meantime" in said(answer)
     assert "allied = 15" in re.search(r'id="overtaken".*?</pre>', answer.text, re.DOTALL)[0]  # type: ignore[index]
     version = int(re.search(r'name="version" value="(\d+)"', answer.text)[1])  # type: ignore[index]
     assert save(client, box, RADIO.replace("allied = 12", "allied = 18"), version).status_code == 303
@@ -301,7 +303,7 @@ def test_a_mission_is_deleted_but_not_an_older_version_of_it(
 def test_there_is_an_end_to_missions(client: FlaskClient, radio: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.storage.host_files.OwnFiles.at_most", 1)
     answer = client.post(f"{HOME}/file/1/duplicate", headers=OURS)
-    assert (answer.status_code, "There are 1 missions already" in said(answer)) == (422, True)
+    assert (answer.status_code, "There are already 1 missions" in said(answer)) == (422, True)
 
 
 def test_a_form_of_another_site_changes_no_mission(client: FlaskClient, radio: str, box: HostFiles) -> None:
@@ -337,10 +339,10 @@ def test_a_file_takes_the_place_of_an_own_mission(client: FlaskClient, radio: st
     ("content", "status", "says"),
     [
         (b"", 422, "The file is empty."),
-        (b"\0", 422, "The file holds no text"),
+        (b"\0", 422, "The file contains no text"),
         (b"key = '\xff'", 422, "Line 1"),
         (b"#" * (1 << 20), 413, "too large"),
-        (b"#" * ((1 << 19) + 1), 422, "larger than 512 KiB"),
+        (b"#" * ((1 << 19) + 1), 422, "too large (limit: 512 KiB)"),
         (b"key = [", 422, "Line 1"),
         (b"ends = 3", 400, "Line 1"),
     ],
@@ -365,7 +367,7 @@ def test_no_fault_of_a_missions_letters_speaks_of_sheets(client: FlaskClient, la
 
 def test_a_mission_whose_card_is_gone_is_shown_as_faulty(client: FlaskClient, box: HostFiles) -> None:
     box.add(GAME, "Old", RADIO.replace("least-models = 3", 'only = "tank"'), "old")
-    assert "cannot be played now" in said(client.get(HOME))
+    assert "cannot be played: it has an error" in said(client.get(HOME))
     page = client.get(f"{HOME}/file/old")
     assert "Line 12, demands.allied.only: There is no model card “tank”." in said(page)
     assert client.post(f"{HOME}/file/old/duplicate", headers=OURS).status_code == 422
@@ -396,7 +398,7 @@ def run(*words: str) -> Result:
 def test_missions_on_the_command_line(tmp_path: Path) -> None:
     file, data = tmp_path / "radio.toml", ["--data", str(tmp_path / "data")]
     file.write_text(RADIO, encoding="utf-8")
-    assert run("missions", "check", str(file), *data).stdout == "The mission is sound: The Radio Room.\n"
+    assert run("missions", "check", str(file), *data).stdout == "The mission is valid: The Radio Room.\n"
     assert (
         run("missions", "check", str(file), *data, "--json").stdout == '{"mission": "The Radio Room", "faults": []}\n'
     )

@@ -73,13 +73,13 @@ ENDLESS = "9" * 5000
         ({"mission": "5", "rp-5-allied": "3.5"}, "rp-5-allied", "RP of the Allies must be a whole number."),
         ({"figures": "-1"}, "figures", "Figures must be at least 1."),
         ({"figures": ENDLESS}, "figures", "Figures must be at most 99."),
-        ({"campaign": "1", "campaign_name": ""}, "campaign_name", "Letters in Name: at least 1."),
+        ({"campaign": "1", "campaign_name": ""}, "campaign_name", "Name is too short (characters needed: 1)."),
         (
             {"campaign": "1", "campaign_missions": "1 x"},
             "campaign_missions",
             "Missions in their order (2) must be one of: 1, 2, 3",
         ),
-        ({"q-forces": "maybe"}, "q-forces", "can be answered:"),
+        ({"q-forces": "maybe"}, "q-forces", "Unknown answer to"),
         ({"card_set": "none"}, "card_set", "Card set must be one of:"),
     ],
 )

@@ -61,7 +61,7 @@ def test_where_targets_differ_a_sheet_has_one_form_whose_button_names_the_target
     assert ways(phone) == {"Hans the Hunter 1 : 3 dice · 70 %": True, "Sturmzombie 1 : 3 dice · 88 %": False}
     assert (forms(phone), buttons(phone)) == (
         ["form-1"],
-        ["Roll for me : Hans the Hunter 1", "I rolled : Hans the Hunter 1"],
+        ["Roll for me : Hans the Hunter 1", "Enter my dice : Hans the Hunter 1"],
     )
 
 
@@ -70,7 +70,10 @@ def test_the_target_that_is_tapped_is_the_one_that_is_attacked(field: PlayedTabl
     phone.open("open-fire")
     phone.open("way-target-2")
     assert ways(phone) == {"Hans the Hunter 1 : 3 dice · 70 %": False, "Sturmzombie 1 : 3 dice · 88 %": True}
-    assert (forms(phone), buttons(phone)) == (["form-1"], ["Roll for me : Sturmzombie 1", "I rolled : Sturmzombie 1"])
+    assert (forms(phone), buttons(phone)) == (
+        ["form-1"],
+        ["Roll for me : Sturmzombie 1", "Enter my dice : Sturmzombie 1"],
+    )
     assert "needs <b>4+</b>" in phone.page
     phone.press("form-1", dice=[1, 1, 2])
     (shot,) = [event["data"] for event in field.log() if event["event"] == "shot-fired"]
@@ -98,7 +101,7 @@ def test_a_sheet_of_targets_is_read_in_spanish(field: PlayedTable) -> None:
     assert ways(phone) == {"Hans el Cazador 1 : 3 dados · 70 %": True, "Sturmzombie 1 : 3 dados · 88 %": False}
     assert (re.findall(r'<nav class="ways" aria-label="([^"]*)"', phone.page), buttons(phone)[0]) == (
         ["A quién"],
-        "Tira por mí : Hans el Cazador 1",
+        "Tirar por mí : Hans el Cazador 1",
     )
 
 

@@ -56,7 +56,7 @@ def test_what_is_left_out_are_codes_that_exist() -> None:
     assert REGISTRY["incursion"].rules.silent_refusals <= set(refusal_codes())
 
 
-@pytest.mark.parametrize(("referee", "told"), [(True, "referee may overrule"), (False, "do/house-ruling")])
+@pytest.mark.parametrize(("referee", "told"), [(True, "referee can overrule"), (False, "do/house-ruling")])
 def test_a_refusal_says_who_may_overrule_it(app: Flask, play: Play, referee: bool, told: str) -> None:
     table = play(referee=referee).to_action()
     client = phone(app, table, "allied")
@@ -72,7 +72,7 @@ def test_where_the_table_keeps_no_value_nobody_is_told_to_overrule(
     client = app.test_client()
     sit(client, evening.code, evening.tokens[GREY])
     pages = [f"/t/{evening.code}/{page}" for page in ("do/fly", "cannot")]
-    assert ["referee may overrule" in client.get(page).text for page in pages] == [True, True]
+    assert ["referee can overrule" in client.get(page).text for page in pages] == [True, True]
     monkeypatch.setattr(house_rulings, "_tracked_fields", lambda record: [])
     assert ["overrule" in client.get(page).text for page in pages] == [False, False]
 

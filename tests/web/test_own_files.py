@@ -135,7 +135,7 @@ def test_the_page_of_a_new_table_lists_some_of_many_and_the_one_that_is_chosen(
         sets.add(GAME, f"Set {number}", f"{STARTER}# {number}\n")
     page = client.get("/new/incursion")
     assert len(page.data) < 60_000
-    assert (page.text.count('value="room-'), said(page).count("5 more are on the shelf")) == (OWN_SHOWN, 2)
+    assert (page.text.count('value="room-'), said(page).count("5 more are available")) == (OWN_SHOWN, 2)
     hidden = next(one.key for one in reversed(missions.files(GAME)))
     assert f'value="{hidden}"' not in page.text
     chosen = client.get(f"/new/incursion?mission={hidden}").text
@@ -149,7 +149,7 @@ def test_a_mission_is_judged_anew_when_the_card_sets_are_others(
     client: FlaskClient, sets: HostFiles, missions: HostFiles, parsed: list[str]
 ) -> None:
     missions.add(GAME, "Old", RADIO.replace("least-models = 3", 'only = "tank"'), "old")
-    assert "cannot be played now" in said(client.get(MISSIONS))
+    assert "cannot be played: it has an error" in said(client.get(MISSIONS))
     parsed.clear()
     tank = re.sub(r"\[models\.grunt-ape\]", "[models.tank]", STARTER, count=1)
     key = sets.add(GAME, "Tanks", tank)
@@ -157,7 +157,7 @@ def test_a_mission_is_judged_anew_when_the_card_sets_are_others(
     assert "old" in client.get("/api/games").json["games"][0]["missions"]
     assert [text for text in parsed if text != tank] == [], "it is checked, not read once more"
     sets.remove(GAME, key, sets.kept(GAME, key).version)
-    assert "cannot be played now" in said(client.get(MISSIONS))
+    assert "cannot be played: it has an error" in said(client.get(MISSIONS))
 
 
 def test_what_is_known_of_a_file_goes_with_it(client: FlaskClient, missions: HostFiles) -> None:
@@ -179,9 +179,9 @@ def test_a_browser_fills_its_share_and_the_next_guest_still_keeps_a_file(
     one, other = guest(), guest()
     assert [one.post(DUPLICATE, headers=OURS).status_code for _ in range(3)] == [303, 303, 422]
     full = one.post(DUPLICATE, headers={**OURS, "Accept-Language": "es"})
-    assert "Este navegador ya guarda aquí todo lo que puede: 2 archivos" in said(full)
+    assert "Este navegador ya tiene aquí todos los archivos que puede: 2 archivos" in said(full)
     assert [other.post(DUPLICATE, headers=OURS).status_code for _ in range(2)] == [303, 422], "the address is full"
-    assert "From this address" in said(other.post(DUPLICATE, headers=OURS))
+    assert "This network address has as many files here as it may" in said(other.post(DUPLICATE, headers=OURS))
     assert guest().post(DUPLICATE, headers=OURS).status_code == 422, "a browser without its cookie is no new guest"
     assert guest("10.0.0.8").post(DUPLICATE, headers=OURS).status_code == 303
     assert bring(one, RADIO).status_code == 303, "missions have a share of their own"
@@ -281,14 +281,14 @@ def test_only_the_maker_and_the_host_write_on_a_file(
     assert {path: answer.status_code for path, answer in told.items()} == dict.fromkeys(told, 403)
     assert (sets.files(GAME), [one for one in missions.files(GAME) if one.key == "radio-room"]) == before
     page = stranger.get(f"{SETS}/set/starter-set")
-    assert ('action="/cards/incursion/set/starter-set/rename"' in page.text, "duplicate it" in said(page)) == (
+    assert ('action="/cards/incursion/set/starter-set/rename"' in page.text, "Duplicate it" in said(page)) == (
         False,
         True,
     )
     assert "to-edit" not in stranger.get(f"{MISSIONS}/file/radio-room").text
     assert 'value="starter-set:' not in stranger.get(f"{SETS}/import").text
     spanish = stranger.get(f"{MISSIONS}/file/radio-room/edit", headers={"Accept-Language": "es"})
-    assert (spanish.status_code, "Solo quien hizo «La sala de radio»" in said(spanish)) == (403, True)
+    assert (spanish.status_code, "quien hizo «La sala de radio» en el mismo navegador" in said(spanish)) == (403, True)
     assert stranger.post(f"{MISSIONS}/file/radio-room/duplicate", headers=OURS).status_code == 303
 
 
@@ -345,7 +345,7 @@ def test_printers_are_their_makers_too(
     assert host.post("/printers/laser", data={"name": "Big laser"}, headers=OURS).status_code == 303
     monkeypatch.setattr("app.storage.printers.PRINTERS_EACH", 1)
     full = maker.post("/printers", data={**form, "name": "Inkjet"}, headers={**OURS, "Accept-Language": "es"})
-    assert (full.status_code, "Este navegador ya guarda aquí 1 impresoras" in said(full)) == (422, True)
+    assert (full.status_code, "Este navegador ya tiene aquí 1 impresoras" in said(full)) == (422, True)
     assert stranger.post("/printers", data={**form, "name": "Inkjet"}, headers=OURS).status_code == 303
 
 
@@ -360,7 +360,7 @@ def test_one_address_fills_its_share_of_printers_and_no_more_without_cookies(
 
     answers = [keep("10.0.0.7", f"p{number}") for number in range(3)]
     assert [answer.status_code for answer in answers] == [303, 303, 422]
-    assert "Desde esta dirección ya se guardan aquí 2 impresoras" in said(answers[-1])
+    assert "Esta dirección de red ya tiene aquí 2 impresoras" in said(answers[-1])
     assert keep("10.0.0.8", "p3").status_code == 303
 
 
@@ -379,7 +379,7 @@ def test_answers_of_the_host_about_files_stay_whatever_guests_answer(app: Flask)
 # -- earlier versions
 
 
-@pytest.mark.parametrize(("language", "says"), [("en", "Bring it back"), ("es", "Recuperarla")])
+@pytest.mark.parametrize(("language", "says"), [("en", "Restore this version"), ("es", "Recuperar esta versión")])
 def test_the_last_ten_versions_are_kept_and_one_is_brought_back(
     client: FlaskClient, missions: HostFiles, language: str, says: str
 ) -> None:
@@ -466,7 +466,7 @@ def test_a_deleted_file_leaves_no_trace_nor_do_its_versions(host: FlaskClient, a
 
 @pytest.mark.parametrize(
     ("language", "asks", "none"),
-    [("en", "Delete 3 files?", "Tick at least one file first."), ("es", "¿Borrar 3 archivos?", "Marca antes")],
+    [("en", "Delete 3 files?", "Select at least one file first."), ("es", "¿Borrar 3 archivos?", "Marca antes")],
 )
 def test_the_host_deletes_all_of_one_guest_at_once_and_is_asked_first(
     guest: Callable[..., FlaskClient], host: FlaskClient, sets: HostFiles, missions: HostFiles,
@@ -533,5 +533,5 @@ def test_earlier_versions_are_listed_and_brought_back_on_the_command_line(app: F
     assert run("missions", "versions", "incursion", "radio-room", "--back", "2").exit_code == 0
     assert missions.kept(GAME, "radio-room").text == RADIO
     gone = run("missions", "versions", "incursion", "radio-room", "--back", "9")
-    assert (gone.exit_code, "not kept any longer" in gone.stderr) == (1, True)
+    assert (gone.exit_code, "no longer exists" in gone.stderr) == (1, True)
     assert run("cards", "versions", "incursion", "starter").exit_code == 1

@@ -192,21 +192,21 @@ def test_typed_dice_go_into_the_log_as_rolled_by_hand(phones: tuple[Phone, Phone
 def test_the_table_rolls_for_whoever_asks(phones: tuple[Phone, Phone]) -> None:
     german = phones[1]
     german.send("melee", by="table", model="sturmzombie-1", target="grunt-ape-1", seen="16", key="k", d1="6")
-    assert "the table’s dice" in german.see("/log").text
+    assert "the app’s dice" in german.see("/log").text
 
 
 @pytest.mark.parametrize(
     ("fields", "status", "said"),
     [
-        ({"by": "hand"}, 422, "Dice needed: 1; given: 0"),
-        ({"by": "hand", "d1": "9"}, 422, "No such die shows 9"),
+        ({"by": "hand"}, 422, "Dice needed: 1; entered: 0"),
+        ({"by": "hand", "d1": "9"}, 422, "9 is not a face of this die"),
         ({"by": "hand", "d1": "x"}, 400, "wrong type"),
         ({"by": "hand", "d1": "²"}, 400, "wrong type"),
-        ({"by": "table", "key": "k" * 201}, 422, "longer than"),
+        ({"by": "table", "key": "k" * 201}, 422, "is too long (limit: 200 characters)"),
         ({"by": "table", "seen": "x"}, 400, "wrong type"),
         ({"cp": "9", "by": "table"}, 422, "can pay"),
         ({"target": "nobody", "by": "table"}, 422, "There is no enemy"),
-        ({"hat": "1", "by": "table"}, 400, "not known here"),
+        ({"hat": "1", "by": "table"}, 400, "Unknown field: “hat”"),
         ({"cp": "many", "by": "table"}, 400, "wrong type"),
     ],
 )
@@ -225,8 +225,8 @@ def test_a_form_that_cannot_be_is_refused_in_words(
 @pytest.mark.parametrize(
     ("fields", "status", "said", "kept"),
     [
-        ({"by": "hand"}, 422, "Dice needed: 1; given: 0", []),
-        ({"by": "hand", "d1": "6", "d2": "3"}, 422, "Dice needed: 1; given: 2", ['name="d1" value="6" checked']),
+        ({"by": "hand"}, 422, "Dice needed: 1; entered: 0", []),
+        ({"by": "hand", "d1": "6", "d2": "3"}, 422, "Dice needed: 1; entered: 2", ['name="d1" value="6" checked']),
         ({"by": "hand", "d1": ""}, 400, "“Your dice” has the wrong type", []),
     ],
 )
@@ -245,11 +245,11 @@ def test_a_sheet_with_a_fault_is_shown_again_as_it_was_sent(
 
 def test_a_sheet_is_gone_where_its_fault_is_another(phones: tuple[Phone, Phone]) -> None:
     answer = phones[1].send("melee", model="sturmzombie-1", target="nobody", sheet="1", seen="16", key="k", by="hand")
-    assert (answer.status_code, "That did not work" in answer.text) == (422, True)
+    assert (answer.status_code, "Not possible" in answer.text) == (422, True)
 
 
 @pytest.mark.parametrize(
-    ("typed", "says"), [("   ", "Escribe un nombre: solo espacios"), ("x" * 41, "«Nombre» tiene más de 40")]
+    ("typed", "says"), [("   ", "Escribe un nombre."), ("x" * 41, "«Nombre» es demasiado largo (límite: 40")]
 )
 def test_a_name_that_is_none_is_asked_for_again(phones: tuple[Phone, Phone], typed: str, says: str) -> None:
     german = phones[1]
@@ -283,7 +283,7 @@ def test_a_stale_tap_says_what_came_first(phones: tuple[Phone, Phone]) -> None:
     allied.press("replenish-hand")
     late = german.send("done", **form)
     assert late.status_code == 409
-    assert "First came:" in text_of(late)
+    assert "Another action came first:" in text_of(late)
 
 
 def test_a_bid_above_the_pool_is_refused(app: Flask, table: PlayedTable) -> None:
@@ -321,7 +321,7 @@ def test_a_damaged_cookie_is_told_and_taken_away(app: Flask, table: PlayedTable)
     path = f"/t/{table.code}"
     phone.client.set_cookie(f"seat-{table.code}", "damaged", path=path)
     answer = phone.see()
-    assert (answer.status_code, "damaged or false" in text_of(answer)) == (401, True)
+    assert (answer.status_code, "access to this seat is invalid" in text_of(answer)) == (401, True)
     assert phone.see().status_code == 200
     assert "Sit down" in phone.see().text
 
@@ -332,15 +332,18 @@ def test_nobody_taps_without_a_seat(app: Flask, table: PlayedTable) -> None:
 
 def test_an_unknown_code_is_a_page(client: FlaskClient) -> None:
     answer = client.get("/t/QQQQQQ", headers={"Accept-Language": "es"})
-    assert (answer.status_code, "No hay ninguna mesa con ese código." in answer.text) == (404, True)
+    assert (answer.status_code, "No hay ninguna mesa con ese código. Comprueba el código." in answer.text) == (
+        404,
+        True,
+    )
 
 
 @pytest.mark.parametrize(
     ("typed", "status", "says"),
     [
-        ("qq qqqq", 404, "There is no table with that code."),
+        ("qq qqqq", 404, "There is no table with this code. Check the code."),
         ("🎲", 404, "There is no table"),
-        (" ", 422, "Type the code"),
+        (" ", 422, "Enter the table code"),
     ],
 )
 def test_a_wrong_code_is_told_beside_its_field(client: FlaskClient, typed: str, status: int, says: str) -> None:
@@ -382,7 +385,7 @@ def test_a_seat_is_taken_by_code_and_not_twice(app: Flask, host: Phone) -> None:
     assert first.get(f"/join?code={host.code.lower()}").headers["Location"] == f"/t/{host.code}/seats"
     assert first.post(path, data={"seat": "allied"}, headers=OURS).status_code == 303
     answer = second.post(path, data={"seat": "allied"}, headers=OURS)
-    assert (answer.status_code, "Somebody holds that seat." in answer.text) == (409, True)
+    assert (answer.status_code, "This seat is taken. Choose another one." in answer.text) == (409, True)
     assert second.post(path, data={"seat": "pope"}, headers=OURS).status_code == 422
     assert "Taken" in host.see("/seats").text
 
@@ -437,7 +440,7 @@ def test_each_address_of_the_host_is_listed_with_its_code(
 
 def test_whoever_chose_the_seed_is_told_on(app: Flask, play: Play) -> None:
     table = play(seed="00" * 32)
-    assert "can foresee them" in Phone(app, table, "allied").see("/seats").text
+    assert "can predict the dice" in Phone(app, table, "allied").see("/seats").text
 
 
 # -- language and updates
@@ -568,10 +571,10 @@ def test_cards_go_by_the_names_that_the_table_copied(app: Flask, play: Play, mon
 
 
 def test_one_template_speaks_both_languages(app: Flask) -> None:
-    template = app.jinja_env.from_string("{{ 'leap'|name }} {{ 0.5|figure }} {{ _('Go on') }}")
+    template = app.jinja_env.from_string("{{ 'leap'|name }} {{ 0.5|figure }} {{ _('Continue') }}")
     said = {code: REGISTRY["incursion"].get_translator(code) for code in LANGUAGES}
-    assert template.render(said=said["es"], lang="es") == "Salto 0,5 Seguir"
-    assert template.render(said=said["en"], lang="en") == "Leap 0.5 Go on"
+    assert template.render(said=said["es"], lang="es") == "Salto 0,5 Continuar"
+    assert template.render(said=said["en"], lang="en") == "Leap 0.5 Continue"
 
 
 @pytest.mark.parametrize(("language", "told"), [("es", "Los Alemanes deben pujar."), ("en", "Germans must bid.")])

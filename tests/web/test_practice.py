@@ -127,7 +127,7 @@ def test_what_is_not_the_step_is_refused_and_says_where_to_look(client: FlaskCli
     habit = [*(pair for pair in form[1] if pair[0] in OWN), ("rolls_by", "hand")]
     answer = pupil.press(form[0].rpartition("/")[0] + "/set-habit", habit)
     assert answer.status_code == 422
-    assert "the box on top says what is pressed now" in answer.text
+    assert "do the step shown at the top" in answer.text
     assert len(pupil.table.entries) == before
 
 
@@ -139,12 +139,12 @@ def test_another_force_than_the_scripts_is_no_step(client: FlaskClient) -> None:
     form = pupil.form()
     assert form
     wrong = [(name, "sarge" if name == "card" else value) for name, value in form[1]]
-    assert "the box on top says what is pressed now" in pupil.press(form[0], wrong).text
+    assert "do the step shown at the top" in pupil.press(form[0], wrong).text
     assert pupil.form() is not None
 
 
 @pytest.mark.parametrize(
-    ("language", "told"), [("en", "This practice has ended"), ("es", "Esta práctica ha terminado")]
+    ("language", "told"), [("en", "This tutorial has ended"), ("es", "Este tutorial ha terminado")]
 )
 def test_a_table_whose_script_fits_no_more_says_so_and_begins_anew(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, language: str, told: str

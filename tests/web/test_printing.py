@@ -121,7 +121,7 @@ def test_an_order_that_fits_in_no_address_is_told_and_leads_nowhere(client: Flas
     form = {"n.counters.door": "1", "n.counters.x": "9" * 13_000, "go": "list"}
     answer = client.post("/print/incursion", data=form, headers=OURS)
     assert (answer.status_code, answer.headers.get("Location")) == (413, None)
-    assert "That is too large." in answer.text
+    assert "The request is too large." in answer.text
 
 
 def test_what_the_new_basis_does_not_have_goes_with_the_old_one(client: FlaskClient) -> None:
@@ -225,7 +225,7 @@ def test_a_text_that_does_not_fit_is_told_beside_the_card(
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"), [("en", "letters that cannot be printed"), ("es", "letras que no se pueden imprimir")]
+    ("lang", "told"), [("en", "characters that cannot be printed"), ("es", "caracteres que no se pueden imprimir")]
 )
 def test_letters_that_cannot_be_printed_are_told_before_and_after_by_piece(
     client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch, lang: str, told: str
@@ -236,7 +236,7 @@ def test_letters_that_cannot_be_printed_are_told_before_and_after_by_piece(
     cards["battle"]["snafu"]["name"][lang] = "Ядро 漢"
     monkeypatch.setattr(order_query, "set_of", lambda game, key: SimpleNamespace(data=cards))
     early = client.get("/print/incursion?what=battle-cards&cards=mine").text
-    assert {"en": "not known yet", "es": "Aún no se sabe"}[lang] in early
+    assert {"en": "The list is not ready yet", "es": "Aún no se sabe"}[lang] in early
     monkeypatch.setattr(pages, "SOON", 40)
     order = client.get("/print/incursion?what=battle-cards&cards=mine")
     for page in (order, until_done(client, "/print/incursion/made?what=battle-cards&cards=mine")):
@@ -263,7 +263,7 @@ def test_a_print_of_too_many_pieces_is_refused_before_it_is_begun(
     client: FlaskClient, room: print_queue.PrintQueue
 ) -> None:
     many = "&".join(f"n.battle-cards.{card}=999" for card in picked(plain_source())["battle-cards"])
-    for lang, told in (("en", "5000 in one print are the most"), ("es", "el máximo en una impresión es 5000")):
+    for lang, told in (("en", "26973 pieces (limit: 5000)"), ("es", "26973 piezas (límite: 5000)")):
         client.set_cookie("lang", lang)
         page = client.get(f"/print/incursion?what=battle-cards&{many}")
         beside = re.search(r'id="fault-what">([^<]*)<', page.text)
@@ -282,7 +282,7 @@ def test_a_print_that_needs_too_much_memory_is_refused_in_words(
     client: FlaskClient, room: print_queue.PrintQueue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(print_queue, "DESK", ["-c", SHORT_OF_MEMORY])
-    for lang, told in (("en", "more than the 60 MB of memory"), ("es", "más que los 60 MB de memoria")):
+    for lang, told in (("en", "more than 60 MB of memory"), ("es", "más de 60 MB de memoria")):
         client.set_cookie("lang", lang)
         page = until_done(client, f"/print/incursion/made?what=model-cards&n.model-cards.grunt-ape=900&lang={lang}")
         beside = re.search(r'id="fault-what">([^<]*)<', page.text)
@@ -306,7 +306,7 @@ def test_a_margin_that_leaves_no_room_is_told_beside_the_margin(
     page = client.get(address, follow_redirects=True)
     beside = re.search(r'id="fault-margin">([^<]*)<', page.text)
     assert beside
-    assert "63 × 88 mm does not fit: paper and margin" in beside[1]
+    assert "63 × 88 mm does not fit. Choose larger paper or change “Margin”" in beside[1]
 
 
 def test_forms_are_taken_only_from_our_own_pages(client: FlaskClient) -> None:
@@ -371,7 +371,7 @@ def test_a_large_job_says_how_far_it_is_and_can_be_cancelled(
     monkeypatch.setattr(pages, "GLANCE", 0)
     address = client.get(LARGE).headers["Location"]
     page = client.get(address)
-    assert "Being printed" in page.text
+    assert "<h1>Printing</h1>" in page.text
     assert '<noscript><meta http-equiv="refresh" content="2"></noscript>' in page.text
     assert "<progress" in client.get(address, headers={"HX-Request": "true"}).text
     job = fields(address)["job"]
@@ -395,7 +395,7 @@ def test_nobody_ends_a_print_for_which_another_waits_nor_deletes_what_was_made(
     ((process, _),) = room._runs.values()
     assert other.post("/print/cancel", **stop).status_code == 303  # type: ignore[arg-type]
     assert process.poll() is None
-    assert "Being printed" in client.get(address).text
+    assert "<h1>Printing</h1>" in client.get(address).text
     monkeypatch.setattr(print_queue, "WATCHED", 0.0)
     other.post("/print/cancel", **stop)  # type: ignore[arg-type]
     assert process.poll() is not None, "nobody waits any more"
@@ -461,10 +461,10 @@ def test_only_so_many_are_printed_at_a_time_and_the_next_one_waits(
     monkeypatch.setattr(pages, "GLANCE", 0)
     monkeypatch.setattr(print_queue, "MOST_PRINTS", 1)
     first, second = (client.get(f"{LARGE}&margin={margin}").headers["Location"] for margin in (8, 9))
-    assert "Being printed" in client.get(first).text
-    assert "this one is next" in client.get(second).text
+    assert "<h1>Printing</h1>" in client.get(first).text
+    assert "yours is next" in client.get(second).text
     client.post("/print/cancel", data={"job": fields(first)["job"]}, headers=OURS)
-    assert "this one is next" not in client.get(second).text
+    assert "yours is next" not in client.get(second).text
 
 
 def test_a_print_that_nobody_asks_for_gives_its_place_away_when_it_takes_too_long(
@@ -475,11 +475,11 @@ def test_a_print_that_nobody_asks_for_gives_its_place_away_when_it_takes_too_lon
     first, second = (client.get(f"{LARGE}&margin={margin}").headers["Location"] for margin in (8, 9))
     client.get(first)
     ((process, _),) = room._runs.values()
-    assert "this one is next" in client.get(second).text
+    assert "yours is next" in client.get(second).text
     monkeypatch.setattr(print_queue, "LONGEST", 0.0)
     assert room._begin(fields(second)["job"], "pdf")
     assert process.poll() is not None
-    assert "came to no end" in client.get(first, follow_redirects=True).text
+    assert "Printing failed" in client.get(first, follow_redirects=True).text
 
 
 def test_only_so_many_prints_are_kept(
@@ -508,7 +508,7 @@ def test_a_press_that_breaks_is_told_and_its_fault_once(
         (room.folder(fields(address)["job"]) / "order").write_bytes(b"damaged")
         page = until_done(client, address)
         assert page.status_code == 422
-        assert "came to no end" in page.text
+        assert "Printing failed" in page.text
     told = capfd.readouterr().err
     assert (told.count("A fault of the program: a print (pdf) ended with 1"), told.count("UnpicklingError")) == (1, 1)
 
@@ -522,7 +522,7 @@ def test_a_press_that_is_killed_from_outside_is_told(client: FlaskClient, room: 
     process.wait()
     found = room.standing(job, "pdf")
     assert (found.stage, found.refused and found.refused.code) == ("refused", "print-broken")
-    assert "came to no end" in until_done(client, address).text
+    assert "Printing failed" in until_done(client, address).text
 
 
 @pytest.mark.skipif(not Path("/proc/self/oom_score_adj").exists(), reason="this system has no such thing")
@@ -663,7 +663,7 @@ def test_whatever_can_be_read_is_kept_or_told_beside_a_reading(host: FlaskClient
         given = {name: f"{value:g}" for name, value in zip(READ, corner, strict=True)}
         answer = calibrated(host, name=f"Laser {number}", duplex=duplex, **given)
         if answer.status_code != 303:
-            assert (answer.status_code, "more than a calibration makes up for" in answer.text) == (422, True)
+            assert (answer.status_code, "more than a calibration can correct" in answer.text) == (422, True)
             told |= set(re.findall(r'role="alert"><a href="#(\w+)"', answer.text))
     assert told == {"across", "up", "left"}
 
@@ -700,9 +700,9 @@ def test_the_pages_of_printers_write_papers_and_numbers_as_their_reader_does(cli
         told.append(re.findall(r"<dd>(.*?)</dd>", page))
         other = calibrated(client, printer="laser", paper="letter", **{"with": "printer"}).text
         order = client.get("/print/incursion?printer=laser&paper=letter").text
-        paper = {"en": "on Letter yet", "es": "con Carta."}[language]
+        paper = {"en": "not calibrated for Letter.", "es": "no está calibrada para Carta."}[language]
         assert (paper in other, paper in order) == (True, True)
-    figures = ["+0.52 mm", "+0.02 mm", "-0.015°", "100.50 % · 100.00 %"]
+    figures = ["+0.52 mm", "+0.02 mm", "−0.015°", "100.50 % · 100.00 %"]
     assert told == [figures, [text.replace(".", ",") for text in figures]]
     refused = calibrated(client, name="Other", ruler_up="90").text
     assert "debe ser 95,5 como mínimo" in refused
@@ -711,7 +711,7 @@ def test_the_pages_of_printers_write_papers_and_numbers_as_their_reader_does(cli
 def test_there_is_an_end_to_printers(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.storage.printers.PrinterBox.at_most", 1)
     assert calibrated(client).status_code == 303
-    assert "1 printers already" in calibrated(client, name="Another").text
+    assert "There are already 1 printers" in calibrated(client, name="Another").text
 
 
 # -- games that print nothing, and what is of no game
@@ -725,7 +725,7 @@ def no_shop(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_shop")
-@pytest.mark.parametrize(("language", "told"), [("en", "Nothing is printed for"), ("es", "no se imprime nada")])
+@pytest.mark.parametrize(("language", "told"), [("en", "nothing to print for"), ("es", "nada que imprimir para")])
 def test_a_game_that_prints_nothing_says_so_and_is_led_to_by_nobody(
     client: FlaskClient, table: PlayedTable, language: str, told: str
 ) -> None:
@@ -743,7 +743,7 @@ def test_a_game_that_prints_nothing_says_so_and_is_led_to_by_nobody(
 def test_a_game_that_is_not_on_the_shelf_has_no_pages_of_printing(client: FlaskClient) -> None:
     for path in ("/print/chess", "/print/chess/made", "/print/chess/sample/counters.png"):
         answer = client.get(path)
-        assert (answer.status_code, "no game" in answer.text) == (404, True), path
+        assert (answer.status_code, "Unknown game: “chess”" in answer.text) == (404, True), path
 
 
 def test_shops_are_found_by_the_name_of_their_game_and_by_no_other() -> None:
@@ -803,7 +803,7 @@ def test_a_sheet_that_checks_a_printer_is_printed_with_what_was_measured(client:
     assert check
     assert 'id="use-a4-incursion" href="/print/incursion?printer=laser' in page
     front = texts(pdf_of(client, until_done(client, check[1].replace("&amp;", "&"))))[0]
-    assert "offset 0.7 / -0.3 mm" in " ".join(front.split()), front
+    assert "offset 0.7 / −0.3 mm" in " ".join(front.split()), front
 
 
 def test_what_is_counted_and_chosen_comes_from_the_shop(client: FlaskClient, app: Flask) -> None:
@@ -824,5 +824,5 @@ def test_hello_has_no_pages_of_printing(client: FlaskClient) -> None:
     client.set_cookie("lang", "en")
     for path in ("/print/hello", "/print/hello/made?what=cards", "/print/hello/sample/cards.png"):
         answer = client.get(path)
-        assert (answer.status_code, "Nothing is printed for Hello" in answer.text) == (404, True), path
+        assert (answer.status_code, "There is nothing to print for Hello" in answer.text) == (404, True), path
     assert "/print/hello" not in client.get("/").text + client.get("/printers").text

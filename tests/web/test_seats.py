@@ -164,7 +164,7 @@ def test_the_command_line_shows_a_seat_again_and_frees_nothing(app: Flask, table
     data = ["--data", str(tmp_path / "data")]
     shown = CliRunner().invoke(main, ["table", "show-seat", table.code, "german", *data])
     assert shown.exit_code == 0
-    assert "made a new code for this seat" in phone.get(f"/t/{table.code}").text
+    assert "made a new seat code" in phone.get(f"/t/{table.code}").text
     assert app.test_client().post(shown.output.strip(), headers=OURS).status_code == 303
     assert phone.get(f"/t/{table.code}").status_code == 200
     assert CliRunner().invoke(main, ["table", "show-seat", table.code, "pope", *data]).exit_code == 1
@@ -188,7 +188,7 @@ def test_whoever_opened_the_table_reads_no_seat_that_was_claimed(app: Flask, ope
     player = app.test_client()
     assert player.post(link, headers=OURS).status_code == 303
     assert opener.post(link, headers=OURS).status_code == 410
-    assert (opener.get(link).status_code, "was used already" in opener.get(link).text) == (410, True)
+    assert (opener.get(link).status_code, "was already used" in opener.get(link).text) == (410, True)
     held = player.get_cookie(f"seat-{opener.code}", path=f"/t/{opener.code}")
     assert held is not None
     assert held.value not in opener.get(lobby).text
@@ -227,7 +227,7 @@ def test_a_new_code_for_a_taken_seat_is_told_and_shown_to_who_asked(app: Flask, 
     own = links_in(player.get(lobby).text)["german"]
     assert "german" not in links_in(opener.get(lobby).text), "the holder asked, nobody else"
     opener.post(f"/t/{opener.code}/invite", data={"seat": "german"}, headers=OURS)
-    assert "made a new code for this seat" in player.get(f"/t/{opener.code}").text
+    assert "made a new seat code" in player.get(f"/t/{opener.code}").text
     assert "german" not in links_in(player.get(lobby).text)
     assert app.test_client().post(own, headers=OURS).status_code == 410, "the newer one took its place"
     assert app.test_client().post(f"/t/{opener.code}/invite", data={"seat": "german"}, headers=OURS).status_code == 403
@@ -293,10 +293,10 @@ def test_a_phone_is_told_that_a_program_holds_its_seat_too(app: Flask, play: Pla
     table.get(seat="german")
     app.extensions["acts"].invite(table.kept(), "german")
     link = link_to(app, table.code, "german")
-    assert "you will hold it together" in phone.get(link).text
+    assert "you will share it" in phone.get(link).text
     phone.post(link, headers=OURS)
     alone.post(f"/t/{table.code}/sit", data={"seat": "allied"}, headers=OURS)
-    assert "A program holds this seat too" in phone.get(f"/t/{table.code}/seats").text.split('id="chair-german"')[1]
+    assert "A program also uses this seat" in phone.get(f"/t/{table.code}/seats").text.split('id="chair-german"')[1]
     assert "A program" not in alone.get(f"/t/{table.code}/seats").text.split('id="chair-allied"')[1].split("</li>")[0]
 
 

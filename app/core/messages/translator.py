@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -26,6 +27,10 @@ HERE = Path(__file__).parents[1]
 MANY = 4
 """So many things of one name whose numbers follow each other are said as the first to the last."""
 NUMBERED = re.compile(r"(.+)-(\d{1,9})")
+ARTICLE = "\x05"
+"""Marks an inserted name that begins with the article "el", until it is known what stands before it."""
+CONTRACTED = re.compile(rf"\b([Dd]e|[Aa]) {ARTICLE}el ")
+"""Spanish contracts "de el" and "a el"."""
 Entry = Mapping[str, str]
 
 
@@ -82,8 +87,8 @@ class Translator:
 
     def translate(self, key: str, /, **values: Any) -> str:
         """The text of a key, its {names} filled in. Raises KeyError for a key without words."""
-        text = self.text(key)
-        return text.format_map(_Named(self, values)) if values else text
+        text = self.text(key).format_map(_Named(self, values)) if values else self.text(key)
+        return CONTRACTED.sub(r"\1l ", text).replace(ARTICLE, "") if ARTICLE in text else text
 
     def name(self, value: Any) -> str:
         """A value as people say it: names, numbered models, yes and no, lists."""
@@ -103,7 +108,7 @@ class Translator:
             return ", ".join(f"{self.name(key)}: {self.name(item)}" for key, item in value.items())
         if isinstance(value, list | tuple):
             return ", ".join(self._in_short(value)) or self.translate("name.none")
-        return self._text(f"{value:g}" if isinstance(value, float) else str(value))
+        return self.number(value) if isinstance(value, float) else self._text(str(value))
 
     def _in_short(self, values: Sequence[Any]) -> Iterator[str]:
         """Each of these; of many of one name whose numbers follow each other, the first and the last."""
@@ -134,8 +139,21 @@ class Translator:
 
     def decimal(self, value: float) -> str:
         """A number with one place, as the language writes it."""
-        text = f"{value:.1f}".replace("-", "−")
+        return self._with_decimal_sign(f"{value:.1f}")
+
+    def number(self, value: float) -> str:
+        """A number as short as it can be, as the language writes it."""
+        return self._with_decimal_sign(f"{value:g}")
+
+    def _with_decimal_sign(self, text: str) -> str:
+        text = text.replace("-", "−")
         return text.replace(".", ",") if self.language in DECIMAL_COMMA else text
+
+    def date(self, at: float, *, to: Literal["day", "minute", "second"] = "minute") -> str:
+        """A moment (seconds since 1970) on the clock of this computer, as the language writes it."""
+        then = datetime.fromtimestamp(at)
+        day = self.translate("date.day", day=then.day, month=self.text(f"month.{then.month}"), year=then.year)
+        return day if to == "day" else f"{day}, {then:{'%H:%M' if to == 'minute' else '%H:%M:%S'}}"
 
     def names(self, value: str) -> bool:
         """Whether a name can be said: by a word of its own, or as one of many (`seat-5`)."""
@@ -254,7 +272,8 @@ class _Named(dict[str, Any]):
         self.speech = speech
 
     def __getitem__(self, name: str) -> str:
-        return self.speech.name(super().__getitem__(name))
+        said = self.speech.name(super().__getitem__(name))
+        return ARTICLE + said if said.startswith("el ") else said
 
 
 def forget_names() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 
 from flask import Response, abort, make_response, request
 
@@ -31,14 +30,9 @@ class FileListing:
     maker: str = ""
 
     @property
-    def changed(self) -> str:
-        """When it was last changed, on the host's clock."""
-        return self.at_second[:-3]
-
-    @property
-    def at_second(self) -> str:
-        """The same to the second."""
-        return datetime.fromtimestamp(self.version / 1e9).strftime("%Y-%m-%d %H:%M:%S")
+    def changed(self) -> float:
+        """When it was last changed, in seconds since 1970."""
+        return self.version / 1e9
 
 
 # -- what was not done

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, make_response, request, url_for
@@ -40,7 +39,7 @@ def line_of(code: str) -> dict[str, Any]:
     """A table as the list has it: it is not folded for that."""
     row = store().row(code)
     name = speech(REGISTRY[row.game]).name(row.game) if row.game in REGISTRY else row.game
-    return {"code": code, "name": name, "at": datetime.fromtimestamp(row.at).strftime("%Y-%m-%d %H:%M")}
+    return {"code": code, "name": name, "at": row.at}
 
 
 @pages.post("/house/backup")
@@ -74,7 +73,7 @@ def delete(table: Table, seat: Seat) -> Response:
 def shown(table: Table, seat: Seat, no: Refused | None = None) -> dict[str, object]:
     """What is said of a table before it is deleted, and what was wrong with the code that was typed."""
     sitting = [chair.name for chair in table.state.seats.values() if chair.name]
-    opened = datetime.fromtimestamp(store().row(table.code).at).strftime("%Y-%m-%d")
+    opened = speech(table).date(store().row(table.code).at, to="day")
     about = {"code": table.code, "game": table.game.key, "seat": seat, "opened": opened, "sitting": sitting}
     about |= {"typed": request.form.get("typed", ""), "faults": {"typed": speech(table).refusal(no)} if no else {}}
     return {**about, "presses": len(table.entries), "backups": len(backups().files())}

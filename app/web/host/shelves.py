@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import datetime
 
 from flask import Blueprint, Response, make_response, request, url_for
 
@@ -53,9 +52,9 @@ class Listed:
         return speech(self.game).name(self.game.key)
 
     @property
-    def changed(self) -> str:
-        """When it was last changed, on the host's clock."""
-        return datetime.fromtimestamp(self.file.version / 1e9).strftime("%Y-%m-%d %H:%M")
+    def changed(self) -> float:
+        """When it was last changed, in seconds since 1970."""
+        return self.file.version / 1e9
 
     @property
     def way(self) -> str:

@@ -292,9 +292,9 @@ def whole(text: str) -> int:
 
 
 def decimal(text: str, otherwise: float) -> float:
-    """A number with a point or a comma. Raises Malformed."""
+    """A number with a point or a comma, a minus sign or a hyphen. Raises Malformed."""
     try:
-        number = float(text.strip().replace(",", ".") or otherwise)
+        number = float(text.strip().replace(",", ".").replace("−", "-") or otherwise)
     except ValueError:
         raise Malformed("not-a-number") from None
     return number

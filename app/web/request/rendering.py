@@ -118,7 +118,7 @@ def name(context: Context, value: Any) -> str:
 
 def figure(value: float, language: str, form: str = "g") -> str:
     """A number as a language writes it, in one of Python's forms; there is no -0."""
-    text = format(value + 0.0, form)
+    text = format(value + 0.0, form).replace("-", "−")
     return text.replace(".", ",") if language in DECIMAL_COMMA else text
 
 
