@@ -25,7 +25,7 @@ FONTS = {
     "alegreya-sans-bold": ("@expo-google-fonts/alegreya-sans", "800ExtraBold/AlegreyaSans_800ExtraBold.ttf"),
 }
 ICONS = "@iconify-json/game-icons"
-LATIN = "U+0020-007E,U+00A0-00FF,U+0152-0153,U+2013-2014,U+2018-201A,U+201C-201E,U+2020-2022,U+2026,U+2212"
+LATIN = "U+0020-007E,U+00A0-00FF,U+0152-0153,U+2013-2014,U+2018-201A,U+201C-201E,U+2020-2022,U+2026,U+2033,U+2212"
 MORE = "U+0100-024F,U+02B0-036F,U+0370-03FF,U+0400-052F,U+1E00-1EFF,U+2010-218F,U+2190-2199,U+2200-22FF,U+25A0-25FF"
 """Letters of people that our own words do not need: Latin of other languages, Greek, Cyrillic, signs, arrows."""
 CHOSEN = {"incursion": (

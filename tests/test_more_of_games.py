@@ -28,7 +28,7 @@ from = { side = "house", rp = "house", ap = "house", fortitude = "house", dp = "
 BATTLE = """
 [battle.spare-valve]
 name = { en = "Spare Valve", es = "Válvula de Repuesto" }
-text = { en = "Lies on a friend: 1 AP more each turn.", es = "Sobre un amigo: 1 PA más cada turno." }
+text = { en = "On a friendly model: 1 AP more each turn.", es = "Sobre una figura amiga: 1 PA más cada turno." }
 kind = "effect"
 on = "friend"
 change = { ap = 1 }

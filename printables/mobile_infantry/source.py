@@ -41,15 +41,6 @@ def paper_words() -> Mapping[str, Entry]:
     return {**printed_words(), **flatten(load_toml(HERE / "words.toml"))}
 
 
-def said_on_paper(words: Mapping[str, Entry]) -> dict[str, Entry]:
-    """Words with the sign for inches that the printed faces have."""
-    inches = {key: entry for key, entry in words.items() if any("″" in text for text in entry.values())}
-    printed = {
-        key: {language: text.replace("″", '"') for language, text in entry.items()} for key, entry in inches.items()
-    }
-    return {**words, **printed}
-
-
 @dataclass(frozen=True)
 class Arm:
     """A weapon of a man as it is now; without `shots` nobody has counted yet."""
@@ -149,7 +140,7 @@ def plain_source(
 ) -> Source:
     """A source without a table. Raises Refused, naming the field."""
     book = edition_book(EDITION, {})
-    words = {**paper_words(), **said_on_paper(words_of(FOLDER))}
+    words = {**paper_words(), **words_of(FOLDER)}
     source = Source(book, Translator(words, language), mission, {}, address=address)
     return with_forces(source, forces or {})
 
@@ -220,7 +211,7 @@ def armed(heavy: str) -> tuple[Arm, ...]:
 def table_source(table: Any, language: str, address: str = "") -> Source:
     """What a table shows to everybody: its mission, its teams with their magazines, its answers."""
     state: State = table.state
-    speech = Translator({**paper_words(), **said_on_paper(table.words)}, language)
+    speech = Translator({**paper_words(), **table.words}, language)
     mission = state.mission if isinstance(state.mission, int) else None
     free = state.phase == "muster"
     teams = {key: team_at(state, key, free) for key in state.teams}

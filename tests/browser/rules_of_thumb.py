@@ -12,16 +12,16 @@ from tests.seated import sit_in_browser
 SEED = "07" * 32
 ANSWERS = (r"^Go on$", r"show it$", r"^Roll for me")
 INCURSION = (
-    *ANSWERS, r"^Force ready", r"^Grunt APE .* RP", r"^Sturmzombie .* RP", r"^Bid 0", r"^Draw up to", r"^Deploy all",
+    *ANSWERS, r"^Confirm force", r"^Grunt APE .* RP", r"^Sturmzombie .* RP", r"^Bid 0", r"^Draw \d", r"^Deploy all",
     r"^No reaction", r"^Leave by our exit", r"^Shoot →", r"^Hand to hand →", r"^Advance: 3", r"^Advance: 2",
-    r"^Enter", r"^Activate", r"^End our half|^Let the turn end|^The last activation", r"^Hand the phone",
+    r"^Enter", r"^Activate", r"^End (turn|game turn|last activation)", r"^Hand the phone",
 )  # fmt: skip
 MOBILE_INFANTRY = (
-    *ANSWERS, r"^Ready for battle", r"^Roll for experience", r"^Whole squad",
-    r"Reaction test|Roll the run|Roll (how|where|for)|Frenzy attack",
+    *ANSWERS, r"^Get ready", r"^Roll for experience", r"^Whole squad",
+    r"Take reaction test|Roll (the move|how|where|for|frenzy)",
     r"^Follow orders|^No advance|^Withdraw\b|^Flee|^Berserk", r"^Board", r"^Take off", r"^Burst", r"^Move all teams",
-    r"^Presence test(?! Test)", r"^The bugs move", r"^All look", r"^Reached", r"^Call the boats", r"^No pack",
-    r"^(Done|Bugs have moved|Close combat is over)", r"^Hand the phone",
+    r"^Roll presence test", r"^The bugs move", r"^All search", r"^Reached", r"^Call the boats", r"^No pack",
+    r"^End (phase|presence|location|bug movement|firing|close combat)", r"^Hand the phone",
 )  # fmt: skip
 FORWARD = {"Allies": "987654321", "Axis": "123456789"}
 """Rows of the map, the farthest ahead first."""
@@ -32,9 +32,9 @@ def memoir_44(rows: str) -> tuple[str, ...]:
     ahead = (rf"^Move: [A-M]{row}\b" for row in rows)
     return (
         *ANSWERS, r"^Begin the battle", r"^Play a section card", r"^Play a card", r"^Order units", r"^Roll (for|the|a)",
-        r"^Let all of this turn come", r"^Retreat.*: [A-M]\d", r"^(Retreat|Stay)", r"^Answer the flags",
-        r"^Take ground: [A-M]\d", r"^Announce the attack", *ahead, r"^Choose: ",
-        r"^Lay a drawn card off", r"^End the turn", r"^Hand the phone",
+        r"^Do not ambush this turn", r"^Retreat.*: [A-M]\d", r"^(Retreat|Stay)", r"^Answer flags",
+        r"^Take Ground: [A-M]\d", r"^Announce the attack", *ahead, r"^Choose: ",
+        r"^Discard a drawn card", r"^End turn", r"^Hand the phone",
     )  # fmt: skip
 
 
@@ -68,7 +68,7 @@ GAMES = {
         ("im-1", "brain"),
         {"": MOBILE_INFANTRY},
         once=r"^Burst|^Reached",
-        turns=r"^Done moving",
+        turns=r"^End MI movement",
     ),
     "memoir-44": Played(
         {"game": "memoir-44", "seed": SEED},
@@ -76,6 +76,6 @@ GAMES = {
         {"": memoir_44("5"), **{side: memoir_44(rows) for side, rows in FORWARD.items()}},
         (r"^Attack", r"^centre", r"^(Allied|Axis) armour", r"^(Allied|Axis) infantry", r"^(Allied|Axis) artillery"),
         once=r"^Choose: ",
-        turns=r"^End the turn",
+        turns=r"^End turn",
     ),
 }

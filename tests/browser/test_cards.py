@@ -27,7 +27,7 @@ def test_a_card_is_played_and_killed_and_another_takes_effect(lobby: Lobby) -> N
     # the enemy is asked, and kills it with one tap
     german.see("Steady Aim → Grunt APE 1")
     check(german, "a card to answer")
-    allied.see("Germans must kill a card or let it be")
+    allied.see("Germans must kill the card or accept it")
     expect(allied.find("#actions")).to_have_count(0)
     german.tap("#kill-now-go")
     allied.see("Germans kill Steady Aim 1 for 2 CP")
@@ -61,7 +61,7 @@ def test_reaction_fire_is_answered_while_the_other_side_goes_on(lobby: Lobby) ->
     allied.tap("#react-grunt-ape-1")
     allied.see("needs 4+")
     german.tap("#turn-go")
-    german.see("Sturmzombie 1 turns")
+    german.see("Sturmzombie 1 changes facing")
 
     # typed dice: doubles, so it is out of ammo, though the pad was open while the other went on
     allied.page.keyboard.press("3")

@@ -46,7 +46,7 @@ def seed_that_lays(value: int) -> str:
     raise LookupError(value)
 
 
-SUM = ("infantry 3", "command card +1", "town or village −1", "engineers pass it in close assault +1", "= 4 dice")
+SUM = ("infantry 3", "Command card +1", "town or village −1", "ignored by engineers in close assault +1", "= 4 dice")
 
 
 class War:
@@ -126,9 +126,9 @@ def test_a_battle_from_the_file_to_the_last_medal(lobby: Lobby, scripts: bool) -
     axis.tap(f"#aim-{BEFORE_THE_DAM}")
     for text in (
         "infantry 3",
-        "command card +1",
+        "Command card +1",
         "town or village −1",
-        "engineers pass it in close assault +1",
+        "ignored by engineers in close assault +1",
         "= 4 dice",
     ):
         expect(axis.find("#sheet .sum")).to_contain_text(text)
@@ -183,8 +183,8 @@ def test_a_battle_from_the_file_to_the_last_medal(lobby: Lobby, scripts: bool) -
     axis.tap(f"#aim-{WEAK}")
     war.roll(axis, "grenade", "star")
     expect(axis.find("#score .axis")).to_contain_text("5/5")
-    axis.see("Over")
-    war.turn_of("allied").see("Over")
+    axis.see("Battle over")
+    war.turn_of("allied").see("Battle over")
     assert not any(phone.complaints for phone in war.phones.values())
 
 

@@ -39,10 +39,10 @@ def test_fire_a_leap_a_blast_and_an_explosion_on_two_phones(lobby: Lobby) -> Non
     # nothing burns: nobody is asked to step into fire
     expect(allied.find("[id^=move-][id*=-fire]")).to_have_count(0)
     allied.tap("#open-flame")
-    expect(allied.find("#sheet")).to_contain_text("Who stands in them")
+    expect(allied.find("#sheet")).to_contain_text("Models in these squares")
     allied.tap("#sheet .more")
     allied.tap("#form-1-go")
-    german.see("APE Blazer 1 lays fire, squares: 2")
+    german.see("APE Blazer 1 fires the flamethrower, squares: 2")
     table.done().enter("blitzhund-1", "bomberzombie-1", "ilsa-1")
 
     # Ilsa leaps over the Blitzhund and lands in the fire
@@ -51,8 +51,8 @@ def test_fire_a_leap_a_blast_and_an_explosion_on_two_phones(lobby: Lobby) -> Non
     expect(german.find("#model-ilsa-1")).to_contain_text("Leap")
     expect(german.find("#open-fire")).to_have_attribute("aria-disabled", "true")
     german.tap("#move-forward-fire-go")
-    german.see("Germans must roll for a model in fire")
-    expect(allied.find("#wait")).to_have_text("Germans must roll for a model in fire.")
+    german.see("Germans must roll for a model On Fire")
+    expect(allied.find("#wait")).to_have_text("Germans must roll for a model On Fire.")
     roll(german, "#open-burn-1", 5)
     german.see("DP lost: 1")
     german.dismiss()
@@ -134,7 +134,7 @@ def test_the_stranded_trooper_is_named_locked_in_and_freed(lobby: Lobby) -> None
     allied.find("#set-up input").first.tap()
     check(allied, "what to set up")
     table.choose(["grunt-ape"] * 2, ["sturmzombie"] * 2)
-    expect(german.find("#wait")).to_have_text("Allies must name the Stranded Trooper.")
+    expect(german.find("#wait")).to_have_text("Allies must choose the Stranded Trooper.")
     allied.tap("#open-name-stranded-1")
     expect(allied.find("#set-up input").first).to_be_checked()
     expect(allied.find("#set-up input").last).not_to_be_checked()

@@ -17,7 +17,7 @@ def test_the_sum_of_a_sheet_follows_each_tap(lobby: Lobby) -> None:
     sum_of = phone.find("#sheet .reckoned")
     expect(sum_of).to_contain_text("no bugs within 12″")
     phone.find("#sheet [data-usual] .chip[value='8']").last.tap()
-    expect(sum_of).to_contain_text("bugs outnumber the IM 2:1")
+    expect(sum_of).to_contain_text("bugs outnumber the MI 2:1")
     phone.find("#sheet [data-usual] .chip[value='4']").last.tap()
     expect(sum_of).to_contain_text("−1")
     assert field.state()["teams"][CONDOR]["owes"] == ["located"]
@@ -36,7 +36,7 @@ def test_a_volley_waits_until_its_distance_is_told(lobby: Lobby) -> None:
     before = field.state()["teams"][CONDOR]
     phone.tap("#team-3-burst-4")
     lacks, sum_of = phone.find("#sheet .lacks").first, phone.find("#sheet .reckoned").first
-    expect(lacks).to_have_text("Choose first: Within so many inches")
+    expect(lacks).to_have_text("Choose first: Distance in inches, at most")
     expect(sum_of).to_be_empty()
     phone.find("#form-1 button[name=by][value=table]").tap()
     assert phone.page.evaluate("() => document.activeElement.name") == "distance"

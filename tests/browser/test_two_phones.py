@@ -176,7 +176,7 @@ def test_a_refused_tap_says_why_beside_the_board(lobby: Lobby) -> None:
     allied.see("Bid 0")
     allied.page.locator("#bid-4 input[name=cp]").evaluate("field => field.value = 40")
     allied.tap("#bid-4-go")
-    expect(allied.find("#notice")).to_contain_text("Your side has 4 CP.")
+    expect(allied.find("#notice")).to_contain_text("Not enough CP: your side has 4.")
     expect(allied.find("#notice a").first).to_have_attribute("href", "/rules/incursion/bids.sealed")
 
 

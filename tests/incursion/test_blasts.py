@@ -96,7 +96,7 @@ def test_the_form_of_a_blast_says_who_may_still_fire_and_is_not_listed(play: Pla
     ]
     phone = Taps(table, "allied")
     phone.open("open-launch")
-    said = "Gretel von X 1 may still fire at APE Sarge 1: first Reaction Fire is answered."
+    said = "Wait: Gretel von X 1 can still use Reaction Fire against APE Sarge 1."
     assert f'<p class="hint">{said}</p>' in phone.page
     assert code_of(lambda: table.allied("launch", model="ape-sarge-1", caught=["gretel-1"])) == "reaction-first"
     table.german("no-reaction")
@@ -289,7 +289,7 @@ def test_blaze_of_glory_is_one_last_activation_at_once(met: Callable[..., Played
     assert code_of(lambda: table.allied("turn", model="ape-sarge-1")) == "not-your-half"
     assert code_of(lambda: table.german("activate", model="bomberzombie-2")) == "last-activation-only"
     (offer,) = table.offers("german", "done")
-    assert offer["label"] == "The last activation is over"
+    assert offer["label"] == "End last activation"
     assert all("cp" not in offer["choose"] for offer in table.offers("german", "move"))
     table.german("turn", model=BOMBER)
     assert code_of(lambda: table.german("turn", model=BOMBER, cp=1)) == "wrong-cp"

@@ -129,7 +129,7 @@ def test_the_whole_life_of_experience_cards(recon: Callable[..., PlayedTable], m
     assert fourth["in_play"] == {}
     assert held(fourth) == copies
     told = [event["text"] for event in fourth.log() if event["event"] == "experience-returned"]
-    assert told == ["Allies: no Grunt APE of experience was bought; back in the deck: Steady Aim."]
+    assert told == ["Allies did not buy their experienced Grunt APE. Back in the deck: Steady Aim."]
     results = [(one["mission"], one["winner"], one["turn"], one["table"]) for one in fourth["campaign.played"]]
     tables = [first.code, second.code, third.code]
     assert results == [(1, "allied", turn, code) for turn, code in zip((2, 4, 2), tables, strict=True)]

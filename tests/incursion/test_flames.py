@@ -681,7 +681,7 @@ def test_every_board_shows_whose_flames_how_many_until_when_and_who_stands_in_th
     page = Taps(table, seat).page if seat else client.get(f"/t/{table.code}/wall").text
     shown = " ".join(re.sub(r"<[^>]+>", " ", page[page.index('id="fire"') :].split("</section>")[0]).split())
     assert "4 burning squares : Allies, until they activate a model in turn 2" in shown
-    assert "In the fire: Grunt APE 1" in shown
+    assert "On Fire: Grunt APE 1" in shown
 
 
 def test_it_is_shown_in_spanish_too(play: Play) -> None:
@@ -690,4 +690,4 @@ def test_it_is_shown_in_spanish_too(play: Play) -> None:
     page = Taps(table, "allied").page
     assert "4 casillas ardiendo" in page
     assert "Aliados, hasta que activen una figura en el turno 2" in page
-    assert "Nadie está en el fuego." in page
+    assert "Ninguna figura está en el fuego." in page

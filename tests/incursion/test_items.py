@@ -34,7 +34,7 @@ def take(table: PlayedTable, model: str, side: str = "allied") -> Any:
 def test_a_model_picks_an_item_up_for_one_ap(raid: PlayedTable) -> None:
     raid.enter("allied", GRUNT)
     (offer,) = raid.offers(command="item")
-    assert (offer["given"]["item"], offer["label"]) == ("pinger", "Pick up")
+    assert (offer["given"]["item"], offer["label"]) == ("pinger", "Pick up item")
     event = take(raid, GRUNT)
     assert (event["data"]["ap"], event["data"]["bearer"]) == (1, None)
     assert (raid[f"models.{GRUNT}.carries"], raid[f"models.{GRUNT}.ap"]) == (["pinger"], 1)
@@ -75,7 +75,7 @@ def test_an_item_is_taken_from_a_friend_who_has_not_been_activated(raid: PlayedT
     assert unchanged(raid, lambda: take(raid, SECOND)) == ("no-such-item", "item")
     raid.next_turn().allied("activate", model=SECOND)
     (offer,) = raid.offers(command="item")
-    assert offer["label"] == "Take from a friend"
+    assert offer["label"] == "Take from a friendly model"
     event = take(raid, SECOND)
     assert (event["data"]["bearer"], event["data"]["ap"]) == (GRUNT, 1)
     assert (raid[f"models.{GRUNT}.carries"], raid[f"models.{SECOND}.carries"]) == ([], ["pinger"])

@@ -45,7 +45,7 @@ def test_an_hmg_fires_twice_for_one_ap(met: Callable[..., PlayedTable]) -> None:
     table = met()
     table.allied("fire", model="hmg-ape-1", target="ilsa-1", dice=[4, 1, 1])
     second = next(offer for offer in table.offers("allied", "fire") if offer["given"].get("again"))
-    assert (second["label"], second["dice"]["count"]) == ("Another shot, free", 3)
+    assert (second["label"], second["dice"]["count"]) == ("Fire again (free)", 3)
     assert second["choose"] == {"target": ["ilsa-1"]}
     table.allied("fire", **second["given"], target="ilsa-1", dice=[4, 1, 1])
     assert (table["models.ilsa-1.dp"], table["models.hmg-ape-1.ap"], table["follow_ups"]) == (1, 1, {})
@@ -252,5 +252,5 @@ def test_with_gretel_her_zombie_cp_are_gone(play: Callable[..., PlayedTable]) ->
     table.choose_forces(["grunt-ape"], ["sturmzombie", "gretel"]).bid()
     assert (table["sides.german.cp"], table["sides.german.zombie_cp"]) == (8, 4)
     events = table.referee("house-ruling", set="models.gretel-1.dp", to=0, reason="a test")["events"]
-    assert events[-1]["text"] == "Gretel von X 1 is dead: the zombie CP of Germans are gone (4)."
+    assert events[-1]["text"] == "Germans lose their zombie CP: 4 (Gretel von X 1 is dead)."
     assert (table["sides.german.cp"], table["sides.german.zombie_cp"]) == (8, 0)

@@ -197,7 +197,7 @@ def test_the_end_of_a_half_asks_who_sees_no_enemy_and_says_whom_the_table_has_se
     shoot(table)
     phone = Taps(table, "allied")
     phone.open("done")
-    assert "Who sees no enemy? Into Reaction Fire" in phone.page
+    assert "Into Reaction Fire: who sees no enemy?" in phone.page
     boxes = re.findall(r'name="reaction_fire" value="([^"]+)"( checked)?>\s*<span>([^<]+)</span>', phone.page)
     assert boxes == [
         (GRUNT, "", "Grunt APE 1 (in a fight with Sturmzombie 1)"),
@@ -408,7 +408,7 @@ def test_the_acting_side_may_nudge_who_has_still_to_answer(play: Play) -> None:
     table.german("activate", model=ZOMBIE)
     assert code_of(lambda: table.german("nudge")) == "nobody-to-nudge"
     table.german("move", model=ZOMBIE, step="forward")
-    assert table.german("nudge")["events"][0]["text"] == "Allies are asked: Reaction Fire?"
+    assert table.german("nudge")["events"][0]["text"] == "Allies are reminded: Reaction Fire?"
     table.german("undo")
     assert table[f"models.{ZOMBIE}.place"] == "entry"
     assert code_of(lambda: table.german("nudge")) == "nobody-to-nudge"
@@ -478,7 +478,7 @@ def test_nobody_answers_between_the_shots_of_one_action(play: Play, edition: str
     assert table.german("react", **shot)["events"][0]["data"]["late"] is False
 
 
-@pytest.mark.parametrize(("language", "says"), [("en", "No further shot"), ("es", "Ningún disparo más")])
+@pytest.mark.parametrize(("language", "says"), [("en", "Skip further shot"), ("es", "Renunciar al disparo")])
 def test_a_shot_is_let_go_with_one_tap(play: Play, language: str, says: str) -> None:
     table = machine_gun(play)
     phone = Taps(table, "allied")
@@ -487,7 +487,7 @@ def test_a_shot_is_let_go_with_one_tap(play: Play, language: str, says: str) -> 
     assert says in phone.page
     phone.press("let-go")
     assert (phone.count, table["follow_ups"], asked(table)) == (1, {}, [("german", "reaction-fire")])
-    told = {"en": "HMG APE 1 does without: a further shot.", "es": "renuncia a lo que quedaba: otro disparo."}
+    told = {"en": "HMG APE 1 skips: further shot.", "es": "renuncia a: otro disparo."}
     assert told[language] in phone.client.get(f"{phone.at}/log").text
 
 
@@ -575,7 +575,7 @@ def test_a_watcher_that_may_reroll_does_so_before_it_shoots_again(play: Play) ->
     table.allied("turn", model=GRUNT)
     assert table.offers("german", "react") == []
     assert code_of(lambda: table.german("react", model="ilsa-1", target=GRUNT)) == "reroll-first"
-    assert [offer["label"] for offer in table.offers("german", "let-go")] == ["No reroll"]
+    assert [offer["label"] for offer in table.offers("german", "let-go")] == ["Skip reroll"]
     table.german("let-go", model="ilsa-1")
     assert [offer["given"]["action"] for offer in table.offers("german", "react")] == [2]
     table.german("no-reaction")

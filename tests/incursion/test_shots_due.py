@@ -67,7 +67,7 @@ def test_it_may_lie_anywhere_else(play: Play, monkeypatch: pytest.MonkeyPatch, e
     phone = Taps(table, "allied")
     phone.client.set_cookie("lang", "en")
     form = phone.client.get(f"{phone.at}/do/play-card?card=low-on-ammo").text
-    assert "Ilsa von X 1 may still fire at Grunt APE 1: first Reaction Fire is answered." in form
+    assert "Wait: Ilsa von X 1 can still use Reaction Fire against Grunt APE 1." in form
     before = dice(table)
     table.put("allied", "extra-plating", SLUGGER)
     assert dice(table) == before

@@ -330,8 +330,9 @@ def test_every_bid_is_one_tap(table: PlayedTable) -> None:
 def test_cards_are_drawn_in_the_maintenance_phase(play: Play) -> None:
     table = play(mission=3, rp={"allied": 18, "german": 18}).choose_forces().bid().deploy([GRUNT], [ZOMBIE]).end_turn()
     (draw,) = board(table)["next"].forms
-    assert (draw.size, draw.held) == (4, None)
-    assert list(draw.discards) == table["sides.allied.hand"]
+    hand = table["sides.allied.hand"]
+    assert (draw.missing, draw.held) == (4 - len(hand), None)
+    assert list(draw.discards) == hand
 
 
 def test_all_models_are_deployed_at_once_or_some(table: PlayedTable) -> None:

@@ -109,7 +109,7 @@ def test_an_advance_stops_at_the_step_that_may_be_answered(play: Play) -> None:
     assert events[-1]["data"]["left"] == [ZOMBIES[1]]
     # what is told in short says so, too: three lines of the four
     phone = Taps(table, "german")
-    stopped = "The advance stops at Sturmzombie 1: Reaction Fire. Still to go: Sturmzombie 2."
+    stopped = "The advance stops at Sturmzombie 1 (Reaction Fire). Still to go: Sturmzombie 2."
     assert f"Sturmzombie 1 is activated. Sturmzombie 1 moves forward (1 AP). {stopped}" in phone.page
     # let go for this activation, it goes on
     table.allied("no-reaction", model=ZOMBIES[0])
@@ -118,7 +118,7 @@ def test_an_advance_stops_at_the_step_that_may_be_answered(play: Play) -> None:
 
 def test_the_button_of_an_advance_says_what_it_does(play: Play) -> None:
     phone = Taps(horde(play), "german")
-    assert "Several advance …" in phone.page
+    assert "Advance several models …" in phone.page
     phone.open("open-advance")
     assert '<button class="main" id="form-1-go">Advance</button>' in phone.page
 
@@ -260,7 +260,7 @@ def test_ap_that_a_group_leaves_are_told_and_asked_about_once(play: Play) -> Non
     phone.open("open-assault-2")
     phone.open("way-blows-2")
     phone.press("form-1", models=ZOMBIES[:2], dice=[1, 5, 4])
-    assert "AP that are lost by this: Sturmzombie 3: 1, Sturmzombie 1: 1. Go on?" in phone.page
+    assert "AP lost by this: Sturmzombie 3: 1, Sturmzombie 1: 1. Continue?" in phone.page
     assert [event for event in table.log("german", before) if event["event"] == "blow-struck"] == []
     phone.press("sure")
     blows = [event["data"] for event in table.log("german", before) if event["event"] == "blow-struck"]
@@ -275,7 +275,7 @@ def test_an_advance_of_several_asks_about_ap_that_are_left_and_json_is_not_asked
     phone.look()
     phone.open("open-advance")
     phone.press("form-1", models=ZOMBIES[:2], squares=1)
-    assert "PA que se pierden con esto: Sturmzombie 1: 1. ¿Seguir?" in phone.page
+    assert "Se perderán PA: Sturmzombie 1: 1. ¿Continuar?" in phone.page
     assert table["acting"] is None
     table.german("advance", models=ZOMBIES[:2], squares=1)
     assert table["acting"] == ZOMBIES[1]
@@ -283,7 +283,7 @@ def test_an_advance_of_several_asks_about_ap_that_are_left_and_json_is_not_asked
     phone.open("open-advance")
     form = "form-1" if 'id="form-2"' not in phone.page else "form-2"
     phone.press(form, models=ZOMBIES[2:4], squares=2)
-    assert "Sturmzombie 2: 1. ¿Seguir?" in phone.page, "who acts keeps an AP"
+    assert "Sturmzombie 2: 1. ¿Continuar?" in phone.page, "who acts keeps an AP"
     phone.press("sure")
     assert [table[f"models.{key}.squares_moved"] for key in ZOMBIES[:4]] == [1, 1, 2, 2]
     phone.open("open-advance")

@@ -163,7 +163,7 @@ def test_reaction_fire_that_is_owed_is_told_to_both(play: Play) -> None:
     table.next_turn().allied("done", reaction_fire=["grunt-ape-1"])
     table.german("move", model=ZOMBIES[1], step="forward")
     pages = [Taps(table, seat, table.client.application.test_client()).page for seat in SEATS]
-    assert all("Allies: may still answer in Reaction Fire" in page for page in pages)
+    assert all("Allies: can still use Reaction Fire" in page for page in pages)
     table.allied("no-reaction")
     pages = [Taps(table, seat, table.client.application.test_client()).page for seat in SEATS]
     assert not any("may still answer" in page for page in pages)

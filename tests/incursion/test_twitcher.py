@@ -451,7 +451,7 @@ def test_the_face_of_a_real_counter_is_asked_and_is_its_sides_secret(met: Callab
     for seat in ("german", "referee", None):
         assert table.get(seat=seat)["state"]["sides"]["allied"]["vp"] == {"hidden": 1}
         assert "face 8" not in json.dumps(table.log(seat))
-    assert table.log("german")[-2]["text"] == "Allies have told the face of VP counter 1."
+    assert table.log("german")[-2]["text"] == "Allies have entered the face of VP counter 1."
     search(table, GRUNT, 2)
     (offer,) = table.offers("allied", "tell-face")
     assert offer["choose"] == {"face": [1, 2, 3, 4, 5, 6, 7]}

@@ -245,10 +245,10 @@ GREYED = re.compile(r'id="(?:battle|move)-[a-z0-9-]+" aria-disabled="true"\s+hre
 
 def test_what_a_unit_cannot_do_says_why_at_a_tap(app: Flask) -> None:
     table, side = ordered(app, "sluices-of-oldermeer")
-    assert whys(table, side, "battle") == {"No attack: out of range"}
+    assert whys(table, side, "battle") == {"This attack is not possible: out of range"}
     table.tap(side, "battle", by="hand", unit="axis-artillery-1", target="allied-infantry-1", d1="star")
-    assert "has battled" in " ".join(whys(table, side, "battle"))
-    assert whys(table, side, "move") == {"Battles have begun: nobody moves any more"}
+    assert "has already battled" in " ".join(whys(table, side, "battle"))
+    assert whys(table, side, "move") == {"You cannot move after the first attack"}
 
 
 def whys(table: Phones, side: str, command: str) -> set[str]:
@@ -271,7 +271,7 @@ def test_what_is_stamped_on_a_unit_or_a_train_has_words(app: Flask, mission: str
 
 def test_before_a_battle_nobody_is_waited_for_and_after_it_nothing_stands_greyed(app: Flask) -> None:
     table = Phones(app, mission="salt-road", language="en")
-    assert "Both sides lay out the board." in table.page("public")
+    assert "Both sides set up the board." in table.page("public")
     table, side = ordered(app, "salt-road")
     assert "greyed" in table.page(side)
     table.tap(side, "concede", sure="1")
@@ -310,8 +310,8 @@ def test_the_set_up_list_keeps_its_ticks_and_no_two_lines_of_it_say_the_same(app
 
 
 @pytest.mark.parametrize(("seat", "view", "named"), [
-    ("allied", "es", "sector izquierdo"), ("axis", "top-es", "sector izquierdo"),
-    ("public", "all-es", "sector izquierdo (Aliados)"),
+    ("allied", "es", "sección izquierda"), ("axis", "top-es", "sección izquierda"),
+    ("public", "all-es", "sección izquierda (Aliados)"),
 ])  # fmt: skip
 def test_the_map_is_turned_for_who_sits_at_the_top_and_its_sections_are_named(
     app: Flask, seat: str, view: str, named: str

@@ -40,7 +40,7 @@ def button(page: str, id: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("language", "says", "told"),
     [
-        ("en", "Place a piece: B4", "By hand: wire is put on B4."),
+        ("en", "Place a piece: B4", "By hand: wire is placed at B4."),
         ("es", "Colocar una pieza: B4", "A mano: se pone alambrada en B4."),
     ],
 )
@@ -68,7 +68,7 @@ def test_a_unit_is_moved_and_taken_off_from_its_hex(app: Flask) -> None:
     assert at not in button(page, "lit-0")
     send(table, "allied", page, "lit-0", to="B4", reason="it stood there")
     assert state(app, table).units[unit].at == "B4"
-    assert "Why: it stood there" in table.page("axis", "/log")
+    assert "Reason: it stood there" in table.page("axis", "/log")
     send(table, "allied", table.page("allied", "/at/hand.on.B4"), "hand-remove-1")
     assert not state(app, table).units[unit].there
 
@@ -112,7 +112,7 @@ def test_where_a_referee_rules_the_sides_do_nothing_by_hand(app: Flask) -> None:
 
 @pytest.mark.parametrize(
     ("language", "told"),
-    [("en", "By hand: Axis infantry 1 from"), ("es", "A mano: infantería del Eje 1 de")],
+    [("en", "By hand: Axis infantry 1 moves from"), ("es", "A mano: infantería del Eje 1 pasa de")],
 )
 def test_the_other_side_is_asked_on_its_board_before_its_unit_is_moved(app: Flask, language: str, told: str) -> None:
     table = begun(app, language)

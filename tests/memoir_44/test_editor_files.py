@@ -759,9 +759,9 @@ def test_date_front_boxes_and_captions_are_told_and_kept() -> None:
     (front,) = [line for line in read(data).notes if line.key == "scenario-note.front"]
     assert front.said(GAME.get_translator("es")) == "Frente: occidental"
     assert told(scenario(info={**info, "date_end": "1944-06-06"}), "dates") == ["Date: 1944-06-06"], "one day, once"
-    assert told(data, "packs") == ["Boxes that the file names: terrain"]
+    assert told(data, "packs") == ["Boxes named in the file: terrain"]
     assert told(data, "captions") == ["Captions of the file: Special Forces"]
-    assert told(data, "looks") == ["Told without effect: type HISTORICAL"]
+    assert told(data, "looks") == ["Ignored by the app: type HISTORICAL"]
     found = made(data)
     assert (found.dates, found.front, found.packs) == (("1944-06-06",), "western", ("terrain",))
 
@@ -769,7 +769,7 @@ def test_date_front_boxes_and_captions_are_told_and_kept() -> None:
 def test_what_stands_under_a_key_that_nothing_reads_is_named() -> None:
     odd = scenario([hexagon(4, 12, terrain={"name": "woods", "burning": 1})], info={"weather": "rain"}, moods=["grim"])
     assert sorted(names_left_out(odd)) == ["burning", "moods", "weather"]
-    assert "G5: “burning” is not refereed and left out." in told(odd, "left-out")
+    assert "G5: “burning” is not refereed, so it is left out." in told(odd, "left-out")
 
 
 def test_armies_whose_rules_are_not_refereed_are_named_with_their_hexes() -> None:

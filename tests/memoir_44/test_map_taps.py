@@ -59,7 +59,7 @@ def send(table: Phones, seat: str, page: str, id: str, **more: str | Sequence[st
     ("ground", "language", "says"),
     [
         ({}, "en", {"G6": "Retreat, ignore none", "F6": "Retreat, ignore none"}),
-        ({}, "es", {"G6": "Retroceder sin ignorar ninguna", "F6": "Retroceder sin ignorar ninguna"}),
+        ({}, "es", {"G6": "Retirarse sin ignorar ninguna", "F6": "Retirarse sin ignorar ninguna"}),
         ({"G5": "church", "F6": "lake"}, "en", {"G5": "Stay, ignore one flag", "G6": "Retreat, ignore none"}),
         ({"G6": "lake", "F6": "lake"}, "es", {"G5": "Quedarse y perder figuras"}),
     ],
@@ -154,7 +154,7 @@ def test_the_way_back_is_lit_on_the_phone_that_is_asked(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("mission", "language", "says"),
     [
-        ("sluices-of-oldermeer", "en", "Allied infantry 1, {at}: 1 flag. Tap a marked hex of the map to retreat to."),
+        ("sluices-of-oldermeer", "en", "Allied infantry 1, {at}: 1 flag. Tap a marked hex of the map to retreat"),
         ("sluices-of-oldermeer", "es", "Infantería aliada 1, {at}: 1 bandera. Toca un hexágono marcado del mapa para"),
         ("three-passes-of-tengshan", "es", "Infantería aliada 3, {at}: 2 banderas. Toca un hexágono marcado del"),
     ],

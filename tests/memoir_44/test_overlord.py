@@ -295,4 +295,4 @@ def test_a_general_without_an_order_goes_on_with_one_button(app: Flask) -> None:
     table.tap(AXIS, "deal-orders", left="attack", centre=NONE, right=NONE)
     page = table.page(CENTRE)
     assert 'form="order-map"' not in page
-    assert re.search(r'id="next-carry-out-order[^"]*"[^>]*>You have no order: go on<', page)
+    assert re.search(r'id="next-carry-out-order[^"]*"[^>]*>Go on without order<', page)

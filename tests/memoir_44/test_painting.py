@@ -264,7 +264,7 @@ def test_no_wagon_comes_onto_a_unit_and_no_unit_onto_a_train(client: FlaskClient
     behind, free = {(7, 5): ("D4", (10, 4)), (10, 4): ("F5", (7, 5))}[now(box).trains[0].wagon or (0, 0)]
     for place in ("E5", behind):
         status, said = tap(client, "allied-infantry", place)
-        assert (status, "Somebody else is there" in said) == (422, True)
+        assert (status, "is already occupied." in said) == (422, True)
     paint(client, "brush-train-axis-plain", "E5")
     paint(client, "allied-infantry", behind)
     paint(client, "brush-train-axis-plain", "E5")
@@ -408,7 +408,7 @@ def test_figures_are_painted_one_by_one(client: FlaskClient, box: HostFiles) -> 
     assert (unit_at(box, (8, 4)).figures, unit_at(box, (8, 4)).sign.figures) == (4, None)
     paint(client, "brush-figure-less", "E5", "E5", "E5")
     assert unit_at(box, (8, 4)).figures == 1
-    assert tap(client, "brush-figure-less", "E5") == (422, "A unit has 1 to 12 figures.")
+    assert tap(client, "brush-figure-less", "E5") == (422, "Figures of a unit: 1 to 12.")
     paint(client, "brush-figure-more", "E5", "E5", "E5", "E5")
     assert (unit_at(box, (8, 4)).figures, unit_at(box, (8, 4)).sign.figures) == (5, 5)
     paint(client, "special-forces", "E5")
@@ -425,7 +425,7 @@ def test_an_emblem_is_of_a_side_and_a_new_unit_of_its_sides_nation(client: Flask
     assert unit_at(box, (8, 4)).sign.nation == "brit"
     paint(client, "polish", "E5")
     assert (unit_at(box, (8, 4)).sign.emblem, "Polish troops" in client.get(PAINT).text) == ("polish", True)
-    assert tap(client, "afrika-korps", "E5") == (422, "Afrika Korps is no emblem of that side.")
+    assert tap(client, "afrika-korps", "E5") == (422, "Afrika Korps is not an emblem of that side.")
     paint(client, "polish", "E5")
     assert unit_at(box, (8, 4)).sign.emblem is None
     assert settings(client, **{"nation-allied": " anzac "})[0] == 303

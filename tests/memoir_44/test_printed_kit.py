@@ -419,12 +419,18 @@ def test_engineers_are_told_of_wire_and_mines_only_where_there_are_any() -> None
 @pytest.mark.parametrize(
     ("language", "told"),
     [
-        ("en", {"counted only as one’s own turn begins": {KARST, PASSES}, "only for whoever holds it alone": {CAPE}}),
+        (
+            "en",
+            {
+                "counted only at the start of its side’s turn": {KARST, PASSES},
+                "only for the side that holds it alone": {CAPE},
+            },
+        ),
         (
             "es",
             {
-                "cuenta solo al empezar el turno propio": {KARST, PASSES},
-                "solo para quien lo mantiene en solitario": {CAPE},
+                "cuenta solo al empezar el turno de su bando": {KARST, PASSES},
+                "solo para el bando que lo mantiene en solitario": {CAPE},
             },
         ),
     ],
@@ -519,7 +525,7 @@ def test_the_sheet_follows_the_answers_of_the_table() -> None:
     for answer, forbidden in (("on", True), ("off", False)):
         book = edition_book(EDITION, {"hard-stop": answer})
         (page,) = read(replace(source(mission=CAPE), book=book), "evening")
-        assert ("no ground is taken" in page.extract_text()) == forbidden
+        assert ("the move ends here, and the unit may not" in page.extract_text()) == forbidden
 
 
 def test_the_sheet_tells_what_a_table_answers_otherwise_than_most() -> None:

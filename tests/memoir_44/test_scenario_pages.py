@@ -94,7 +94,7 @@ def test_what_is_not_refereed_and_what_is_to_be_known_is_told_in_words(tmp_path:
         (b"[" * (16 << 20), ["512 KiB"]),
         (b"[" * 400_000, ["nested too deep"]),
         (b'{"board": ', ["Line 1, column 11"]),
-        (scenario([hexagon(0, 0)] * 20_000), ["1200 at most", "board.hexagons"]),
+        (scenario([hexagon(0, 0)] * 20_000), ["limit: 1200", "board.hexagons"]),
     ],
     ids=range(6),
 )
@@ -295,7 +295,7 @@ def test_answers_make_the_mission_and_are_kept_for_the_next_file(client: FlaskCl
     page = send(client, OPEN)
     fields = fields_of(page)
     assert fields[field_about(page, "jungle")] == "decide"
-    fields |= {field_about(page, "jungle"): "like-marsh", field_about(page, "Who starts?"): "axis"}
+    fields |= {field_about(page, "jungle"): "like-marsh", field_about(page, "Which side starts?"): "axis"}
     answer = client.post(f"{HOME}/import", data=fields, headers=OURS, content_type="multipart/form-data")
     assert answer.headers["Location"] == f"{HOME}/file/a-probe-of-ours"
     found = kept(box, "a-probe-of-ours")
@@ -336,7 +336,7 @@ def test_hostile_names_are_shown_as_they_are_written(client: FlaskClient) -> Non
     answer = client.post(f"{HOME}/import", data=fields_of(page), headers=OURS, content_type="multipart/form-data")
     shown = client.get(answer.headers["Location"])
     assert "<script>alert" not in shown.text
-    assert f"Special rules, as the file says: {script}" in html.unescape(shown.text)
+    assert f"Special rules, from the file: {script}" in html.unescape(shown.text)
 
 
 def test_a_file_with_a_fault_is_refused_on_the_page(client: FlaskClient, box: HostFiles) -> None:

@@ -171,10 +171,10 @@ def test_whoever_is_left_begins_only_with_a_fire_team_to_each_entrance() -> None
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("en", "Told – location test, on a hill: Team 1, Team 2, mounted: Team 1."),
+        ("en", "Answer – location test, on a hill: Team 1, Team 2, mounted: Team 1."),
         (
             "es",
-            "Dicho – test de localización, en una colina: Equipo 1, Equipo 2, en vehículo o lancha: Equipo 1.",
+            "Respuesta – test de localización, en una colina: Equipo 1, Equipo 2, en vehículo o lancha: Equipo 1.",
         ),
     ],
 )

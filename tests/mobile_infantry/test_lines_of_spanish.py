@@ -8,6 +8,8 @@ import pytest
 
 from app.core.messages.translator import Translator
 from app.core.table import serialize
+from app.games.mobile_infantry.restore_steps import of_bug, of_man
+from app.games.mobile_infantry.state import Bug, Trooper
 from app.web.table.notices import orders_of
 from tests.mobile_infantry.playing import BRAIN, IM, Battle, Same
 
@@ -37,7 +39,7 @@ def test_open_sites_and_hidden_packs_are_told_each_alone(battle: Battle) -> None
     battle.press(BRAIN, "follow-ups", [3])
     assert last_lines(battle, BRAIN) == ["Sitios: Sitio 1: nada por ahora."]
     battle.press(BRAIN, "move-packs", [5])
-    assert last_lines(battle, BRAIN) == ["Se mueven las manadas ocultas, pulgadas – Manada 2: 5."]
+    assert last_lines(battle, BRAIN) == ["Se mueven las manadas ocultas (pulgadas): Manada 2: 5."]
 
 
 def test_a_squad_that_fires_is_told_team_by_team(squad_against: Open) -> None:
@@ -62,7 +64,7 @@ def test_hits_that_do_nothing_yet_do_not_leave_a_bug_in_full_health(squad_agains
 def test_nobody_is_told_of_wounded_comrades_where_there_are_none(squad_against: Open) -> None:
     battle = squad_against("warrior", fire_teams=1).to("im-move")
     battle.press(IM, "move-team", [4], team="team-2")
-    assert last_lines(battle) == ["Movimiento táctico, pulgadas – Equipo 2: 4. En mal terreno – Equipo 2: 2."]
+    assert last_lines(battle) == ["Movimiento táctico (pulgadas): Equipo 2: 4. En mal terreno – Equipo 2: 2."]
 
 
 def test_who_withdraws_is_not_told_bad_terrain_that_changes_nothing(squad_against: Open) -> None:
@@ -79,7 +81,7 @@ def test_two_results_are_told_as_a_choice(squad_against: Open) -> None:
     battle = squad_against("warrior", experience="veteran")
     battle.press(BRAIN, "witness", reason="bugs-near", teams=["team-2"])
     battle.press(IM, "react", [3, 6], team="team-2", im_within_12=4, bugs_within_12=1)
-    assert last_lines(battle)[0].endswith("Elige entre: se repliega, cumple las órdenes.")
+    assert last_lines(battle)[0].endswith("Resultados posibles: se repliega, cumple las órdenes.")
 
 
 @pytest.mark.parametrize(("mission", "told"), [(1, "Objetivos alcanzados: 1."), (3, "Cámaras alcanzadas: 1.")])
@@ -107,7 +109,7 @@ def test_who_is_dead_is_moved_no_more(squad_against: Open) -> None:
     battle = squad_against(("warrior", 3))
     battle.press(BRAIN, "move-bugs", [2, 2, 2, 3, 3, 3])
     battle.to("fire").fire("team-2", at="warrior-1", distance=12, dice=[6, 6, 6, 6])
-    assert "Mueve los Bichos; pulgadas – Guerrero 2: 3, Guerrero 3: 4." in orders(battle)
+    assert "Mueve los Bichos (pulgadas): Guerrero 2: 3, Guerrero 3: 4." in orders(battle)
     assert not any("Guerrero 1" in line for line in orders(battle))
 
 
@@ -118,3 +120,17 @@ def test_dice_that_were_typed_are_not_said_to_fall_again(squad_against: Open) ->
     battle.press(IM, "take-back")
     battle.press(BRAIN, "allow-take-back")
     assert last_lines(battle)[-1] == "Ya se habían visto sus dados: 4."
+
+
+def test_men_who_are_fit_again_and_bugs_without_effect_have_words_of_their_own(battle: Battle) -> None:
+    """A bug that hits did nothing to yet is no man who can act again."""
+    down, fit, dead = (Trooper("team-1", "im", status=status) for status in ("prone", "ok", "dead"))
+    steps = [*of_man("trooper-1", down, fit), *of_man("trooper-2", dead, fit), *of_man("trooper-3", fit, down)]
+    steps += of_bug("warrior-1", Bug("warrior", "group-1", 1, 2, "half"), Bug("warrior", "group-1", 1, 2))
+    told = [Translator(battle.table.words, "en").translate(f"put-back.{step.word}", **step.values) for step in steps]
+    assert told == [
+        "Trooper 1: fit to act, as before.",
+        "Trooper 2: put him back where he stood, fit to act.",
+        "Trooper 3: down, can only crawl, as before.",
+        "Warrior 1: no effect yet, as before.",
+    ]

@@ -30,7 +30,7 @@ def chosen(form: Form, name: str) -> list[object]:
 def test_a_distance_that_nobody_has_told_is_not_chosen(armed: Battle, command: str) -> None:
     for form in forms(armed.to("fire"), command):
         assert chosen(form, "distance") == []
-        assert form.lacks == ("Within so many inches",)
+        assert form.lacks == ("Distance in inches, at most",)
         assert form.preview is None
         assert chosen(form, "static") == [False]
 
@@ -57,7 +57,7 @@ def test_how_near_a_bug_is_to_the_boats_is_not_chosen() -> None:
     battle = Battle(2).squad().ready().against("warrior").to("im-move", turn=6)
     (form,) = forms(battle, "land-boats")
     assert chosen(form, "nearest_bug") == []
-    assert form.lacks == ("Nearest bug to the landing zone, at most so many inches off (24: or farther)",)
+    assert form.lacks == ("Bug nearest to the landing zone, in inches at most (24: or farther)",)
 
 
 def test_a_chance_begins_as_an_even_one(armed: Battle) -> None:

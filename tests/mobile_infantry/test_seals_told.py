@@ -37,7 +37,7 @@ def test_the_end_is_told_before_the_seals(battle: AppBattle) -> None:
 def test_how_it_went_tells_the_end_and_no_seal(app: Flask, code: str) -> None:
     told = re.search(r'<section id="how">.*?</section>', app.test_client().get(f"/t/{code}/end").text, re.S)
     assert told is not None
-    assert "The battle is over" in told[0]
+    assert "The battle ends (" in told[0]
     assert "seal" not in told[0]
 
 

@@ -250,7 +250,7 @@ def test_a_squad_at_which_nothing_is_aimed_is_told_to_choose(reached: PlayedTabl
 def test_fewer_rifles_fire_in_either_way_from_one_sheet(reached: PlayedTable) -> None:
     one = phone(reached, IM)
     one.follow(f"team={CONDOR}&amp;weapon=assault-rifle&amp;guns=2")
-    assert re.findall(r'id="way-form-\d"[^>]*>([^<]*)', one.page) == ["Rifles: bursts", "Rifles: sustained fire"]
+    assert re.findall(r'id="way-form-\d"[^>]*>([^<]*)', one.page) == ["Fire bursts", "Fire sustained"]
     bursts = one.dice_of("form-1")
     one.open("way-form-2")
     assert (bursts, one.dice_of("form-1"), 'id="form-2"' in one.page) == (2, 6, False)

@@ -55,7 +55,7 @@ def test_the_brain_owes_no_presence_test_that_it_has_made() -> None:
     battle = Battle().squad().ready().to("presence")
     assert owed(battle.table, BRAIN) == ["Brain Bug: must test for presence"]
     battle.presence()
-    assert owed(battle.table, BRAIN) == ["Brain Bug: must finish presence"]
+    assert owed(battle.table, BRAIN) == ["Brain Bug: must finish the presence phase"]
     assert owed(battle.table, IM) == ["Brain Bug: must test for presence"]
 
 
@@ -71,7 +71,7 @@ def test_the_main_button_of_a_practice_table_is_the_step_that_is_told(client: Fl
     page = client.get(place).text
     forms = re.findall(r'action="[^"]+/raise-squad" class="tap [^"]*" id="([a-z-]+)"(.*?)</form>', page, re.DOTALL)
     sent = {id: (re.findall(r'name="fire_teams" value="(\d)"', form), button(form)) for id, form in forms}
-    assert sent == dict.fromkeys(("practice-do", "raise-squad"), (["2"], "Muster a squad"))
+    assert sent == dict.fromkeys(("practice-do", "raise-squad"), (["2"], "Add squad"))
     assert "Smaller squad" not in page
 
 
@@ -85,8 +85,8 @@ def button(form: str) -> str:
 @pytest.mark.parametrize(
     ("fire_teams", "english", "spanish"),
     [
-        (4, "Teams 1–5 look for bugs, dice: 1, 1, 1, 1, 1.", "Equipos 1–5 buscan Bichos, dados: 1, 1, 1, 1, 1."),
-        (1, "Team 1, Team 2 look for bugs, dice: 1, 1.", "Equipo 1, Equipo 2 buscan Bichos, dados: 1, 1."),
+        (4, "Teams 1–5 search for bugs, dice: 1, 1, 1, 1, 1.", "Equipos 1–5 buscan Bichos, dados: 1, 1, 1, 1, 1."),
+        (1, "Team 1, Team 2 search for bugs, dice: 1, 1.", "Equipo 1, Equipo 2 buscan Bichos, dados: 1, 1."),
     ],
 )
 def test_a_line_of_several_is_told_of_several(fire_teams: int, english: str, spanish: str) -> None:
@@ -96,7 +96,7 @@ def test_a_line_of_several_is_told_of_several(fire_teams: int, english: str, spa
 
 def test_a_line_of_one_is_told_of_one() -> None:
     battle = Battle().loose().ready().to("location")
-    assert looks(battle, 1) == ["Team 1 looks for bugs, die: 1.", "Equipo 1 busca Bichos, dado: 1."]
+    assert looks(battle, 1) == ["Team 1 searches for bugs, die: 1.", "Equipo 1 busca Bichos, dado: 1."]
 
 
 def looks(battle: Battle, dice: int) -> list[str]:

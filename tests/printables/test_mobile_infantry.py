@@ -325,7 +325,7 @@ def card_text(of: Source, topic: str) -> str:
 def test_cards_take_their_numbers_from_the_book() -> None:
     of = source()
     assert "5 or more brings bugs" in card_text(of, "presence")
-    assert '+2 within 12", the whites of the eyes' in card_text(of, "shooting")
+    assert "+2 within 12″, the whites of the eyes" in card_text(of, "shooting")
     assert "4–5 follows orders" in card_text(of, "reaction")
     assert "3–4 1 × Warrior" in card_text(of, "mission-3")
     assert "−1 each casualty of the team" in card_text(of, "reaction")

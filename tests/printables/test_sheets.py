@@ -112,10 +112,10 @@ def sheet_text(of: Source, product: str) -> str:
 
 def test_rules_that_differ_are_told_by_the_chosen_edition() -> None:
     reference = [sheet_text(source("en", edition), "reference") for edition in ("en-2009", "es-2009")]
-    assert [packed("goes into Reaction Fire. Whoever") in text for text in reference] == [True, False]
-    assert [packed("may go into Reaction Fire. Whoever") in text for text in reference] == [False, True]
+    assert [packed("goes into Reaction Fire. A model that fired") in text for text in reference] == [True, False]
+    assert [packed("may go into Reaction Fire. A model that fired") in text for text in reference] == [False, True]
     ends = [sheet_text(source("es", edition, 6), "mission") for edition in ("en-2009", "es-2009")]
-    assert [packed("La misión acaba cuando todos están tomados") in text for text in ends] == [True, False]
+    assert [packed("La misión acaba cuando todos están activados") in text for text in ends] == [True, False]
 
 
 def refused_sheet(of: Source, settings: Settings, product: str) -> Refused:

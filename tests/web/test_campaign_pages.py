@@ -51,7 +51,7 @@ def test_the_form_of_a_new_table_opens_a_campaign(client: FlaskClient, app: Flas
 
 @pytest.mark.parametrize(
     ("missions", "says"),
-    [("", "A campaign has 1 to 30 missions."), ("1 x", "“Missions in their order (2)” must be one of: 1, 2, 3")],
+    [("", "A campaign can have 1 to 30 missions."), ("1 x", "“Missions in their order (2)” must be one of: 1, 2, 3")],
 )
 def test_a_series_that_cannot_be_is_told(client: FlaskClient, app: Flask, missions: str, says: str) -> None:
     answer = opened(client, campaign="1", campaign_name="x", campaign_missions=missions)

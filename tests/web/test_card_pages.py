@@ -230,7 +230,7 @@ def test_a_card_that_others_need_stays(client: FlaskClient, mine: str, box: Host
     before = box.kept(GAME, "starter-set")
     data = {"version": str(before.version)}
     answer = client.post(f"{mine}/card/models/ilsa/remove", data=data, headers=OURS)
-    assert (answer.status_code, "There is no model card “Ilsa von X”" in said(answer)) == (422, True)
+    assert (answer.status_code, "There is no Model Card “Ilsa von X”" in said(answer)) == (422, True)
     assert box.kept(GAME, "starter-set") == before
 
 

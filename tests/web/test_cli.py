@@ -113,7 +113,7 @@ def test_card_sets_are_taken_out_changed_brought_in_and_compared(tmp_path: Path)
     data, sheet, toml = str(tmp_path / "data"), tmp_path / "set.csv", tmp_path / "set.toml"
     models, battle = (card_set("starter")[section] for section in ("models", "battle"))
     deck = sum(card["copies"] for card in battle.values())
-    counted = f"{len(models)} model cards · {len(battle)} battle cards ({deck} in the deck)"
+    counted = f"{len(models)} Model Cards · {len(battle)} Battle Cards ({deck} in the deck)"
     for file, more in ((sheet, ["--csv"]), (toml, [])):
         taken = run("cards", "export", "incursion", "starter", *more, "-o", str(file), "--data", data)
         assert (taken.exit_code, taken.stderr) == (0, "")

@@ -208,7 +208,7 @@ def test_misses_that_may_be_rerolled_are_asked_for_after_the_first_dice(client: 
 def test_a_chain_asks_for_one_more_die_while_it_may_go_on(client: FlaskClient) -> None:
     page = asked(client, "bambi", fortitude=4, dp=2, dice=[5])
     assert page.text.count('class="die"') == 2
-    assert "One more shot is free yes" in part(page, "result")
+    assert "Another shot is free yes" in part(page, "result")
     over = asked(client, "bambi", fortitude=4, dp=2, dice=[5, 2])
     assert 'class="die"' not in over.text
 
@@ -387,7 +387,7 @@ def test_a_few_values_are_tiles_and_many_are_a_list(kind: Any, values: int, look
     [
         ("shoot", {"fortitude": -3}, 422, "fortitude", "“Fortitude with cards” must be at least 0."),
         ("shoot", {"fortitude": "many"}, 400, "fortitude", "“Fortitude with cards” has the wrong type."),
-        ("shoot", {"weapon": "lmg", "two_gun": True}, 422, "two_gun", "Two-Gun goes with SMGs. See the rule"),
+        ("shoot", {"weapon": "lmg", "two_gun": True}, 422, "two_gun", "Two-Gun works only with SMGs. See the rule"),
         ("shoot", {"weapon": "lmg", "dice": [1, 2]}, 422, "dice", "Dice needed: 3; entered: 2."),
         ("fire", {"edition": "en-2009", "entered": 2}, 422, "entered", "This edition does not include"),
         ("shoot", {"edition": "fr-1949"}, 422, "edition", "“Edition” must be one of"),
@@ -576,10 +576,8 @@ def test_a_rule_lists_what_it_leaves_open(client: FlaskClient) -> None:
 def test_the_editions_stand_side_by_side_in_what_differs(client: FlaskClient) -> None:
     page = prose(read(client, "/rules/incursion/editions"))
     assert "AP to fire a grenade launcher See the rule English rulebook 2 Spanish rulebook 1" in page
-    assert (
-        "Who goes into Reaction Fire See the rule English rulebook every model that can Spanish rulebook whoever"
-        in page
-    )
+    entered = "English rulebook every model that can Spanish rulebook every model its side chooses"
+    assert f"Who goes into Reaction Fire See the rule {entered}" in page
     assert "The lowest natural face that can wound See the rule English rulebook 2 Spanish rulebook not in this" in page
 
 

@@ -69,12 +69,12 @@ def radio(client: FlaskClient) -> str:
     [
         (
             "en",
-            ["5 · Behind Enemy Lines", "Allies · 19 RP", "One model of 3 RP or more", "The Stranded Trooper stands",
+            ["5 · Behind Enemy Lines", "Allies · 19 RP", "One model of 3 RP or more", "Put the Stranded Trooper",
              "Allies: 1 VP for each model off by an exit, 5 for the Stranded Trooper.", "Duplicate to edit"],
         ),
         (
             "es",
-            ["5 · Tras las Líneas Enemigas", "Aliados · 19 PR", "Una figura de 3 PR o más", "El Soldado Aislado está",
+            ["5 · Tras las Líneas Enemigas", "Aliados · 19 PR", "Una figura de 3 PR o más", "Pon al Soldado Aislado",
              "Alemanes: 1 PV por cada figura muerta, 2 por el Soldado Aislado.", "Duplicar para editar"],
         ),
     ],
@@ -88,7 +88,7 @@ def test_the_sheet_of_a_mission_is_told_in_both_languages(client: FlaskClient, l
 
 def test_the_end_by_agreement_is_that_of_the_spanish_book(client: FlaskClient) -> None:
     said_by = {edition: said(client.get(f"{HOME}/file/6?edition={edition}")) for edition in GAME.editions}
-    assert "the table may agree on a last turn (8 at first)" in said_by["es-2009"]
+    assert "The players may agree on a last turn (8 at first)" in said_by["es-2009"]
     assert "last turn" not in said_by["en-2009"]
 
 
@@ -137,7 +137,7 @@ def test_what_is_not_there_is_said_to_be_missing(client: FlaskClient, path: str)
 
 def test_a_table_shows_the_mission_that_it_copied(client: FlaskClient, play: Callable[..., PlayedTable]) -> None:
     table = play(mission=4, edition="en-2009")
-    assert "8 Victory Point counters lie face down" in said(client.get(f"/t/{table.code}/mission"))
+    assert "Victory Point counters, face down: 8." in said(client.get(f"/t/{table.code}/mission"))
     assert f'href="/t/{table.code}/mission"' in client.get(f"/t/{table.code}/more").text
 
 
@@ -369,7 +369,7 @@ def test_a_mission_whose_card_is_gone_is_shown_as_faulty(client: FlaskClient, bo
     box.add(GAME, "Old", RADIO.replace("least-models = 3", 'only = "tank"'), "old")
     assert "cannot be played: it has an error" in said(client.get(HOME))
     page = client.get(f"{HOME}/file/old")
-    assert "Line 12, demands.allied.only: There is no model card “tank”." in said(page)
+    assert "Line 12, demands.allied.only: There is no Model Card “tank”." in said(page)
     assert client.post(f"{HOME}/file/old/duplicate", headers=OURS).status_code == 422
     assert 'value="old"' not in client.get("/new/incursion").text
     listed = {game["key"]: game for game in client.get("/api/games").json["games"]}

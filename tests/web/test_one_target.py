@@ -100,7 +100,7 @@ def test_a_sheet_of_targets_is_read_in_spanish(field: PlayedTable) -> None:
     phone.open("open-fire")
     assert ways(phone) == {"Hans el Cazador 1 : 3 dados · 70 %": True, "Sturmzombie 1 : 3 dados · 88 %": False}
     assert (re.findall(r'<nav class="ways" aria-label="([^"]*)"', phone.page), buttons(phone)[0]) == (
-        ["A quién"],
+        ["Blanco"],
         "Tirar por mí : Hans el Cazador 1",
     )
 

@@ -272,7 +272,7 @@ def test_a_refusal_speaks_spanish_to_a_spanish_phone(phones: tuple[Phone, Phone]
     allied = phones[0]
     allied.client.set_cookie("lang", "es")
     answer = allied.send("done", seen="0", key="k")
-    assert "Actúa el otro bando." in text_of(answer)
+    assert "Actúa el otro bando. Espera a tu turno." in text_of(answer)
     assert "No se cambió nada." in text_of(answer)
 
 
@@ -289,7 +289,7 @@ def test_a_stale_tap_says_what_came_first(phones: tuple[Phone, Phone]) -> None:
 def test_a_bid_above_the_pool_is_refused(app: Flask, table: PlayedTable) -> None:
     phone = Phone(app, table.choose_forces(), "allied")
     answer = phone.press("bid", cp="5")
-    assert (answer.status_code, "Your side has 4 CP." in text_of(answer)) == (422, True)
+    assert (answer.status_code, "Not enough CP: your side has 4." in text_of(answer)) == (422, True)
     assert table["sides.allied.bid"] is None
 
 
@@ -511,7 +511,7 @@ def test_a_phone_that_slept_gets_what_it_missed(phones: tuple[Phone, Phone]) -> 
     assert "<html" not in answer.text
     meanwhile = re.search(r'<ul id="meanwhile".*?</ul>', answer.text, re.S)
     assert meanwhile
-    assert "Germans have finished their half." in meanwhile[0]
+    assert "Germans end their turn." in meanwhile[0]
 
 
 def test_a_tap_with_scripts_gets_only_the_parts(phones: tuple[Phone, Phone]) -> None:

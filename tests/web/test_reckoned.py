@@ -55,7 +55,7 @@ def test_a_reaction_test_tells_what_is_added(hunted: PlayedTable) -> None:
     """Four men against four bugs: one less; against eight: one more; against six: nothing."""
     hunted.press("brain", "answer-look", team=CONDOR, packs=["pack-1"])
     near = {"team": CONDOR, "im_within_12": 4}
-    assert "no more bugs than IM −1" in sum_of(hunted, "react", **near, bugs_within_12=4)
+    assert "no more bugs than MI −1" in sum_of(hunted, "react", **near, bugs_within_12=4)
     assert "2:1 +1" in sum_of(hunted, "react", **near, bugs_within_12=8)
     assert "no modifier" in sum_of(hunted, "react", **near, bugs_within_12=6)
 

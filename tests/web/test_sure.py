@@ -48,7 +48,7 @@ def test_calling_boats_and_taking_off_empty_ask(client: FlaskClient) -> None:
         table.press(seat, "ready")
     phone = Taps(table, "im-1")
     phone.press("call-boats")
-    assert "Once called, the boats come" in phone.page
+    assert "Boats cannot be called back" in phone.page
     assert table.state("im-1")["called"] is None
     phone.press("sure")
     assert table.state("im-1")["called"] == 1

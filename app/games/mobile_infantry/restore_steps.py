@@ -33,9 +33,9 @@ def of_man(key: str, before: Trooper | None, man: Trooper | None) -> Iterator[Re
     if before is None or man is None:
         yield RestoreStep("man-again" if before is None else "man-away", {"trooper": key})
     elif before.status in OFF and man.status not in OFF:
-        yield RestoreStep("man-back", {"trooper": key, "status": man.status})
+        yield RestoreStep("man-back-fit" if man.status == "ok" else "man-back", {"trooper": key, "status": man.status})
     elif before.status != man.status:
-        yield RestoreStep("status", {"trooper": key, "status": man.status})
+        yield RestoreStep("fit" if man.status == "ok" else "status", {"trooper": key, "status": man.status})
     elif before.aboard != man.aboard:
         yield RestoreStep("aboard" if man.aboard else "ashore", {"trooper": key, "boat": man.aboard})
 

@@ -117,10 +117,10 @@ class ReadyView:
 
 @dataclass(frozen=True)
 class DrawView:
-    """Cards are drawn up to `size`: after these are discarded, or on paper, `held` cards of at most so many."""
+    """Draw `missing` cards, one more for each discard; on paper, enter `held` cards, at most `most`."""
 
     kind: ClassVar = "draw"
-    size: int
+    missing: int
     discards: tuple[str, ...] = ()
     held: int | None = None
     most: int = 0
@@ -307,8 +307,8 @@ def draw(state: State, mine: str, offer: Offer) -> DrawView:
     side = state.sides[mine]
     if "held" in offer.choose:
         most = choice(offer, "held").max
-        return DrawView(side.hand_size, held=max(side.hand_size, len(side.hand)), most=most)
-    return DrawView(side.hand_size, tuple(choice(offer, "discard").some))
+        return DrawView(0, held=max(side.hand_size, len(side.hand)), most=most)
+    return DrawView(max(side.hand_size - len(side.hand), 0), tuple(choice(offer, "discard").some))
 
 
 def bids(may: AvailableOffers) -> Iterator[tuple[int, Button]]:
