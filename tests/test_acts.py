@@ -109,7 +109,7 @@ def test_what_can_never_be_kept_is_tried_once(evening: Evening, monkeypatch: pyt
             raise AssertionError("tried for ever")
         return rows.entry_to_row(replace(entry, seat=same.seat, key=same.key) if entry.seq else entry)
 
-    monkeypatch.setattr("app.storage.store.row_of", row_of)
+    monkeypatch.setattr("app.storage.store.entry_to_row", row_of)
     acting = {
         "press": lambda: renamed(acts, table, "Ana", "new"),
         "note": lambda: store.note(table, GREY, SeatTaken(GREY, "Ana")),

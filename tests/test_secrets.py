@@ -174,7 +174,7 @@ def search_for_counters(table: PlayedTable) -> None:
     for number, (seat, model) in enumerate((("allied", "grunt-ape-1"), ("german", "sturmzombie-1")), start=1):
         table.enter(seat, model)
         table.press(seat, "search-counter", model=model, item=f"counter-{number}", dice=[2])
-        if table.kept().state.must_choose:
+        if table.kept().state.untold:
             table.press(seat, "tell-face", item=f"counter-{number}", face=number)
         table.press(seat, "done") if seat == "allied" else None
 
@@ -266,7 +266,7 @@ def test_an_event_shown_to_everybody_would_leak(
     watched: Callable[..., Watched], monkeypatch: pytest.MonkeyPatch, event: type
 ) -> None:
     table = with_choices(watched(chosen=False))
-    monkeypatch.setattr(event, "seen_by", lambda self, seat: True)
+    monkeypatch.setattr(event, "visible_to", lambda self, seat: True)
     table.kept._seen.clear()
     assert event_leaks(table, event, "card", owned=True, briefly=True) != set()
 

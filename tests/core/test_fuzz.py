@@ -165,7 +165,7 @@ def test_the_fuzzer_sees_a_game_without_end(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_the_fuzzer_sees_a_game_closed_before_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lifecycle.PublishSeed, "gate", lifecycle.check_not_closed)
+    monkeypatch.setattr(lifecycle.PublishSeed, "precondition", lifecycle.check_not_closed)
     with pytest.raises(InvariantViolated, match="closed before its end"):
         run_several()
 
@@ -210,7 +210,7 @@ def test_the_fuzzer_sees_an_event_that_is_not_kept_whole(monkeypatch: pytest.Mon
         event.__dict__["who"] = "bats"
         note(self, event)
 
-    monkeypatch.setattr(Draft, "note", noted)
+    monkeypatch.setattr(Draft, "emit", noted)
     with pytest.raises(InvariantViolated, match="the rebuilt state is not the live one"):
         random_game(GAME, 1)
 

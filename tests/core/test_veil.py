@@ -348,7 +348,7 @@ def test_an_event_that_is_not_for_a_seat_does_not_exist_for_it(watched: Watched,
 def test_an_event_shown_to_everybody_would_leak(
     watched: Watched, monkeypatch: pytest.MonkeyPatch, event: type[Event]
 ) -> None:
-    monkeypatch.setattr(event, "seen_by", lambda self, seat: True)
+    monkeypatch.setattr(event, "visible_to", lambda self, seat: True)
     watched.kept._seen.clear()
     assert watched.told_apart(holders(watched, event)[0], "wish") == set(SEATS)
 

@@ -276,5 +276,5 @@ def test_what_happens_on_the_phone_of_the_brain_alone() -> None:
 def test_shown_to_everybody_the_presence_test_would_leak(
     two: Callable[..., tuple[Battle, Battle]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(OfTheBrain, "seen_by", lambda self, seat: True)
+    monkeypatch.setattr(OfTheBrain, "visible_to", lambda self, seat: True)
     assert differ(*two(*PLAYED["which bugs arrive"])) == {*OTHERS, BRAIN}

@@ -261,7 +261,7 @@ def test_a_set_is_renamed_and_deleted(client: FlaskClient, host: FlaskClient, mi
 
 
 def test_there_is_an_end_to_sets(box: HostFiles, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.storage.host_files.OwnFiles.at_most", 1)
+    monkeypatch.setattr("app.storage.host_files.HostFiles.at_most", 1)
     box.add(GAME, "one", STARTER)
     with pytest.raises(Refused) as no:
         box.add(GAME, "two", STARTER)

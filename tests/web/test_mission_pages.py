@@ -301,7 +301,7 @@ def test_a_mission_is_deleted_but_not_an_older_version_of_it(
 
 
 def test_there_is_an_end_to_missions(client: FlaskClient, radio: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.storage.host_files.OwnFiles.at_most", 1)
+    monkeypatch.setattr("app.storage.host_files.HostFiles.at_most", 1)
     answer = client.post(f"{HOME}/file/1/duplicate", headers=OURS)
     assert (answer.status_code, "There are already 1 missions" in said(answer)) == (422, True)
 

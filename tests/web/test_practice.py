@@ -261,7 +261,7 @@ def test_a_practice_table_goes_on_where_the_program_ended_before_the_others_pres
     script = pupil.table.practice
     assert script is not None
     with monkeypatch.context() as ended:
-        ended.setattr("app.service.Acts._play_others", lambda *_: None)
+        ended.setattr("app.service.TableService._play_others", lambda *_: None)
         while pupil.table.step and pupil.table.step[1].seat == script.seat:
             pupil.go_on()
     assert pupil.client.get(pupil.path).status_code == 200

@@ -709,7 +709,7 @@ def test_the_pages_of_printers_write_papers_and_numbers_as_their_reader_does(cli
 
 
 def test_there_is_an_end_to_printers(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.storage.printers.PrinterBox.at_most", 1)
+    monkeypatch.setattr("app.storage.printers.PrinterStore.at_most", 1)
     assert calibrated(client).status_code == 303
     assert "There are already 1 printers" in calibrated(client, name="Another").text
 

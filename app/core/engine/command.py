@@ -234,7 +234,7 @@ class Command(BaseModel):
 
 def overrides_allowed_for(command: type[Command]) -> bool:
     """Whether a command says itself to whom it is open, and not what every command says."""
-    return next(one for one in command.__mro__ if "open_to" in vars(one)) is not Command
+    return next(one for one in command.__mro__ if "allowed_for" in vars(one)) is not Command
 
 
 class TableCommand(Command):

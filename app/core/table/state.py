@@ -117,7 +117,7 @@ class TableState(History):
         """The book of this table, its open questions answered as the table says (or, for one press, as `readings`)."""
         answers = {**self.state.answers, **(readings or {})}
         if self._answering[0] != answers or self._answering[1] is None:
-            self._answering = answers, self._book_as_opened.answering(answers)
+            self._answering = answers, self._book_as_opened.with_answers(answers)
         return self._answering[1]
 
     @cached_property

@@ -45,7 +45,7 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
     there = {key for key, model in state.models.items() if model.in_reach}
     chances, newest = open_chances(state), open_chances(state, newest=True)
     side_of = {key: model.side for key, model in state.models.items()}
-    answer, too_soon, rerolls = table.book().says("wiped-out"), unfinished(state), pending_rerolls(state)
+    answer, too_soon, rerolls = table.book().answer_for("wiped-out"), unfinished(state), pending_rerolls(state)
     shots, undone = open_shots(table), left_undone(state)
     owners = {name: placed.owner for name, placed in state.in_play.items()}
 
@@ -214,7 +214,7 @@ def panels_left_lying(table: Table, events: Sequence[Event]) -> list[str]:
     ended = [event.because for event in events if isinstance(event, MissionEnded)]
     if able and "nobody-for-panels" in ended:
         return [f"end although {able[0]} could take a panel"]
-    agreed = book.panels_end == "as-asked" and book.says("m6-end") == "agreed-turn"
+    agreed = book.panels_end == "as-asked" and book.answer_for("m6-end") == "agreed-turn"
     ruled = any(isinstance(event, HouseRuled | OtherReadingUsed | QuestionAnswered) for event in events)
     wiped = any(
         not any(one.in_use for _, one in state.of(side)) and not state.sides[side].horde for side in state.sides
