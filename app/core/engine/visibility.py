@@ -124,7 +124,7 @@ def _plan(record: type[Any]) -> _Plan:
     deep = tuple(one.name for one in declared if one not in marked and not _is_plain(hints[one.name]))
     names = frozenset(one.name for one in declared)
     owning = tuple(name for name in ("side", "seat") if name in names)
-    return _Plan(owning, hasattr(record, "seen_by"), names, marked, deep)
+    return _Plan(owning, hasattr(record, "visible_to"), names, marked, deep)
 
 
 def _is_plain(declared: Any) -> bool:
