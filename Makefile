@@ -1,4 +1,4 @@
-# The two commands of the README are `make run` and `make test`; both do all the set-up on a fresh machine.
+# `make run` serves, `make test` checks everything; both do all the set-up on a fresh machine.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -69,7 +69,7 @@ by-ear: $(VENV)/.dev
 balance: $(VENV)/.run
 	$(BIN)/python -m docs.balance
 
-# After a change of how the notebook plays the Brain: the table of docs/brain.md, by so many battles of each mission and temper.
+# After a change of how the app plays the Brain: the table of docs/brain.md, by so many battles of each mission and temper.
 GAMES ?= 1000
 brain-bench: $(VENV)/.dev
 	$(BIN)/python -m tests.mobile_infantry.brain_figures $(GAMES)

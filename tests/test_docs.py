@@ -99,6 +99,16 @@ def test_how_to_add_something_is_told_in_ten_lines_or_so() -> None:
         assert max(map(len, lines)) <= 400, lines[0]
 
 
+@pytest.mark.parametrize(("page", "most"), [("README.md", 120), ("ARCHITECTURE.md", 250), ("CONTRIBUTING.md", 100)])
+def test_a_page_is_short(page: str, most: int) -> None:
+    assert len((ROOT / page).read_text(encoding="utf-8").splitlines()) <= most
+
+
+@pytest.mark.parametrize("page", ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"])
+def test_no_line_of_a_page_is_wider_than_100_characters(page: str) -> None:
+    assert [line for line in (ROOT / page).read_text(encoding="utf-8").splitlines() if len(line) > 100] == []
+
+
 # -- balance
 
 

@@ -13,9 +13,9 @@ from tests.stress import crowds, damage, first_evening, guests, power, prints, r
 
 PAGE = Path(__file__).parents[2] / "docs" / "reliability.md"
 ATTACKS: dict[str, tuple[str, Callable[[], object]]] = {
-    "kills": ("the server is killed (`kill -9`) while three press", lambda: power.kills(25)),
+    "kills": ("the server is killed (`kill -9`) while three players act", lambda: power.kills(25)),
     "cuts": ("the power is cut: nothing is left but what was synced", lambda: power.cuts(20)),
-    "keys": ("the power is cut as soon as somebody sits in a new house", lambda: first_evening.keys(10)),
+    "keys": ("the power is cut as soon as somebody sits down at a new server", lambda: first_evening.keys(10)),
     "full": ("the disk is full", lambda: power.full(5)),
     "damaged": ("files cut short, with noise, with holes", lambda: damage.damaged(300)),
     "load": ("everybody taps", lambda: crowds.load(50, 30.0, 150)),

@@ -136,7 +136,7 @@ class Soak:
         return self.megabytes[-1] - self.megabytes[len(self.megabytes) // 2]
 
     def __str__(self) -> str:
-        told = f"{self.presses} presses in {self.seconds:.0f} s at 20 tables"
+        told = f"{self.presses} commands in {self.seconds:.0f} s at 20 tables"
         return f"{told}: {' → '.join(f'{one:.0f}' for one in self.megabytes)} MB"
 
 

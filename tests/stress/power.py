@@ -41,7 +41,7 @@ class Found:
         return self.acknowledged > 0 and not (self.lost or self.doubled or self.gaps)
 
     def __str__(self) -> str:
-        told = f"{self.evenings} times, {self.acknowledged} presses acknowledged"
+        told = f"{self.evenings} times, {self.acknowledged} commands acknowledged"
         return f"{told}: {self.lost} lost, {self.doubled} doubled, {self.gaps} gaps"
 
 

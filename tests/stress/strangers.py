@@ -163,7 +163,9 @@ def secrets() -> str:
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     lines = [line for line in ran.stdout.splitlines() if "passed" in line]
     assert ran.returncode == 0, ran.stdout[-2000:]
-    return f"{lines[-1].strip()}: pages, JSON, forms, bell, logs, prints and errors of every other seat the same"
+    return (
+        f"{lines[-1].strip()}: pages, JSON, forms, notifications, logs, prints and errors of every other seat the same"
+    )
 
 
 def files() -> list[Path]:

@@ -23,7 +23,7 @@ What a thumb must do for the commonest actions, counted by `make taps` in Chromi
 that is ready for the action until it has happened. The tests count the actions of Incursion through the forms of its
 pages without a browser (`tests/incursion/test_taps.py`, `tests/incursion/test_taps_of_an_evening.py`), and three turns
 of Recon by two ordinary players besides: 90 taps at most; those of Memoir '44 (`tests/memoir_44/test_taps.py`) and of
-Infantería Móvil (`tests/mobile_infantry/test_taps.py`) likewise, and a whole turn of 40 men and 20 bugs: 40 presses at
+Infantería Móvil (`tests/mobile_infantry/test_taps.py`) likewise, and a whole turn of 40 men and 20 bugs: 40 commands at
 most (`test_presses.py`).
 
 | game | action | goal | taps |
