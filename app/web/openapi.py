@@ -10,7 +10,7 @@ from flask import Flask
 from pydantic import BaseModel
 
 from app.core.game.evaluate import fields_of
-from app.core.rules.inputs import MOST_DICE
+from app.core.rules.dice import MOST_DICE
 from app.core.table.next_table import NextTable
 from app.games import REGISTRY
 from app.version import VERSION

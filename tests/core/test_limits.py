@@ -17,6 +17,8 @@ from app.core.game.evaluate import ask_ruling, fields_of
 from app.core.messages.translator import LANGUAGES, Translator, shared_messages
 from app.core.rules.inputs import DEEPEST, LONGEST_LIST, MOST_DICE, bounded
 from app.games import REGISTRY
+from app.core.rules.dice import MOST_DICE
+from app.core.rules.inputs import DEEPEST, LONGEST_LIST, bounded
 
 AT_ONCE = 0.5
 """Seconds; each of these took from 0.2 to 53 of them when its length was squared, or worse."""
@@ -136,8 +138,10 @@ def test_the_largest_files_are_read_in_a_time_that_grows_as_they_do() -> None:
     for text in (keys, deep):
         assert len(text) > FILE_LIMIT * 0.8
         began = time.perf_counter()
-        data_in(text)
+        with pytest.raises(Refused) as no:
+            data_in(text)
         assert time.perf_counter() - began < 8
+        assert no.value.words["why"].code == "too-many-items"
 
 
 def test_nothing_that_is_sent_is_longer_or_deeper_than_anything_of_a_game() -> None:

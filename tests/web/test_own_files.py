@@ -18,9 +18,14 @@ from werkzeug.test import TestResponse
 
 from app import opened_on
 from app.cli import main
+from app.core.content.cards.csv_format import csv_of
 from app.core.content.cards.toml_format import read_toml
 from app.core.content.missions import BriefingLine, ImportQuestion
 from app.games import REGISTRY
+from app.core.content.missions import Asked, BriefingLine
+from app.games.incursion.book import CardSet, Mission
+from app.games.incursion.cards.sets import CARDS
+from app.games.memoir_44.scenarios.forms import ScenarioFile
 from app.storage import file_rows, host_files, makers
 from app.storage.host_files import HostFiles
 from app.storage.missions import data_read
@@ -535,3 +540,43 @@ def test_earlier_versions_are_listed_and_brought_back_on_the_command_line(app: F
     gone = run("missions", "versions", "incursion", "radio-room", "--back", "9")
     assert (gone.exit_code, "no longer exists" in gone.stderr) == (1, True)
     assert run("cards", "versions", "incursion", "starter").exit_code == 1
+
+
+# -- files of more things than any game has
+
+MANY = 30_000
+HEADS = "".join(f"[models.a{number}]\n" for number in range(MANY // 2))
+ENTRIES = "[models]\n" + "".join(f"{number:x}={{}}\n" for number in range(MANY))
+SPARSE = "".join(f"s{number}={{}}\n" for number in range(900)) + "".join(
+    f"t{of}={{{','.join(f'k{number}=1' for number in range(90))}}}\n" for of in range(250)
+)
+SHEET = csv_of(read_toml(STARTER, CARDS), CARDS).decode("utf-8-sig").splitlines()
+ROWS = "\n".join([SHEET[0], *(f"models,a{number},{SHEET[1].split(',', 2)[2]}" for number in range(MANY // 10))])
+LEGEND = RADIO + "[legend]\n" + "".join(f'"{number:x}"={{}}\n' for number in range(MANY))
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), [("a.toml", HEADS), ("a.toml", ENTRIES), ("a.csv", ROWS), ("a.toml", SPARSE)]
+)
+def test_of_a_card_set_without_end_no_card_is_looked_at(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, name: str, text: str
+) -> None:
+    looked_at: list[Any] = []
+    monkeypatch.setattr(CardSet, "model_validate", looked_at.append)
+    data = {"file": (io.BytesIO(text.encode()), name)}
+    answer = client.post(f"{SETS}/import", data=data, headers=OURS)
+    assert (answer.status_code, looked_at) == (422, [])
+    assert "more than" in said(answer)
+
+
+@pytest.mark.parametrize("game", ["incursion", "memoir-44"])
+def test_of_a_mission_without_end_no_part_is_looked_at(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    looked_at: list[Any] = []
+    for form in (Mission, ScenarioFile):
+        monkeypatch.setattr(form, "model_validate", looked_at.append)
+    data = {"file": (io.BytesIO(LEGEND.encode()), "a.toml")}
+    answer = client.post(f"/missions/{game}/import", data=data, headers=OURS)
+    assert (answer.status_code, looked_at) == (422, [])
+    assert "more than 1000 things" in said(answer)

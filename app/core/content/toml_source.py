@@ -12,6 +12,7 @@ from typing import Any
 
 from app.core.errors import Malformed, Refused
 from app.core.messages.translator import Verbatim
+from app.core.rules.inputs import bounded
 
 FILE_LIMIT = 1 << 19
 """Bytes of an own file."""
@@ -23,6 +24,8 @@ LINE_LIMIT = 20_000
 """Letters of a line."""
 DEPTH_LIMIT = 16
 """Parts of a dotted key."""
+THINGS_LIMIT = 20_000
+"""Things in a file, of which a full set of cards has two thirds: what checks the form names a fault of each of them."""
 
 # -- reading
 
@@ -77,12 +80,22 @@ def data_in(text: str) -> dict[str, Any]:
     """A file as plain data. Raises Refused, naming the line."""
     check_lines(text)
     try:
-        return tomllib.loads(text)
+        data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         found = re.search(r"line (\d+)", str(error))
         line = int(found[1]) if found else _unnamed_line(text, error)
         again = "overwrite" in str(error) or "twice" in str(error)
         raise _in_line(text, line, Refused("duplicate-key" if again else "not-toml")) from error
+    try:
+        return check_things(data)
+    except Refused as fault:
+        raise at_line(text, fault) from fault
+
+
+def check_things(data: dict[str, Any]) -> dict[str, Any]:
+    """The same data, before its form is checked. Raises Refused where it holds more than any file of people."""
+    found: dict[str, Any] = bounded(data, THINGS_LIMIT)
+    return found
 
 
 WRITTEN = re.compile(r"""#.*|"(?:[^"\\]|\\.)*+"?|'[^']*+'?""")

@@ -14,6 +14,7 @@ from app.core.engine.event import Entry, Event, Seat, State, happen, kebab
 from app.core.engine.offers import DiceRequest, Group, Offer, fitting
 from app.core.errors import Refused, refusal_of
 from app.core.rules.dice import Dice, Face, Roll, fresh_salt
+from app.core.rules.inputs import LONGEST_LIST
 
 Found = TypeVar("Found")
 StateOf = TypeVar("StateOf", bound=State, default=Any)
@@ -150,6 +151,8 @@ class Draft(GameContext[StateOf, BookOf]):
 
     def roll(self, ask: DiceRequest) -> Roll:
         """The dice that were typed, once, or the table's next standing roll. Raises Refused for dice that cannot be."""
+        if ask.count > LONGEST_LIST:
+            raise Refused("too-many-items", field="dice", limit=LONGEST_LIST)
         if self.typed is not None:
             typed, self.typed = self.typed, None
             return Roll("hand", fitting(typed, ask))

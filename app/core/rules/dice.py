@@ -12,9 +12,13 @@ from fractions import Fraction
 from math import comb
 from typing import Any, Literal, Protocol
 
+from app.core.errors import Refused
+
 Face = int | str
 """A number, or the name of what a die shows."""
 D6 = 6
+MOST_DICE = 200
+"""Dice of one roll whose odds are worked out, or of a chain of rolls."""
 D6_FACES: tuple[Face, ...] = tuple(range(1, D6 + 1))
 Distribution = dict[int, Fraction]
 """count → probability; exact."""
@@ -80,14 +84,28 @@ def chance_of_at_least(needs: int, faces: int = 6) -> Fraction:
     return Fraction(min(faces, max(0, faces + 1 - needs)), faces)
 
 
+def check_dice(dice: int) -> None:
+    """Raises Refused for more dice than odds are worked out of: exact odds take the square of their number."""
+    if dice > MOST_DICE:
+        raise Refused("too-many-items", field="dice", limit=MOST_DICE)
+
+
 def successes(dice: int, chance: Fraction) -> Distribution:
-    """How many of `dice` independent dice succeed, each with `chance`: count → probability, every count listed."""
+    """How many of `dice` independent dice succeed, each with `chance`: count → probability, every count listed.
+
+    Raises Refused for too many dice.
+    """
+    check_dice(dice)
     hit, of = chance.numerator, chance.denominator
     return {n: Fraction(comb(dice, n) * hit**n * (of - hit) ** (dice - n), of**dice) for n in range(dice + 1)}
 
 
 def any_successes(chances: Sequence[Fraction]) -> Distribution:
-    """How many of several independent dice succeed, each with a chance of its own: count → probability."""
+    """How many of several independent dice succeed, each with a chance of its own: count → probability.
+
+    Raises Refused for too many dice.
+    """
+    check_dice(len(chances))
     found = {0: Fraction(1)}
     for chance in chances:
         failed = {n: p * (1 - chance) for n, p in found.items()}

@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from app.core.errors import Malformed, Refused
-from app.core.rules.dice import D6
+from app.core.rules.dice import D6, MOST_DICE
 
 Form = TypeVar("Form", bound=BaseModel)
 
@@ -34,10 +34,9 @@ Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Points = Annotated[int, Field(ge=1, le=1_000_000)]
 DiceCount = Annotated[int, Field(ge=1, le=99)]
 Modifier = Annotated[int, Field(ge=-99, le=99)]
-MOST_DICE = 200
-"""Dice of one roll, or of a chain of rolls."""
 LONGEST_LIST, DEEPEST, MOST_THINGS = 1000, 16, 5000
-"""Things in any list that somebody sends, how deep one may lie in another, and things in all: no press goes beyond."""
+"""Things in any list or table that somebody sends, how deep one may lie in another, and things in all: no press goes
+beyond."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +126,7 @@ def bounded(given: Any, most: float = math.inf) -> Any:
         path, thing, depth = left.pop()
         if not isinstance(thing, dict | list):
             continue
-        if isinstance(thing, list) and len(thing) > LONGEST_LIST:
+        if len(thing) > LONGEST_LIST:
             raise Refused("too-many-items", field=path or None, limit=LONGEST_LIST)
         if depth > DEEPEST:
             raise Refused("too-deep", field=path.split(".")[0], limit=DEEPEST)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from app.core.content.cards.fields import CardField, CardRules, SetData, cards_in, fields_of
+from app.core.content.toml_source import check_things
 from app.core.errors import Malformed, Refused
 from app.core.messages.translator import Verbatim
 
@@ -84,6 +85,7 @@ def read_csv(text: str, rules: CardRules) -> SetData:
         data.setdefault(section, {})[key] = card
         lines[f"{section}.{key}"] = line
     try:
+        check_things(data)
         rules.check(data)
     except (Refused, Malformed) as fault:
         field = fault.field or ""

@@ -13,6 +13,8 @@ from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer, fitt
 from app.core.errors import Refused
 from app.core.rules.inputs import MOST_DICE
 from app.core.rules.ruling import Ruling, RulingResult, working
+from app.core.rules.dice import MOST_DICE
+from app.core.rules.ruling import RulingResult, Ruling, working
 from app.games.incursion.combat import attack
 from app.games.incursion.combat.melee import Melee, blow_at, fighter, strike
 from app.games.incursion.events.actions import Payment
@@ -52,7 +54,7 @@ class Assault(Command):
         unattacked = [target for target in attack.attackable(look) if not models[target].attackers]
         paid = {key: blows_of(look, key) for key in ready}
         for number in range(2, min(len(ready), AROUND) + 1):
-            for blows in range(max(paid.values()), 0, -1):
+            for blows in range(min(max(paid.values()), MOST_DICE), 0, -1):
                 able = [key for key, most in paid.items() if most >= blows]
                 if len(able) >= number:
                     yield from cls._of(look, unattacked, MultiChoice(able, number, number), blows)

@@ -13,6 +13,9 @@ from app.core.engine.offers import DiceRequest, MultiChoice, NumberChoice, Offer
 from app.core.errors import Malformed, Refused
 from app.core.rules.inputs import MOST_DICE, Count, Dice, Facts, Modifier, Points
 from app.core.rules.ruling import Ruling, RulingResult, working
+from app.core.rules.dice import check_dice
+from app.core.rules.inputs import Count, Dice, Facts, Modifier, Points
+from app.core.rules.ruling import RulingResult, Ruling, working
 from app.games.incursion.awaited_answers import awaited
 from app.games.incursion.book import Book
 from app.games.incursion.cards.effects import changes, total, with_each_card
@@ -87,8 +90,7 @@ def dice_per_step(facts: Burning, book: Book) -> list[int]:
 
 def with_harm(facts: Burning, book: Book, result: dict[str, Any], dice: Ruling) -> RulingResult:
     """The same with the face that each die needs, and what the dice do to the model. Raises Refused."""
-    if dice.total > MOST_DICE:
-        raise Refused("too-many-items", field="dice", limit=MOST_DICE)
+    check_dice(dice.total)
     modifier = Ruling().plus("die-modifier", facts.modifier, "dice.modifier")
     needs = attack.needed_face(book, Ruling().plus("fortitude", facts.fortitude or 0, "dice.fortitude"), modifier)
     result |= {"dice_needed": dice.total, "needs": needs.total}
