@@ -212,6 +212,7 @@ class Store:
             if not table.entries:
                 raise ValueError(code)
             self._catch_up(table)
+            table_file.check_kept(table)
         except UNREADABLE as error:
             raise CorruptTable(code) from error
         table.exported = self._rows.is_exported(code)

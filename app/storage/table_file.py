@@ -35,6 +35,8 @@ from app.games import REGISTRY
 FORMAT, VERSION = "adjutant-table", 1
 PLAIN = re.compile(r"[^\x00-\x1f\x7f]*")
 """Texts without signs that steer, among which pages have marks of their own."""
+HAVE_NO_PARTS, LISTS = frozenset({str, bool, type(None)}), frozenset({list, tuple, set, frozenset})
+"""What else there is in a state beside numbers, records and dicts."""
 NOT_A_LOG = (LookupError, TypeError, AttributeError, ValueError, AssertionError, ArithmeticError, RecursionError)
 """What a log that nobody ever wrote makes the fold or the views stumble over."""
 
@@ -47,8 +49,10 @@ LONGEST_FOLD = 0.15
 """Seconds of the processor that a fold of a whole table may take, ten times those of an evening: each undo folds it."""
 MOST_SHOWN = 250_000
 """Letters of JSON of a state or of offers, of which the longest evening has a tenth."""
-GREATEST, LONGEST_TEXT = 100_000, 2000
-"""What no number and no text of an event goes beyond: a game holds a few hundred of anything."""
+GREATEST, LONGEST_TEXT = 5000, 2000
+"""What no number and no text of an event goes beyond: a game holds a few hundred of anything, and counts presses."""
+MOST_HELD = 50_000
+"""Things in a state, of which the longest battle has a twentieth."""
 
 
 class Row(Facts):
@@ -165,6 +169,34 @@ def check_values(thing: Any) -> None:
         raise ValueError(thing)
 
 
+def check_kept(table: Table) -> None:
+    """Raises ValueError for a table with a book or a state that no game has: it may have been kept before files of
+    tables were looked at so closely."""
+    try:
+        table.book()
+    except Refused as no:
+        raise ValueError(no.code) from no
+    check_state(table.state)
+
+
+def check_state(state: Any) -> None:
+    """Raises ValueError for a state with a number that no game counts up to, or with more in it than any game holds:
+    each press copies all of it, and draws much of it."""
+    left, held = [state], 0
+    while left:
+        thing = left.pop()
+        kind = thing.__class__
+        if kind is int or kind is float:
+            if not abs(thing) <= GREATEST:
+                raise ValueError(thing)
+        elif kind not in HAVE_NO_PARTS:
+            parts = thing.values() if kind is dict else thing if kind in LISTS else vars(thing).values()
+            held += len(parts)
+            if held > MOST_HELD:
+                raise ValueError(held)
+            left += parts
+
+
 def _check_keys(entries: Sequence[Entry]) -> None:
     used: set[tuple[str, str]] = set()
     for index, entry in enumerate(entries):
@@ -193,6 +225,7 @@ def _check_log(game: Game, entries: Sequence[Entry], dice: SeededDice | None) ->
         proven = proven and verify_entry(table, entry, dice)
         table.append(entry)
         _check_known(table)  # in between, too: an undo leads there
+        check_state(table.state)
     if broken := table.state.broken():
         raise ValueError(broken)
     _show_everybody(table, until)
@@ -289,6 +322,7 @@ def _check_opening(table: Table) -> None:
     opening, game = table.opening, table.game
     require_one_of(game.editions, opening["edition"], "edition")
     _check_known(table)
+    check_state(table.state)
     if opening["language"] not in LANGUAGES or not _are_seats(table.seats, game):
         raise ValueError("opening")
     table.book()

@@ -4,8 +4,11 @@ import io
 import json
 import re
 import runpy
+import sqlite3
 import time
 from collections.abc import Callable
+from contextlib import closing
+from fractions import Fraction
 from itertools import count
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +19,10 @@ from flask import Flask, session, url_for
 from flask.testing import FlaskClient
 from markupsafe import escape
 
-from app.core.rules.inputs import LONGEST_LIST, MOST_DICE
+from app import create_app
+from app.core.errors import Refused
+from app.core.rules.dice import MOST_DICE, any_successes, successes
+from app.core.rules.inputs import LONGEST_LIST
 from app.core.table_commands.seating import SeatTaken
 from app.storage import host_files, print_queue, table_file
 from app.storage.print_queue import JobNotFound
@@ -571,13 +577,13 @@ def test_no_page_runs_what_somebody_wrote(client: FlaskClient, table: PlayedTabl
 # -- logs of what a game does not have
 
 
-CHOSEN = {"event": "mission-chosen", "mission": 100_000, "boats": 1, "by_boat": True, "last_turn": 3}
+CHOSEN = {"event": "mission-chosen", "mission": 4000, "boats": 1, "by_boat": True, "last_turn": 3}
 STRANGE: list[tuple[str, str, Any, str, str]] = [
     ("incursion", "edition", "en-1066", "not-allowed", "edition"),
-    ("incursion", "mission.number", 100_000, "not-allowed", "mission"),
+    ("incursion", "mission.number", 4000, "not-allowed", "mission"),
     ("incursion", "answers.unequal-rp", "x", "unknown-answer", "table_rulings.unequal-rp"),
     ("mobile-infantry", "edition", "../es", "not-allowed", "edition"),
-    ("mobile-infantry", "mission.number", 100_000, "not-allowed", "mission"),
+    ("mobile-infantry", "mission.number", 4000, "not-allowed", "mission"),
     ("mobile-infantry", "mission.number", True, "log-does-not-fold", "log"),
     ("mobile-infantry", "mission.last", {}, "log-does-not-fold", "log"),
     ("mobile-infantry", "mission.boats", "x", "log-does-not-fold", "log"),
@@ -606,24 +612,24 @@ def test_a_log_that_opens_with_what_the_game_has_not_is_refused_and_not_kept(
 def test_a_log_whose_board_would_have_no_end_is_refused(client: FlaskClient, play: Play) -> None:
     store, table = client.application.extensions["store"], play(game="mobile-infantry", referee=True)
     file = store.export(table.code)
-    events = json.dumps([{**CHOSEN, "mission": 2, "boats": 20_000}])
+    events = json.dumps([{**CHOSEN, "mission": 2, "boats": 21}])
     row = {"seq": 1, "seat": "im-1", "key": "a", "body": "", "at": 1.0, "events": events}
     answer = client.post("/api/tables/import", json=sealed_again({**file, "log": [*file["log"], row]}))
-    assert refused(answer) == (422, "log-does-not-fold", "log")
+    assert refused(answer) == (422, "not-an-entry", "log.1")
     assert store.codes() == [table.code]
 
 
 def test_a_log_in_which_a_mission_is_chosen_that_there_is_not_is_refused(client: FlaskClient, play: Play) -> None:
     store, table = client.application.extensions["store"], play(game="mobile-infantry", referee=True)
     file = store.export(table.code)
-    for mission, status in ((2, 201), (100_000, 422)):
+    for mission, status in ((2, 201), (4000, 422)):
         events = json.dumps([{**CHOSEN, "mission": mission}])
         row = {"seq": 1, "seat": "im-1", "key": "a", "body": "", "at": 1.0, "events": events}
         answer = client.post("/api/tables/import", json=sealed_again({**file, "log": [*file["log"], row]}))
         assert answer.status_code == status, answer.json
     assert refused(answer) == (422, "not-allowed", "mission")
     strange, known = ({**row, "seq": seq, "key": str(seq), "events": json.dumps([{**CHOSEN, "mission": mission}])}
-                      for seq, mission in ((1, 100_000), (2, 2)))  # fmt: skip
+                      for seq, mission in ((1, 4000), (2, 2)))  # fmt: skip
     answer = client.post("/api/tables/import", json=sealed_again({**file, "log": [*file["log"], strange, known]}))
     assert refused(answer) == (422, "not-allowed", "mission"), "an undo would lead to it"
     assert len(store.codes()) == 2
@@ -655,3 +661,90 @@ def test_no_answer_to_an_address_tells_what_is_hidden(app: Flask, play: Play) ->
 @pytest.mark.parametrize("game", ["nothing", "%00", "é"])
 def test_no_practice_of_a_game_that_there_is_not(client: FlaskClient, game: str) -> None:
     assert client.post(f"/practice/{game}", headers=OURS).status_code == 404
+
+
+# -- numbers that no printed book has: the cost would fall on everybody, at the press that uses them
+
+FORGED: list[tuple[str, Any]] = [
+    ("book.horde.zombies", 4000),
+    ("book.horde.zombies", 4),
+    ("book.horde.rp", 0),
+    ("book.horde.figures", 5000),
+    ("book.shooting.weapons.smg.rof", 4000),
+    ("book.shooting.weapons.smg.reaction-rof", 4000),
+    ("book.shooting.weapons.hmg.shots-per-ap", 0),
+    ("book.melee.dice", 3000),
+    ("book.melee.attackers.blitzhund.dice", 3000),
+    ("book.twitcher.dice", 300),
+    ("book.action-cost.melee", 0),
+    ("book.blast.range", 4000),
+    ("book.fire.squares", 4000),
+    ("book.command-points.by-rp.beyond", 4000),
+    ("book.hand-size.by-rp.beyond", -1),
+    ("book.victory-counters.values", [1]),
+    ("book.questions.seal.answers", ["any"] * 21),
+    ("cards.models.grunt-ape.weapons", ["smg"] * 900),
+]
+
+
+def with_opening(file: dict[str, Any], at: str, value: Any) -> dict[str, Any]:
+    """The file of a table that was opened with another value."""
+    (opened,) = json.loads(file["log"][0]["events"])
+    *way, last = at.split(".")
+    part = opened["opening"]
+    for name in way:
+        part = part[name]
+    part[last] = value
+    first = {**file["log"][0], "events": json.dumps([opened])}
+    return sealed_again({**file, "log": [first, *file["log"][1:]]})
+
+
+@pytest.mark.parametrize(("at", "value"), FORGED, ids=[f"{at}-{str(value)[:9]}" for at, value in FORGED])
+def test_a_table_that_opens_with_numbers_of_no_book_is_neither_kept_nor_read(
+    client: FlaskClient, play: Play, at: str, value: Any
+) -> None:
+    sound, table = play(), play(mission=2, referee=True, referee_sees="all")
+    file = with_opening(table.get("/export", "referee"), at, value)
+    assert refused(client.post("/api/tables/import", json=file)) == (422, "log-does-not-fold", "log")
+    folder = client.application.extensions["store"].folder
+    with closing(sqlite3.connect(folder / "adjutant.db")) as rows, rows:
+        change = "UPDATE entries SET events = ? WHERE [table] = ? AND seq = 0"
+        rows.execute(change, (file["log"][0]["events"], table.code))
+    again = create_app(folder).test_client()
+    assert [again.get(f"/t/{code}").status_code for code in (table.code, sound.code)] == [500, 200]
+    assert "damaged" in again.get(f"/t/{table.code}").text
+
+
+def test_a_table_with_a_deck_without_end_is_not_kept(client: FlaskClient, play: Play) -> None:
+    file = play(mission=2, referee=True, referee_sees="all").get("/export", "referee")
+    (opened,) = json.loads(file["log"][0]["events"])
+    battle = {key: {**card, "copies": 99} for key, card in opened["opening"]["cards"]["battle"].items()}
+    file = with_opening(file, "cards.battle", battle)
+    assert refused(client.post("/api/tables/import", json=file)) == (422, "too-many-cards", "battle")
+
+
+def test_no_odds_are_worked_out_of_more_dice_than_are_rolled() -> None:
+    assert len(successes(MOST_DICE, Fraction(1, 6))) == len(any_successes([Fraction(1, 6)] * MOST_DICE))
+    for work_out in (lambda: successes(6000, Fraction(1, 6)), lambda: any_successes([Fraction(1, 6)] * 6000)):
+        with pytest.raises(Refused, match="too-many-items"):
+            work_out()
+
+
+ADDING_UP = [
+    ({"event": "points-changed", "side": "allied", "cp": 4000, "working": []}, "log-does-not-fold"),
+    ({"event": "hand-counted", "side": "allied", "cards": 301}, "not-an-entry"),
+]
+
+
+@pytest.mark.parametrize(("event", "code"), ADDING_UP, ids=["points", "cards"])
+def test_a_log_adds_up_to_no_number_that_a_game_does_not_count_to(
+    client: FlaskClient, play: Play, event: dict[str, Any], code: str
+) -> None:
+    file = play(referee=True, referee_sees="all").get("/export", "referee")
+    first = len(file["log"])
+    rows = [
+        {"seq": seq, "seat": "allied", "key": f"k{seq}", "body": "", "at": 1.0, "events": json.dumps([event] * 20)}
+        for seq in (first, first + 1)
+    ]
+    answer = client.post("/api/tables/import", json=sealed_again({**file, "log": [*file["log"], *rows]}))
+    assert refused(answer)[:2] == (422, code)

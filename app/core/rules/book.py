@@ -6,9 +6,9 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Annotated, Any, Self, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from app.core.errors import Refused
 
@@ -27,6 +27,9 @@ class DashedPage(Page):
     model_config = ConfigDict(populate_by_name=True, alias_generator=lambda name: name.replace("_", "-"))
 
 
+Few = Annotated[list[str], Field(max_length=20)]
+
+
 class Question(Page):
     """A rule the books leave open: its answers, the default first, in both languages (see the words).
 
@@ -34,10 +37,10 @@ class Question(Page):
     it before all else. `editions`: those that alone leave it open; none are all.
     """
 
-    answers: list[str]
-    at: list[str] = []
+    answers: Few
+    at: Few = []
     first: bool = False
-    editions: list[str] = []
+    editions: Few = []
 
     @property
     def default(self) -> str:
@@ -48,11 +51,14 @@ class Question(Page):
         return not self.editions or edition in self.editions
 
 
+Step = Annotated[int, Field(ge=0, le=99)]
+
+
 class RangeTable(Page):
     """A printed table of ranges: [upper end of the range, value], then the value beyond the last end."""
 
-    steps: list[tuple[int, int]]
-    beyond: int
+    steps: Annotated[list[tuple[Step, Step]], Field(max_length=99)]
+    beyond: Step
 
     def at(self, level: int) -> int:
         """The value printed for `level`; levels below the first range use its row."""

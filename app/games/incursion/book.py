@@ -7,12 +7,13 @@ import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
-from pydantic import Discriminator, Field, Tag
+from pydantic import Discriminator, Field, Tag, model_validator
 
 from app.core.content.cards.fields import Bilingual, Provenance
 from app.core.content.toml_source import LONGEST_NAME
+from app.core.errors import Refused
 from app.core.rules import book as core
 from app.core.rules.book import DashedPage, Question
 from app.core.rules.inputs import PRINTABLE
@@ -28,6 +29,10 @@ EDITIONS = tuple(sorted(path.stem for path in (DATA / "editions").glob("*.toml")
 Value = Annotated[int, Field(ge=0, le=99)]
 Positive = Annotated[int, Field(ge=1, le=99)]
 SideName = Literal["allied", "german"]
+Few = Annotated[list[str], Field(max_length=30)]
+"""Weapons or powers of a card: there are not more."""
+CARDS_AT_MOST = 300
+"""Models of a set, and cards in its deck."""
 Change = Literal["damage-dice", "shot-die", "melee-dice", "melee-die", "fortitude", "ap", "step", "cp", "hand-size"]
 
 
@@ -41,8 +46,8 @@ class ModelCard(DashedPage):
     fortitude: Value
     dp: Positive
     limit: Value
-    weapons: list[str] = Field(default_factory=list)
-    powers: list[str] = Field(default_factory=list)
+    weapons: Few = Field(default_factory=list)
+    powers: Few = Field(default_factory=list)
     items: bool = False
     horde: bool = False
     zombie: bool = False
@@ -75,10 +80,17 @@ class BattleCard(DashedPage):
     zombie_icon: bool = False
     any_time: bool = False
     side: Literal["allied", "german"] | None = None
-    ignored_by: list[str] = Field(default_factory=list)
+    ignored_by: Annotated[list[str], Field(max_length=CARDS_AT_MOST)] = Field(default_factory=list)
     kill: Value
     copies: Positive
     from_: dict[str, Provenance] = Field(alias="from")
+
+
+def check_size(models: Mapping[str, ModelCard], battle: Mapping[str, BattleCard]) -> None:
+    """A deck is copied with every press: it has an end. Raises Refused."""
+    for section, count in (("models", len(models)), ("battle", sum(card.copies for card in battle.values()))):
+        if count > CARDS_AT_MOST:
+            raise Refused("too-many-cards", field=section, most=CARDS_AT_MOST)
 
 
 class CardSet(DashedPage):
@@ -177,6 +189,12 @@ class Book(Edition, core.QuestionBook):
     battle: dict[str, BattleCard]
     mission: Mission | None = None
     edition: str = Field(default="", exclude=True)
+
+    @model_validator(mode="after")
+    def has_an_end(self) -> Self:
+        """Raises Refused for more cards than a set may have: the deck is copied with every press."""
+        check_size(self.models, self.battle)
+        return self
 
     def asks(self, question: str) -> bool:
         """Whether the edition leaves a question open."""

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import Field
+from pydantic import AfterValidator, Field, model_validator
 
 from app.core.rules.book import DashedPage, RangeTable
+
+Small = Annotated[int, Field(ge=0, le=20)]
+Some = Annotated[int, Field(ge=1, le=20)]
+Added = Annotated[int, Field(ge=-20, le=20)]
+"""What a printed number can be, and what can be added to a die: a table's file brings the numbers of its edition."""
+FIGURES = 99
+FREE = "drop-item"
+COUNTERS = 8
+MOST_KEPT = 100
+"""Entries of a printed table."""
 
 
 class CommandPointsTable(DashedPage):
     """CP by RP level, and what named models add while alive."""
 
     by_rp: RangeTable
-    sarge: int
-    gretel: int
+    sarge: Small
+    gretel: Small
 
 
 class HandSizeTable(DashedPage):
     """Cards by RP level, and what the Commander adds."""
 
     by_rp: RangeTable
-    commander: int
+    commander: Small
 
 
 class Bids(DashedPage):
@@ -31,40 +41,47 @@ class Bids(DashedPage):
 class HordeTable(DashedPage):
     """So many zombies every turn for so many RP; how many figures a box has (ours: the sheet of counters)."""
 
-    rp: int
-    zombies: int
-    figures: int
+    rp: Some
+    zombies: Some
+    figures: Annotated[int, Field(ge=0, le=FIGURES)]
+
+    @model_validator(mode="after")
+    def no_more_than_bought(self) -> Self:
+        """Raises ValueError for more than one zombie an RP: with all the RP of a mission there would be no end."""
+        if self.zombies > self.rp:
+            raise ValueError(self.zombies)
+        return self
 
 
 class Countdown(DashedPage):
-    first_turn: int
+    first_turn: MultiChoice
 
 
 class DiceRules(DashedPage):
     """The least natural face that can wound, and the limits of Fortitude after modifiers, where an edition sets any."""
 
-    least_face: int | None = None
-    fortitude_low: int | None = None
-    fortitude_high: int | None = None
+    least_face: Small | None = None
+    fortitude_low: Small | None = None
+    fortitude_high: Small | None = None
 
 
 class Weapon(DashedPage):
-    rof: int
-    reaction_rof: int
-    shots_per_ap: int = 1
-    fortitude: int = 0
+    rof: Small
+    reaction_rof: Small
+    shots_per_ap: MultiChoice = 1
+    fortitude: Added = 0
 
 
 class Shooting(DashedPage):
-    weapons: dict[str, Weapon]
+    weapons: Annotated[dict[str, Weapon], Field(max_length=MOST_KEPT)]
 
 
 class Attacker(DashedPage):
     """How a model fights hand to hand, where it differs from one plain die."""
 
     power: str | None = None
-    dice: int | None = None
-    modifier: int = 0
+    dice: Small | None = None
+    modifier: Added = 0
     strength_in_numbers: bool = False
     slays: list[str] = Field(default_factory=list)
 
@@ -72,61 +89,61 @@ class Attacker(DashedPage):
 class Melee(DashedPage):
     """A model fights like the first attacker whose power it has; one without a power stands for all others."""
 
-    dice: int
-    attackers: dict[str, Attacker]
+    dice: Small
+    attackers: Annotated[dict[str, Attacker], Field(max_length=MOST_KEPT)]
 
 
 class BlastRules(DashedPage):
     """What is added to each die of a blast, and of a Bomberzombie's; squares that a thrown grenade goes."""
 
-    modifier: int
-    bomberzombie: int
-    range: int
+    modifier: Added
+    bomberzombie: Added
+    range: Some
 
 
 class FireRules(DashedPage):
     """Squares of a shot, dice of a counter that is placed, and what an edition counts of a model in fire."""
 
-    squares: int
-    rof: int
+    squares: Some
+    rof: Small
     counts: list[str]
 
 
 class Bambi(DashedPage):
     """What Slugger adds to each die, and whether a natural 1 on any die of his ends his activation."""
 
-    bonus: int
-    ends_on: int
+    bonus: Added
+    ends_on: Small
     any_die_ends: bool
 
 
 class HarpoonRules(DashedPage):
     """The least face that drags, and whether harpooned models are free once the gunner is dead."""
 
-    drags_on: int
+    drags_on: Small
     lets_go: bool
 
 
 class VolatileTable(DashedPage):
     """The highest face of each outcome but the last."""
 
-    explodes: int
-    removed: int
+    explodes: Small
+    removed: Small
 
 
 class VictoryCounters(DashedPage):
-    values: list[int]
+    values: Annotated[list[Small], Field(min_length=COUNTERS, max_length=COUNTERS)]
 
 
 class TwitcherRules(DashedPage):
     """The highest face that wakes a corpse, and the dice of its attack."""
 
-    wakes_on: int
-    dice: int
+    wakes_on: Small
+    dice: Small
 
 
 class Force(DashedPage):
-    sturmzombie_rp: int
+    sturmzombie_rp: MultiChoice
 
 
 class Activation(DashedPage):
@@ -149,10 +166,10 @@ class Doors(DashedPage):
 class Points(DashedPage):
     """Victory Points of models: off the board, killed, and the same of the Stranded Trooper."""
 
-    off: int
-    killed: int
-    stranded_off: int
-    stranded_killed: int
+    off: Small
+    killed: Small
+    stranded_off: Small
+    stranded_killed: Small
 
 
 class Deployment(DashedPage):
@@ -169,6 +186,13 @@ class ExperienceRules(DashedPage):
     lost: Literal["as-asked", "deck"]
 
 
+def _costs_something(costs: dict[str, int]) -> dict[str, int]:
+    """Raises ValueError where something else than letting go of an item is free: it would be done without end."""
+    if any(cost == 0 for action, cost in costs.items() if action != FREE):
+        raise ValueError(costs)
+    return costs
+
+
 class Edition(DashedPage):
     """All the tables of an edition."""
 
@@ -177,7 +201,7 @@ class Edition(DashedPage):
     bids: Bids
     horde: HordeTable
     countdown: Countdown
-    action_cost: dict[str, int]
+    action_cost: Annotated[dict[str, Small], Field(max_length=MOST_KEPT), AfterValidator(_costs_something)]
     activation: Activation
     reaction_fire: ReactionFire
     doors: Doors

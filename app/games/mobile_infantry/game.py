@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -23,7 +23,7 @@ from app.games.mobile_infantry.board_view.status import owed
 from app.games.mobile_infantry.book import EDITION, FOLDER, SIDES, edition_book, open_book, questions
 from app.games.mobile_infantry.brain import board_questions, entering, placing
 from app.games.mobile_infantry.events import InfantryEvent
-from app.games.mobile_infantry.events.muster import MissionChosen
+from app.games.mobile_infantry.events.muster import MOST_BOATS, MissionChosen
 from app.games.mobile_infantry.fuzz_profile import FUZZING
 from app.games.mobile_infantry.on_table import ORDERS, off_table
 from app.games.mobile_infantry.options import Options, options_in, seats
@@ -181,7 +181,7 @@ class CopiedMission(BaseModel):
     model_config = ConfigDict(strict=True)
 
     number: int
-    boats: int
+    boats: Annotated[int, Field(ge=0, le=MOST_BOATS)]
     by_boat: bool = Field(alias="by-boat")
     last: int
     seats: int = 0

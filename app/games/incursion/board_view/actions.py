@@ -96,12 +96,16 @@ def advances(may: AvailableOffers) -> Iterator[Button]:
             yield priced(tap._replace(fields=fields, about=squares), Price(squares * ahead) if ahead else None)
 
 
+MOST_TAPS = 100
+"""Buttons of one row, of which the fullest pool has a tenth."""
+
+
 def squares_ahead(offer: Offer) -> range:
     """How far the acting model may go in one press; nothing for an offer to several models."""
     if "models" not in offer.given:
         return range(0)
     span = choice(offer, "squares")
-    return range(span.min, span.max + 1)
+    return range(span.min, min(span.max, MOST_TAPS) + 1)
 
 
 def targets(may: AvailableOffers) -> Iterator[Button]:

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from app.core.engine.buttons import AvailableOffers, Button, Fields
 from app.core.engine.offers import Offer
-from app.games.incursion.board_view.actions import Actions, actions, into_fire, places
+from app.games.incursion.board_view.actions import MOST_TAPS, Actions, actions, into_fire, places
 from app.games.incursion.board_view.buttons import choice, form_link, submit_button, submit_buttons
 from app.games.incursion.board_view.header import Launch, Points, clock, score
 from app.games.incursion.book import TableBook
@@ -315,7 +315,7 @@ def bids(may: AvailableOffers) -> Iterator[tuple[int, Button]]:
     """Every bid that can be paid."""
     for offer in may["bid"]:
         span = choice(offer, "cp")
-        for cp in range(span.min, span.max + 1):
+        for cp in range(span.min, min(span.max, MOST_TAPS) + 1):
             yield cp, submit_button(offer, f"bid-{cp}", "tile", cp=cp)
 
 

@@ -10,6 +10,18 @@ from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES, Verbatim, words_of
 from app.core.rules.inputs import parse
 from app.games.incursion.book import FOLDER, POWERS, SIDES, WEAPONS, BattleCard, CardSet, ModelCard, card_texts
+from app.core.rules.inputs import parsed
+from app.games.incursion.book import (
+    FOLDER,
+    POWERS,
+    SIDES,
+    WEAPONS,
+    BattleCard,
+    CardSet,
+    ModelCard,
+    card_texts,
+    check_size,
+)
 from app.games.incursion.cards.effects import LAST_ACTIVATION, NOTHING, TARGETS
 from app.games.incursion.state import ON_PAPER
 
@@ -28,8 +40,6 @@ ON_MODELS = ("model", "shooter", "friend", "enemy")
 NEEDED_BY = {"volatile": "blaze-of-glory"}
 """Battle cards that a power puts into play."""
 REMINDERS_AT_MOST = 5
-CARDS_AT_MOST = 300
-"""Models of a set, and cards in its deck."""
 
 
 def check_data(data: SetData) -> None:
@@ -56,7 +66,7 @@ def check_set(cards: CardSet) -> None:
     twice = [key for key in cards.battle if key in cards.models]
     if twice:
         raise Refused("key-used-twice", field=f"battle.{twice[0]}", card=twice[0])
-    _check_size(cards)
+    check_size(cards.models, cards.battle)
     _check_needs(cards)
 
 
@@ -80,16 +90,6 @@ def _check_needs(cards: CardSet) -> None:
             card = cards.battle.get(NEEDED_BY[power])
             if card is None or card.kind != "effect":
                 raise Refused("card-needed", field=f"models.{key}.powers", power=power, card=Verbatim(NEEDED_BY[power]))
-
-
-def _check_size(cards: CardSet) -> None:
-    """A deck is copied with every press: it has an end."""
-    for section, count in (
-        ("models", len(cards.models)),
-        ("battle", sum(card.copies for card in cards.battle.values())),
-    ):
-        if count > CARDS_AT_MOST:
-            raise Refused("too-many-cards", field=section, most=CARDS_AT_MOST)
 
 
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

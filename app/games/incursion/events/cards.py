@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import Field
 
 from app.core.engine.visibility import sealed, secret
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason
+from app.games.incursion.book import CARDS_AT_MOST
 from app.games.incursion.campaign_record import Kept
 from app.games.incursion.events import IncursionEvent
 from app.games.incursion.state import ON_PAPER, InPlay, Model, State
@@ -89,7 +92,7 @@ class HandCounted(IncursionEvent):
     """People drew from their own deck: the side holds so many cards."""
 
     side: str
-    cards: int
+    cards: Annotated[int, Field(ge=0, le=CARDS_AT_MOST)]
 
     def apply(self, state: State) -> None:
         state.sides[self.side].hand = [ON_PAPER] * self.cards

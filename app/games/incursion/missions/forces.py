@@ -13,7 +13,7 @@ from app.core.errors import Refused, passes
 from app.core.rules.dice import commitment
 from app.core.rules.ruling import Ruling
 from app.games.incursion.awaited_answers import check_awaited
-from app.games.incursion.book import Book, Demand
+from app.games.incursion.book import CARDS_AT_MOST, Book, Demand
 from app.games.incursion.events.forces import (
     ForceAwaited,
     ForceChosen,
@@ -215,6 +215,8 @@ def reveal_force(draft: Draft, side: Side) -> None:
         return
     rp = rp_of(side.force, draft.book)
     due = horde(Batch(rp=rp_on_hordes(side.force, draft.book)), draft.book)["per_turn"]
+    if sum(side.force.values()) > CARDS_AT_MOST:
+        raise Refused("too-many-items", field="force", limit=CARDS_AT_MOST)
     models = dict(models_of_force(side, draft.book))
     value, salt = dict(side.force), side.force_salt or ""
     draft.emit(ForceRevealed(side.side, value, salt, models, due, rp.total, list(rp.reasons)))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+from pydantic import Field
 
 from app.core.rules.dice import Roll
 from app.core.rules.ruling import Reason
@@ -124,12 +126,16 @@ class WeaponIssued(InfantryEvent):
         trooper.weapons = [*kept, Weapon(self.weapon, self.shots)]
 
 
+MOST_BOATS = 20
+"""Several times those of the rules."""
+
+
 @dataclass
 class MissionChosen(InfantryEvent):
     """Which mission is played: rolled, or agreed on; its boats, and whether the Mobile Infantry comes in them."""
 
     mission: int
-    boats: int
+    boats: Annotated[int, Field(ge=0, le=MOST_BOATS)]
     by_boat: bool
     last_turn: int
     roll: Roll | None = None
