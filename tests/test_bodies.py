@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import shutil
 import socket
+import sys
 import threading
 import time
 from collections import Counter
@@ -378,6 +380,30 @@ def test_a_file_that_the_machine_has_no_time_for_is_not_called_slow(
     monkeypatch.setattr(import_worker, "PATIENCE", 0.01)
     with pytest.raises(StoreBusy):
         import_worker.Desk(tmp_path)(b"{}")
+
+
+ONE_ENDLESS_STEP = """
+from app.storage import import_worker
+import_worker.MOST_SECONDS = 1
+import_worker.import_into = lambda *asked: all(True for _ in iter(int, 1))
+import_worker.main({folder!r})
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of a process are there alone")
+def test_a_file_that_takes_too_long_within_one_step_is_given_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "endless.py").write_text(ONE_ENDLESS_STEP.format(folder=str(tmp_path)), encoding="utf-8")
+    python = tmp_path / "python"
+    python.write_text(f"#!/bin/sh\nexec {sys.executable} {tmp_path}/endless.py\n", encoding="utf-8")
+    python.chmod(0o700)
+    monkeypatch.setenv("PYTHONPATH", str(import_worker.ROOT))
+    monkeypatch.setattr(import_worker.sys, "executable", str(python))
+    monkeypatch.setattr(import_worker, "PATIENCE", 60)
+    found = import_worker.Desk(tmp_path)(b"{}")
+    assert found.no is not None
+    assert (found.no.code, found.no.field, found.no.words) == ("takes-too-long", "log", {"limit": 15})
 
 
 def test_what_is_taken_of_the_server_below_is_there() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -17,12 +18,17 @@ from app.core.game.definition import Game
 from app.games import REGISTRY
 from app.storage.errors import StoreBusy
 from app.storage.store import Store
-from app.storage.table_file import game_of
+from app.storage.table_file import LONGEST_CHECK, game_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120.0
 """Seconds until a file is given up that has not had the processor for as long as it may have it."""
 MOST_MEMORY = 1 << 30
+MOST_SECONDS = int(LONGEST_CHECK) + 5
+"""Seconds of the processor that such a process has in all: a check is asked between its steps alone whether it takes
+too long, and a single step may."""
+OUT_OF_TIME = -signal.SIGXCPU if os.name == "posix" else None
+"""How a process ends that had more of the processor than it may have."""
 NOS = {"Refused": Refused, "Malformed": Malformed}
 
 
@@ -79,6 +85,8 @@ class Desk:
         except subprocess.TimeoutExpired as error:
             raise StoreBusy from error
         except subprocess.CalledProcessError as error:
+            if error.returncode == OUT_OF_TIME:
+                return as_json(Imported(no=Refused("takes-too-long", field="log", limit=int(LONGEST_CHECK))))
             FAULTS.tell_text((error.stderr or b"").decode(errors="replace"), brief(f"a file of a table: {error}"))
             return as_json(ImportResult(no=Refused("not-looked-at", field="log")))
         answer: Mapping[str, Any] = json.loads(done.stdout)
@@ -106,12 +114,14 @@ def as_json(found: ImportResult) -> dict[str, Any]:
 
 
 def main(folder: str) -> None:
-    """Read the file that comes in, with less right to the processor than the tables have, and to no endless memory."""
+    """Read the file that comes in, with less right to the processor than the tables have, neither it nor memory without
+    end."""
     begin_work_aside()
     if os.name == "posix":
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
     store = Store(Path(folder))
     found = import_into(store.import_file, lambda code: store.table(code).generations, sys.stdin.buffer.read())
     store.close()
