@@ -20,10 +20,16 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 
 from app import create_app
+from app.core.engine.command import Look
+from app.core.engine.event import PUBLIC
 from app.core.errors import Refused
 from app.core.rules.dice import MOST_DICE, any_successes, successes
 from app.core.rules.inputs import LONGEST_LIST
 from app.core.table_commands.seating import SeatTaken
+from app.games.mobile_infantry import book as infantry
+from app.games.mobile_infantry.state import Boat
+from app.games.mobile_infantry.state import State as BattleState
+from app.games.mobile_infantry.turn.boats import on_time
 from app.storage import host_files, print_queue, table_file
 from app.storage.print_queue import JobNotFound
 from app.storage.store import Store
@@ -748,3 +754,11 @@ def test_a_log_adds_up_to_no_number_that_a_game_does_not_count_to(
     ]
     answer = client.post("/api/tables/import", json=sealed_again({**file, "log": [*file["log"], *rows]}))
     assert refused(answer)[:2] == (422, code)
+
+
+@pytest.mark.parametrize("boats", [0, 1])
+def test_fewer_boats_than_overflights_end_no_press_in_an_error(boats: int) -> None:
+    book = infantry.edition_book(infantry.EDITION, {})
+    state = BattleState(mission=2, boats={f"boat-{number}": Boat() for number in range(1, boats + 1)})
+    for state.turn in book.boats.overflights[boats:]:
+        assert on_time(Look(state, book, PUBLIC)) == list(state.boats)

@@ -145,8 +145,9 @@ def on_time(look: GameContext) -> list[str]:
     turns = look.book.boats.overflights
     if state.turn not in turns:
         return []
-    own = list(state.boats)[turns.index(state.turn)]
-    return [key for key in on_standby(look) if key == own or look.book.answer_for("m2-boats") == "all-three"]
+    place = turns.index(state.turn)
+    own = list(state.boats)[place : place + 1]  # a table may have opened with fewer boats than there are overflights
+    return [key for key in on_standby(look) if key in own or look.book.answer_for("m2-boats") == "all-three"]
 
 
 class LandBoats(OfInfantry):
