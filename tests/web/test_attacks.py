@@ -26,6 +26,7 @@ from app.core.errors import Refused
 from app.core.rules.dice import MOST_DICE, any_successes, successes
 from app.core.rules.inputs import LONGEST_LIST
 from app.core.table_commands.seating import SeatTaken
+from app.games import SHELF
 from app.games.mobile_infantry import book as infantry
 from app.games.mobile_infantry.state import Boat
 from app.games.mobile_infantry.state import State as BattleState
@@ -762,3 +763,9 @@ def test_fewer_boats_than_overflights_end_no_press_in_an_error(boats: int) -> No
     state = BattleState(mission=2, boats={f"boat-{number}": Boat() for number in range(1, boats + 1)})
     for state.turn in book.boats.overflights[boats:]:
         assert on_time(Look(state, book, PUBLIC)) == list(state.boats)
+
+
+def test_no_card_lets_order_fewer_than_none() -> None:
+    played = {"event": "card-played", "side": "allied", "card": "x", "section": None}
+    with pytest.raises(ValueError, match="greater than or equal to 0"):
+        table_file.decoded(SHELF["memoir-44"], {**played, "slots": [{"section": None, "types": [], "count": -1}]})

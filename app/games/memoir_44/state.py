@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from pydantic import Field
 
 from app.core.engine import event
 from app.core.engine.visibility import private, sealed, secret
@@ -170,7 +172,7 @@ class Slot:
 
     section: str | None
     types: list[str]
-    count: int | None
+    count: Annotated[int, Field(ge=0, le=99)] | None
     near: bool | None = None
     """Only units next to an enemy, or only such as are not."""
 
