@@ -86,7 +86,7 @@ class Desk:
             raise StoreBusy from error
         except subprocess.CalledProcessError as error:
             if error.returncode == OUT_OF_TIME:
-                return as_json(Imported(no=Refused("takes-too-long", field="log", limit=int(LONGEST_CHECK))))
+                return as_json(ImportResult(no=Refused("takes-too-long", field="log", limit=int(LONGEST_CHECK))))
             FAULTS.tell_text((error.stderr or b"").decode(errors="replace"), brief(f"a file of a table: {error}"))
             return as_json(ImportResult(no=Refused("not-looked-at", field="log")))
         answer: Mapping[str, Any] = json.loads(done.stdout)

@@ -17,9 +17,8 @@ from app.core.errors import Malformed, Refused, Stale
 from app.core.game.definition import Game
 from app.core.game.evaluate import ask_ruling, fields_of
 from app.core.game.setup import options_of
-from app.core.rules.inputs import MOST_DICE, MOST_THINGS, Facts, bounded, parse
 from app.core.rules.dice import MOST_DICE
-from app.core.rules.inputs import MOST_THINGS, Facts, bounded, parsed
+from app.core.rules.inputs import MOST_THINGS, Facts, bounded, parse
 from app.core.table import serialize
 from app.core.table.next_table import NextTable
 from app.core.table.seat_view import Table

@@ -15,10 +15,9 @@ from app.core.errors import Malformed, Refused
 from app.core.game.definition import Game
 from app.core.game.evaluate import ask_ruling, fields_of
 from app.core.messages.translator import LANGUAGES, Translator, shared_messages
-from app.core.rules.inputs import DEEPEST, LONGEST_LIST, MOST_DICE, bounded
-from app.games import REGISTRY
 from app.core.rules.dice import MOST_DICE
 from app.core.rules.inputs import DEEPEST, LONGEST_LIST, bounded
+from app.games import REGISTRY
 
 AT_ONCE = 0.5
 """Seconds; each of these took from 0.2 to 53 of them when its length was squared, or worse."""

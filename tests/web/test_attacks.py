@@ -20,13 +20,13 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 
 from app import create_app
-from app.core.engine.command import Look
+from app.core.engine.command import GameContext
 from app.core.engine.event import PUBLIC
 from app.core.errors import Refused
 from app.core.rules.dice import MOST_DICE, any_successes, successes
 from app.core.rules.inputs import LONGEST_LIST
 from app.core.table_commands.seating import SeatTaken
-from app.games import SHELF
+from app.games import REGISTRY
 from app.games.mobile_infantry import book as infantry
 from app.games.mobile_infantry.state import Boat
 from app.games.mobile_infantry.state import State as BattleState
@@ -762,10 +762,12 @@ def test_fewer_boats_than_overflights_end_no_press_in_an_error(boats: int) -> No
     book = infantry.edition_book(infantry.EDITION, {})
     state = BattleState(mission=2, boats={f"boat-{number}": Boat() for number in range(1, boats + 1)})
     for state.turn in book.boats.overflights[boats:]:
-        assert on_time(Look(state, book, PUBLIC)) == list(state.boats)
+        assert on_time(GameContext(state, book, PUBLIC)) == list(state.boats)
 
 
 def test_no_card_lets_order_fewer_than_none() -> None:
     played = {"event": "card-played", "side": "allied", "card": "x", "section": None}
     with pytest.raises(ValueError, match="greater than or equal to 0"):
-        table_file.decoded(SHELF["memoir-44"], {**played, "slots": [{"section": None, "types": [], "count": -1}]})
+        table_file.decode_event(
+            REGISTRY["memoir-44"], {**played, "slots": [{"section": None, "types": [], "count": -1}]}
+        )

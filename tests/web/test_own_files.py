@@ -22,7 +22,6 @@ from app.core.content.cards.csv_format import csv_of
 from app.core.content.cards.toml_format import read_toml
 from app.core.content.missions import BriefingLine, ImportQuestion
 from app.games import REGISTRY
-from app.core.content.missions import Asked, BriefingLine
 from app.games.incursion.book import CardSet, Mission
 from app.games.incursion.cards.sets import CARDS
 from app.games.memoir_44.scenarios.forms import ScenarioFile

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, model_validator
 from app.core.rules.book import DashedPage, RangeTable
 
 Small = Annotated[int, Field(ge=0, le=20)]
-Some = Annotated[int, Field(ge=1, le=20)]
+MultiChoice = Annotated[int, Field(ge=1, le=20)]
 Added = Annotated[int, Field(ge=-20, le=20)]
 """What a printed number can be, and what can be added to a die: a table's file brings the numbers of its edition."""
 FIGURES = 99
@@ -41,8 +41,8 @@ class Bids(DashedPage):
 class HordeTable(DashedPage):
     """So many zombies every turn for so many RP; how many figures a box has (ours: the sheet of counters)."""
 
-    rp: Some
-    zombies: Some
+    rp: MultiChoice
+    zombies: MultiChoice
     figures: Annotated[int, Field(ge=0, le=FIGURES)]
 
     @model_validator(mode="after")
@@ -98,13 +98,13 @@ class BlastRules(DashedPage):
 
     modifier: Added
     bomberzombie: Added
-    range: Some
+    range: MultiChoice
 
 
 class FireRules(DashedPage):
     """Squares of a shot, dice of a counter that is placed, and what an edition counts of a model in fire."""
 
-    squares: Some
+    squares: MultiChoice
     rof: Small
     counts: list[str]
 

@@ -9,8 +9,6 @@ from app.core.content.cards.toml_format import read_toml
 from app.core.errors import Refused
 from app.core.messages.translator import LANGUAGES, Verbatim, words_of
 from app.core.rules.inputs import parse
-from app.games.incursion.book import FOLDER, POWERS, SIDES, WEAPONS, BattleCard, CardSet, ModelCard, card_texts
-from app.core.rules.inputs import parsed
 from app.games.incursion.book import (
     FOLDER,
     POWERS,

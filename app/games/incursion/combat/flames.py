@@ -11,11 +11,9 @@ from pydantic import Field
 from app.core.engine.command import Command, Precondition
 from app.core.engine.offers import DiceRequest, MultiChoice, NumberChoice, Offer
 from app.core.errors import Malformed, Refused
-from app.core.rules.inputs import MOST_DICE, Count, Dice, Facts, Modifier, Points
-from app.core.rules.ruling import Ruling, RulingResult, working
 from app.core.rules.dice import check_dice
 from app.core.rules.inputs import Count, Dice, Facts, Modifier, Points
-from app.core.rules.ruling import RulingResult, Ruling, working
+from app.core.rules.ruling import Ruling, RulingResult, working
 from app.games.incursion.awaited_answers import awaited
 from app.games.incursion.book import Book
 from app.games.incursion.cards.effects import changes, total, with_each_card

@@ -71,7 +71,7 @@ class Fire(OfInfantry):
         cls, look: GameContext, team: str, weapon: WeaponName, mode: Mode, most: int, lane: Lane
     ) -> Iterator[Offer]:
         bands = [band for band in BANDS if band <= look.book.weapons[weapon].range]
-        label, untold = label_of(weapon, mode), unknown_of(look, team, lane.targets)
+        label, must_choose = label_of(weapon, mode), unknown_of(look, team, lane.targets)
         hint = "hint.several-within-12" if lane.several else None
         for guns in range(1 if look.book.weapons[weapon].crewed else most, 0, -1):
             for crossed in crossings(look) if lane.crossed else ((),):
@@ -87,7 +87,7 @@ class Fire(OfInfantry):
                 _, rolled = dice_of(look.book, weapon, mode, guns, crossed=crossed == (True,))
                 yield Offer(
                     cls.key, given=given, choose=choose, dice=DiceRequest(rolled.total), label=label, about=(team,),
-                    sums=partial(cls._sums, look), must_choose=untold, hint=hint, aim="target",
+                    sums=partial(cls._sums, look), must_choose=must_choose, hint=hint, aim="target",
                 )  # fmt: skip
 
     @classmethod

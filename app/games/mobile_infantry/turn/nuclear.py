@@ -42,7 +42,7 @@ class Launch(OfInfantry):
                 "static": [False, True],
             }
             sums = partial(cls._sums, look)
-            untold = ("distance",)
+            must_choose = ("distance",)
             yield Offer(
                 cls.key,
                 given={"team": team},
@@ -50,7 +50,7 @@ class Launch(OfInfantry):
                 dice=DiceRequest(1),
                 about=(team,),
                 sums=sums,
-                must_choose=untold,
+                must_choose=must_choose,
             )
 
     @classmethod
