@@ -65,8 +65,8 @@ def note_call(said: Said, call: ast.Call) -> None:
 
 
 def asked_by(node: ast.expr) -> list[str]:
-    """The open question that `book.says(question)` asks; none where it is no such call."""
-    asks = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "says"
+    """The open question that `book.answer_for(question)` asks; none where it is no such call."""
+    asks = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "answer_for"
     return texts_of(node.args[0]) if asks and node.args else []
 
 

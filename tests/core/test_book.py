@@ -76,10 +76,10 @@ def test_the_book_of_a_game_of_one_edition_holds_its_answers() -> None:
 
 
 def test_a_table_reads_its_book_by_its_own_answers(evening: Evening) -> None:
-    assert evening.kept().book().says("wind") == "blows"
-    assert evening.kept().book({"wind": "is-still"}).says("wind") == "is-still"
+    assert evening.kept().book().answer_for("wind") == "blows"
+    assert evening.kept().book({"wind": "is-still"}).answer_for("wind") == "is-still"
     evening.press(REFEREE, "table-ruling", question="wind", answer="is-still")
-    assert evening.kept().book().says("wind") == "is-still"
+    assert evening.kept().book().answer_for("wind") == "is-still"
     assert evening.kept().book() is evening.kept().book()
 
 

@@ -488,7 +488,7 @@ def test_an_open_question_is_answered_from_now_on(flying: Evening) -> None:
 
 def test_a_question_that_changes_only_what_a_seat_may_not_see_does_not_bear_on_its_command(evening: Evening) -> None:
     def whisper(draft: Draft) -> None:
-        wind = draft.book.says("wind")
+        wind = draft.book.answer_for("wind")
         draft.emit(WishMade(GREY, len(wind)))
         draft.emit(WindowSealed("lamps", "shut", wind, wind))
 
@@ -612,5 +612,5 @@ def test_tables_that_were_opened_alike_answer_open_questions_each_by_itself(clie
     one, two = Evening(client), Evening(client)
     question, asked = next(iter(GAME.rules.questions.items()))
     one.press(REFEREE, "table-ruling", question=question, answer=asked.answers[-1])
-    assert one.kept().book().says(question) == asked.answers[-1]
-    assert two.kept().book().says(question) == asked.default
+    assert one.kept().book().answer_for(question) == asked.answers[-1]
+    assert two.kept().book().answer_for(question) == asked.default

@@ -82,7 +82,7 @@ class Watched(RandomGame):
             if self.table.state.phase != "muster" and is_play(self):
                 look = self.table.look(self.table.seat("brain"))
                 points = score(tally_of(look), self.table.book())
-                told = self.table.state.over or self.table.book().says("score") == "public"
+                told = self.table.state.over or self.table.book().answer_for("score") == "public"
                 counted = {"brain": points["bugs"], "im": points["im"]}
                 assert not told or self.table.state.score == counted
 

@@ -60,7 +60,7 @@ def fly(facts: Flight, book: Any) -> RulingResult:
         return RulingResult({"dice_needed": needed.total}, needed, odds=odds)
     faces = fitting(list(facts.dice), DiceRequest(needed.total, [*DIE]))
     light = Ruling().plus("flames", faces.count("flame"), "flying.dice")
-    if book.says("wind") == "blows":
+    if book.answer_for("wind") == "blows":
         light = light.plus("wind", -faces.count("wind"), "flying.wind").within(0, None, "flying.wind")
     return RulingResult({"dice_needed": needed.total, "light": light.total}, light, {"dice_needed": needed})
 

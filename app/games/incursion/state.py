@@ -212,7 +212,7 @@ class State(event.State):
     open_faces: dict[str, int] = field(default_factory=dict)
     real_counters: bool = False
     """The counters on the board have faces: the notebook asks for them, and `faces` stays empty."""
-    must_choose: dict[str, str] = field(default_factory=dict)
+    untold: dict[str, str] = field(default_factory=dict)
     """Real counters whose face a side has seen and not told yet."""
     twitching: Twitch | None = None
     score: dict[str, int] = field(default_factory=dict)
@@ -328,7 +328,7 @@ class State(event.State):
     @property
     def dice_due(self) -> bool:
         """Whether models may still die of what was done, or a face is to be told."""
-        return bool(self.dice_owed or self.must_choose)
+        return bool(self.dice_owed or self.untold)
 
     def waits_for_rescue(self, side: str) -> bool:
         """Whether nobody has opened the room of a side's Stranded Trooper yet, alive or dead: nobody leaves before."""

@@ -12,7 +12,6 @@ from app.core.engine.command import Command, Doubt, Precondition
 from app.core.engine.offers import Choice, DiceRequest, MultiChoice, Offer, fitting
 from app.core.errors import Refused
 from app.core.rules.dice import MOST_DICE
-from app.core.rules.inputs import MOST_DICE
 from app.core.rules.ruling import Ruling, RulingResult, working
 from app.games.incursion.combat import attack
 from app.games.incursion.combat.melee import Melee, blow_at, fighter, strike

@@ -66,7 +66,7 @@ class FaceAwaited(IncursionEvent):
     item: str
 
     def apply(self, state: State) -> None:
-        state.must_choose[self.item] = self.side
+        state.untold[self.item] = self.side
         state.wait_for(self.side, "face")
 
 
@@ -80,7 +80,7 @@ class FaceTold(IncursionEvent):
 
     def apply(self, state: State) -> None:
         state.sides[self.side].seen[self.item] = self.face
-        del state.must_choose[self.item]
+        del state.untold[self.item]
         asked = next(one for one in state.waiting if (one.side, one.for_) == (self.side, "face"))
         state.waiting.remove(asked)
 

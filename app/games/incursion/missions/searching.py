@@ -147,7 +147,7 @@ def look_at(draft: Draft, side: str, item: str) -> None:
     faces = {**state.faces, **state.open_faces}
     if item in faces:
         draft.emit(CounterSeen(side, item, faces[item]))
-    elif item not in state.must_choose and may_ask(draft):
+    elif item not in state.untold and may_ask(draft):
         draft.emit(FaceAwaited(side, item))
 
 
@@ -210,12 +210,12 @@ class TellFace(Command):
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        for item, side in look.state.must_choose.items():
+        for item, side in look.state.untold.items():
             if side == look.side:
                 yield Offer(cls.key, given={"item": item}, choose={"face": faces_left(look)}, about=(item,))
 
     def decide(self, draft: Draft) -> None:
-        if draft.state.must_choose.get(self.item) != draft.side:
+        if draft.state.untold.get(self.item) != draft.side:
             raise Refused("no-such-item", "missions.twitcher", field="item", item=self.item)
         if self.face not in faces_left(draft):
             high = len(draft.book.victory_counters.values)
