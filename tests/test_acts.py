@@ -112,8 +112,8 @@ def test_what_can_never_be_kept_is_tried_once(evening: Evening, monkeypatch: pyt
     monkeypatch.setattr("app.storage.store.entry_to_row", row_of)
     acting = {
         "press": lambda: renamed(acts, table, "Ana", "new"),
-        "note": lambda: store.note(table, GREY, SeatTaken(GREY, "Ana")),
-        "go on": lambda: acts.go_on(table, MOTH, "same"),
+        "note": lambda: store.append_event(table, GREY, SeatTaken(GREY, "Ana")),
+        "go on": lambda: acts.start_next_table(table, MOTH, "same"),
     }
     with pytest.raises(Taken):
         acting[act]()
@@ -126,7 +126,7 @@ def test_going_on_opens_one_table_whatever_the_new_one_says_of_the_old(
     acts, store = evening.client.application.extensions["acts"], evening.client.application.extensions["store"]
     table = evening.night().kept()
     monkeypatch.setattr("app.service.came_from", lambda *_: "OTHERS")
-    assert acts.go_on(table, MOTH, "same")[1]
+    assert acts.start_next_table(table, MOTH, "same")[1]
     assert len(store.codes()) == 2
 
 

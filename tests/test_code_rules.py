@@ -19,7 +19,7 @@ import printables
 APP, PRINTABLES = Path(app.__file__).parent, Path(printables.__file__).parent
 ROOT = APP.parent
 TEMPLATES, STATIC = app.beside("templates"), app.beside("static")
-LONGEST_FUNCTION, LONGEST_MODULE, WIDEST_LINE = 60, 450, 160
+LONGEST_FUNCTION, LONGEST_MODULE, WIDEST_LINE = 60, 500, 160
 PYTHON = [*APP.rglob("*.py"), *PRINTABLES.rglob("*.py")]
 GAMES = sorted(path.parent.name for path in (APP / "games").glob("*/__init__.py"))
 
@@ -111,7 +111,7 @@ def test_a_long_function_is_seen(lines: int, found: list[str]) -> None:
 
 
 def test_no_line_of_a_template_is_too_wide() -> None:
-    folders = (TEMPLATES, APP / "games", ROOT / "tests" / "hello" / "templates")
+    folders = (TEMPLATES, APP / "games", ROOT / "tests" / "toy_game" / "templates")
     every = [path for folder in folders for path in folder.rglob("*.html")]
     lines = [(place(path), line) for path in every for line in path.read_text(encoding="utf-8").splitlines()]
     assert [(where, line[:60]) for where, line in lines if len(line) > WIDEST_LINE] == []

@@ -436,7 +436,7 @@ class Lantern:
     """A lantern whose oil is counted and whose inside nobody sees."""
 
     oil: int = tracked("number", 3)
-    sparks: int = tracked("number", 1, redact="unseen", referee=False)
+    sparks: int = tracked("number", 1, veil="unseen", referee=False)
     inside: Any = secret()
 
 

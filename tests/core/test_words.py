@@ -153,7 +153,7 @@ def called(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
-PLACE_OF_CODE = {"Refused": 0, "Malformed": 0, "Halted": 1, "wrong_try": 1}
+PLACE_OF_CODE = {"Refused": 0, "Malformed": 0, "RequestRejected": 1, "wrong_try": 1}
 
 
 def codes_in(files: Iterable[Path]) -> set[str]:
@@ -212,7 +212,7 @@ def test_every_refusal_of_a_game_has_words_and_every_word_of_refusal_a_use(game:
 def test_the_guard_of_refusals_sees_one_without_words(tmp_path: Path) -> None:
     file = tmp_path / "game.py"
     file.write_text(
-        'raise Refused("no-such-owl" if late else "owls-asleep")\nHalted(404, "no-owl")\nRefused(f"owl-{x}")'
+        'raise Refused("no-such-owl" if late else "owls-asleep")\nRequestRejected(404, "no-owl")\nRefused(f"owl-{x}")'
     )
     assert codes_in([file]) == {"no-such-owl", "owls-asleep", "no-owl"}
 

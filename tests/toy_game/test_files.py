@@ -128,7 +128,7 @@ def test_one_of_a_thing_is_counted_in_the_singular() -> None:
     rules: Any = SimpleNamespace(counted=lambda data: data)
     said = REGISTRY["incursion"].get_translator("en")
     assert counted_text(said, rules, {"models": 3, "designs": 1, "cards": 2}) == (
-        "3 model cards · 1 battle card (2 in the deck)"
+        "3 Model Cards · 1 Battle Card (2 in the deck)"
     )
     assert "27 battle cards" in counted_text(said, rules, {"models": 3, "designs": 27, "cards": 41})
 

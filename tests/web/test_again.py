@@ -34,7 +34,7 @@ def ended(table: PlayedTable) -> PlayedTable:
     from app.games.incursion.events.missions import MissionEnded
 
     store = table.client.application.extensions["store"]
-    store.note(table.kept(), "german", MissionEnded("german", "last-model-dead", "missions.recon"))
+    store.append_event(table.kept(), "german", MissionEnded("german", "last-model-dead", "missions.recon"))
     return table
 
 
@@ -113,7 +113,7 @@ def test_phones_that_tap_at_once_make_one_table(over: PlayedTable, app: Flask) -
 
     def tap(seat: str, again: Any) -> None:
         ready.wait()
-        found.append(acts.go_on(over.kept(), over.kept().seat(seat), again))
+        found.append(acts.start_next_table(over.kept(), over.kept().seat(seat), again))
 
     taps = [(seat, again) for seat in ("allied", "german", "referee") for again in ("same", "swapped")]
     threads = [threading.Thread(target=tap, args=one) for one in taps]

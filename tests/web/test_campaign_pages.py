@@ -100,7 +100,7 @@ def test_the_host_stays_the_host(app: Flask, client: FlaskClient) -> None:
     code = opened(client, campaign="1", campaign_name="x", campaign_missions="1 1").location.split("/")[2]
     client.post(f"/t/{code}/sit", data={"seat": "german"}, headers=OURS)
     store = app.extensions["store"]
-    store.note(store.table(code), "german", MissionEnded("german", "last-model-dead", "missions.recon"))
+    store.append_event(store.table(code), "german", MissionEnded("german", "last-model-dead", "missions.recon"))
     assert store.table(code).state.over
     answer = client.post(f"/t/{code}/next", headers=OURS, follow_redirects=True)
     following = answer.request.path.removeprefix("/t/")
