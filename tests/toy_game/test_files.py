@@ -130,7 +130,7 @@ def test_one_of_a_thing_is_counted_in_the_singular() -> None:
     assert counted_text(said, rules, {"models": 3, "designs": 1, "cards": 2}) == (
         "3 Model Cards · 1 Battle Card (2 in the deck)"
     )
-    assert "27 battle cards" in counted_text(said, rules, {"models": 3, "designs": 27, "cards": 41})
+    assert "27 Battle Cards" in counted_text(said, rules, {"models": 3, "designs": 27, "cards": 41})
 
 
 def test_a_page_asks_for_one_stylesheet_the_house_s_and_behind_it_that_of_its_game(client: FlaskClient) -> None:
