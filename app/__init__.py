@@ -20,13 +20,12 @@ CONFIG = {"HOST_NAMES": (), "MORE_LANGUAGES": (), "READ_TEMPLATES": None, "SEND_
 
 
 def beside(name: str) -> Path:
-    """A folder of the project: inside the package once installed, beside it in the repository."""
     inside = HERE / name
     return inside if inside.is_dir() else HERE.parent / name
 
 
 def default_folder() -> Path:
-    """Where tables are kept unless somebody says otherwise."""
+    """Return where tables are kept unless somebody says otherwise."""
     named = os.environ.get("ADJUTANT_DATA")
     return Path(named) if named else Path.home() / ".local" / "share" / "adjutant"
 
@@ -43,7 +42,6 @@ def create_app(data: str | os.PathLike[str] | None = None, *, away: Away | None 
 
 
 def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
-    """The app, with the tables, rights and jobs of a folder."""
     from app.notifier import Notifier
     from app.service import TableService, nobody
     from app.storage.backup_schedule import BackupFolder
@@ -69,7 +67,6 @@ def opened_on(app: Flask, folder: Path, away: Away | None = None) -> Flask:
 
 
 def routed_app(**config: Any) -> Flask:
-    """The app with its pages, before it is opened on a folder."""
     # only here: the command line starts in half the time without them
     from app.web.request import error_pages, guard, makers, rendering, seat_tokens, template_loader
     from app.web.table import fragments
@@ -89,7 +86,6 @@ def routed_app(**config: Any) -> Flask:
 
 
 def every_page() -> list[Blueprint]:
-    """The JSON interface, and every page."""
     from app.web import api
     from app.web.files import board_editor_page, card_form, card_sets, missions, versions
     from app.web.host import overview, shelves

@@ -25,7 +25,7 @@ class Notifier:
         self._held: list[tuple[str, str]] | None = [] if held else None
 
     def rings(self, code: str) -> int:
-        """How often the table's bell has rung."""
+        """Return how often the table's bell has rung."""
         return self._ropes[code].rings
 
     def notify(self, code: str, first: str = "") -> None:

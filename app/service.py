@@ -112,7 +112,7 @@ class TableService:
             self.bell.notify(table.code)
 
     def is_open(self, table: Table, invitation: Invitation) -> bool:
-        """Whether somebody can still sit down by an invitation: the seat is as it was then, and it is free or one more
+        """Return whether somebody can still sit down by an invitation: the seat is as it was then, and it is free or one more
         phone was asked for."""
         status = table.seating[invitation.seat]
         wanted = status.invited_by is not None or not self.store.used(table.code, invitation.seat)
@@ -208,7 +208,6 @@ class TableService:
                     return
 
     def _execute_and_store(self, table: Table, seat: Seat, press: CommandRequest, key: str, body: str) -> bool:
-        """Decide a press by the table as it is now. Return whether it was kept: not if another came first."""
         events = execute_command(table, seat, press, self.store.dice(table.code))
         readings = [OtherReadingUsed(question, answer) for question, answer in press.readings.items()]
         entry = Entry(len(table.entries), seat.name, key, body, time.time(), [*readings, *events])

@@ -53,7 +53,6 @@ def table(pen: Pen, high: float, columns: Sequence[Column], rows: Sequence[Seque
 
 
 def _size(pen: Pen, columns: Sequence[Column], texts: Sequence[str]) -> float:
-    """The largest size at which each text stays in its column."""
     total = sum(column.share for column in columns)
     fits = []
     for column, text in zip(columns, texts, strict=True):

@@ -32,7 +32,6 @@ def border(pen: Pen, shape: Shape, kind: str, colour: Colour) -> None:
 
 
 def ring(pen: Pen, shape: Shape, inward: float, colour: Colour, width: float) -> None:
-    """The cut of a piece drawn smaller."""
     wide, high = shape.width, shape.height
     if shape.kind == "round":
         pen.ring(wide / 2, high / 2, wide / 2 - inward, colour, width)
@@ -46,7 +45,6 @@ def ring(pen: Pen, shape: Shape, inward: float, colour: Colour, width: float) ->
 
 
 def around(shape: Shape, count: int, first: float = 0.0) -> Iterator[tuple[float, float, float, float]]:
-    """Points on the cut, each with the direction that leads out."""
     for place in range(count):
         turn = first + place * math.tau / count
         out_x, out_y = math.cos(turn), math.sin(turn)
@@ -55,7 +53,6 @@ def around(shape: Shape, count: int, first: float = 0.0) -> Iterator[tuple[float
 
 
 def reach_of(shape: Shape, out_x: float, out_y: float) -> float:
-    """How far it is from the middle to the cut in a direction."""
     half = shape.width / 2
     if shape.kind == "round":
         return half

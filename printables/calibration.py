@@ -67,22 +67,20 @@ class Calibration:
 
     @property
     def signs(self) -> tuple[int, int]:
-        """Which way the numbers run, so that the number read is the offset to set, sideways and upward."""
         turned = turns_over(best_layout(self.shape, self.settings, False), self.settings)
         return (-1, 1) if turned else (1, -1)
 
     @property
     def vernier_place(self) -> tuple[float, float]:
-        """How high the lying vernier is, and how far from the left of the front the standing one."""
         return self.shape.height - 58, 8.0
 
     @property
     def fits(self) -> bool:
-        """Whether the paper has room for it."""
+        """Return whether the paper has room for it."""
         return self.shape.width >= LEAST_WIDTH and self.shape.height >= LEAST_HEIGHT
 
     def correction(self, measured: Measurements) -> Correction:
-        """What to print with so that backs meet fronts and 100 mm are 100 mm, from what was read off this sheet.
+        """Return what to print with so that backs meet fronts and 100 mm are 100 mm, from what was read off this sheet.
 
         The sheet turns about the middle of the page, and the verniers are not there: what the turn moves at their
         places is not the offset.
@@ -124,21 +122,18 @@ class Calibration:
         rotation_marks(pen)
 
     def explanation(self, pen: Pen) -> None:
-        """How it is read, and what is in force."""
         say = self.speech.translate
         lines = [say(f"calibration.{name}") for name in ("rulers", "vernier-x", "rotation")]
         pen.label(20, pen.height - 12, pen.width - 40, 7, say("calibration.front").upper(), 16, align="left")
         pen.text(20, pen.height - 46, pen.width - 40, 32, blocks.plain(*lines, self.in_force()), 10)
 
     def in_force(self) -> str:
-        """The settings of the sheet in words."""
         say, settings = self.speech.translate, self.settings
         numbers = {name: self.speech.number(getattr(settings, name)) for name in LIMITS}
         chosen = {"paper": paper_said(settings.paper, self.speech), "duplex": say(f"duplex.{settings.duplex}")}
         return say("calibration.settings", **{name: Verbatim(text) for name, text in {**numbers, **chosen}.items()})
 
     def rulers(self, pen: Pen) -> None:
-        """100 mm and 4 in, lying and standing."""
         x, y = 42.0, 22.0
         for length, step, unit, away in ((100.0, 10.0, "mm", 0.0), (4 * INCH, INCH, "in", 8.0)):
             pen.line(x, y - away, x + length, y - away, INK, 0.2)
@@ -152,7 +147,6 @@ class Calibration:
             pen.write(x - away - 2, y + length + 1.5, number, 7, fonts.TEXT, FADED)
 
     def verniers(self, pen: Pen, step: float, front: bool) -> None:
-        """Lines about the middles of the sheet, sideways and upward; the back's reach the other way."""
         middle_x, middle_y = pen.width / 2, pen.height / 2
         lying, standing = self.vernier_place
         reach, along = (ARM, ARM * 0.6) if front else (-ARM, ARM * 0.6)
@@ -175,7 +169,6 @@ class Calibration:
                 pen.write(standing + ARM * 0.6 + 0.6, y - 0.8, str(signs[1] * number), 7, fonts.TEXT, FADED)
 
     def test_hexagon(self, pen: Pen, x: float, y: float) -> None:
-        """A hexagon of the owner's board, about a middle."""
         shape = hexagon(self.hexagon)
         around = [(x - shape.width / 2 + a, y - shape.height / 2 + b) for a, b in corners(shape)]
         for start, end in zip(around, [*around[1:], around[0]], strict=True):
@@ -184,7 +177,6 @@ class Calibration:
 
 
 def rotation_marks(pen: Pen) -> None:
-    """A cross near each side, as far apart as the sheet allows."""
     for x in (CROSS, pen.width - CROSS):
         y = pen.height - 6
         pen.line(x - 3, y, x + 3, y, INK, 0.15)

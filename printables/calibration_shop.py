@@ -21,7 +21,6 @@ class Plain:
 
 
 def plain_source(language: str) -> Plain:
-    """The words of the house in a language."""
     return Plain(Translator(house_words(), language))
 
 

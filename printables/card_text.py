@@ -74,7 +74,6 @@ def columns(laid: Sequence[Set], heights: Sequence[float]) -> list[list[Set]]:
 
 
 def broken(one: Set, high: float) -> Iterator[Set]:
-    """A line that is set, in parts that are no higher than this."""
     most = max(int(high / one.fitted.leading), 1)
     yield replace(one, fitted=replace(one.fitted, lines=one.fitted.lines[:most]))
     for first in range(most, len(one.fitted.lines), most):
@@ -83,7 +82,6 @@ def broken(one: Set, high: float) -> Iterator[Set]:
 
 
 def blocks(laid: Sequence[Set]) -> Iterator[list[Set]]:
-    """Lines that stay together: titles with the line below."""
     block: list[Set] = []
     for one in laid:
         block.append(one)
@@ -115,7 +113,6 @@ def set_at(lines: Sequence[Line], wide: float, size: float, name: str) -> list[S
 
 
 def indent_of(lines: Sequence[Line], place: int, size: float) -> float:
-    """Where the text of a line begins: labels that follow one another make a column."""
     line = lines[place]
     if line.tick:
         return size * 1.25 / MM

@@ -19,13 +19,11 @@ CHECK_AT = 5.4
 
 
 def hair(canvas: Any, width: float = HAIR) -> None:
-    """A thin line of ink."""
     canvas.setStrokeColorRGB(*INK)
     canvas.setLineWidth(width)
 
 
 def outline(canvas: Any, shape: Shape) -> None:
-    """The cut of a piece from its lower left corner, as a form that is in the document once."""
     form = f"outline-{shape.kind}-{shape.width:g}-{shape.height:g}"
     if not canvas.hasForm(form):
         canvas.beginForm(form, -1, -1, shape.width + 1, shape.height + 1)
@@ -36,7 +34,6 @@ def outline(canvas: Any, shape: Shape) -> None:
 
 
 def trace(canvas: Any, shape: Shape) -> None:
-    """Draw the cut of a piece."""
     if shape.kind == "round":
         canvas.circle(shape.width / 2, shape.height / 2, shape.width / 2)
     elif shape.kind == "hexagon":
@@ -55,7 +52,6 @@ def corners(shape: Shape) -> list[tuple[float, float]]:
 
 
 def sides(shape: Shape) -> list[tuple[tuple[float, float], tuple[float, float]]]:
-    """The sides of a hexagon."""
     around = corners(shape)
     return list(zip(around, [*around[1:], around[0]], strict=True))
 
@@ -76,7 +72,6 @@ Lines = list[tuple[float, float, float, float]]
 
 
 def cuts(layout: Layout, spots: list[tuple[float, float]]) -> tuple[list[float], list[float]]:
-    """The upright and the level cuts of a page, each once."""
     wide, high = layout.shape.width, layout.shape.height
     across = {round(edge, 4) for x, _ in spots for edge in (x, x + wide)}
     along = {round(edge, 4) for _, y in spots for edge in (y, y + high)}
@@ -84,7 +79,6 @@ def cuts(layout: Layout, spots: list[tuple[float, float]]) -> tuple[list[float],
 
 
 def corner(layout: Layout, spots: list[tuple[float, float]]) -> Lines:
-    """Two short lines at each corner of each piece, outside it."""
     wide, high = layout.shape.width, layout.shape.height
     lines: Lines = []
     for x, y in spots:
@@ -96,7 +90,6 @@ def corner(layout: Layout, spots: list[tuple[float, float]]) -> Lines:
 
 
 def edge(layout: Layout, spots: list[tuple[float, float]]) -> Lines:
-    """A short line beside the outermost pieces for each cut."""
     across, along = cuts(layout, spots)
     left, right, low, top = across[0], across[-1], along[0], along[-1]
     lines: Lines = []
@@ -108,14 +101,12 @@ def edge(layout: Layout, spots: list[tuple[float, float]]) -> Lines:
 
 
 def full(layout: Layout, spots: list[tuple[float, float]]) -> Lines:
-    """A line across the page for each cut."""
     across, along = cuts(layout, spots)
     upright: Lines = [(x, 0, x, layout.height) for x in across]
     return upright + [(0, y, layout.width, y) for y in along]
 
 
 def fold(canvas: Any, layout: Layout) -> None:
-    """A dashed line along the middle of a page that is folded."""
     hair(canvas)
     canvas.setDash([2, 2])
     if layout.fold == "upright":
@@ -126,7 +117,6 @@ def fold(canvas: Any, layout: Layout) -> None:
 
 
 def check_line(canvas: Any, settings: Settings) -> None:
-    """The line of 50 mm in the lower margin."""
     left, right, y = settings.margin, settings.margin + CHECK, CHECK_AT
     path = " ".join(
         pdf_operators.line(*ends) for ends in ((left, y, right, y), *((x, y - 0.2, x, y + 1.2) for x in (left, right)))

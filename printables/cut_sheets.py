@@ -21,13 +21,12 @@ def drawings(job: Job, settings: Settings) -> Iterator[str]:
 
 
 def drawing_count(job: Job, settings: Settings) -> int:
-    """How many drawings there will be. Raises Refused."""
+    """Return how many drawings there will be. Raises Refused."""
     batches = [part for part in job if isinstance(part, Batch)]
     return sum(ceil(part.count / best_layout(part.shape, settings, part.has_backs).count) for part in batches)
 
 
 def drawing(layout: Layout, count: int) -> str:
-    """The cuts of the first `count` pieces of a page on upright paper; y runs down, as in SVG."""
     width, height = (f"{side:g}" for side in sorted((layout.width, layout.height)))
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}mm" height="{height}mm" viewBox="0 0 {width} {height}"'
@@ -39,7 +38,6 @@ def drawing(layout: Layout, count: int) -> str:
 
 
 def cut(shape: Shape, x: float, y: float) -> str:
-    """One cut from its upper left corner."""
     if shape.kind == "round":
         return f'<circle cx="{x + shape.width / 2:.3f}" cy="{y + shape.height / 2:.3f}" r="{shape.width / 2:.3f}"/>'
     if shape.kind == "hexagon":

@@ -52,7 +52,6 @@ def noted() -> Iterator[Lacking]:
 
 @cache
 def font(face: str) -> Any:
-    """A face, loaded and made known to reportlab once. Letters of it that a document uses are embedded."""
     from reportlab.pdfbase import pdfmetrics, ttfonts
 
     loaded = ttfonts.TTFont(face, str(FOLDER / {**FILES, **MORE}[face]), asciiReadable=0)
@@ -62,23 +61,19 @@ def font(face: str) -> Any:
 
 @cache
 def widths(face: str) -> dict[int, float]:
-    """The width of each letter of a face at size 1."""
     return {code: width / 1000 for code, width in font(face).face.charWidths.items()}
 
 
 @cache
 def glyphs(face: str) -> frozenset[str]:
-    """The letters that a face has."""
     return frozenset(map(chr, font(face).face.charToGlyph))
 
 
 def face_with(face: str, letter: str) -> str:
-    """The face that sets a letter: the face itself or one beside it; nothing where none has the letter."""
     return next((one for one in (face, *BESIDE.get(face, ())) if letter in glyphs(one)), "")
 
 
 def parted(face: str, text: str) -> list[tuple[str, str]]:
-    """A text in runs of one face each."""
     if glyphs(face).issuperset(text):
         return [(face, text)]
     known = "".join(letter if face_with(face, letter) else BOX for letter in text)
@@ -87,12 +82,11 @@ def parted(face: str, text: str) -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=1 << 16)
 def width(face: str, word: str) -> float:
-    """How wide a word is at size 1."""
+    """Return how wide a word is at size 1."""
     return sum(widths(one)[ord(letter)] for one, run in parted(face, word) for letter in run)
 
 
 def settable(face: str, text: str, name: str) -> str:
-    """A text in letters that can be set. What no face has is noted with the piece; its likeness or a box is set."""
     if glyphs(face).issuperset(text):
         return text
     written = unicodedata.normalize("NFC", text)
@@ -100,7 +94,6 @@ def settable(face: str, text: str, name: str) -> str:
 
 
 def _in_place_of(face: str, letter: str, name: str) -> str:
-    """What is set for a letter that no face has: nothing for one that is not seen, a blank for a blank."""
     if letter.isspace():
         return " "
     if unicodedata.category(letter) in ("Cc", "Cf") or VARIANTS.match(letter):
@@ -119,7 +112,6 @@ VARIANTS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
 
 
 def _likeness(face: str, letter: str) -> str:
-    """A letter without its marks, or a box; nothing for a mark."""
     if unicodedata.category(letter) == "Mn":
         return ""
     bare, marked, _ = unicodedata.name(letter, "").partition(" WITH ")

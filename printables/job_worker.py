@@ -78,12 +78,12 @@ def picture_kind(page: int) -> str:
 
 
 def file_of(folder: Path, kind: str) -> Path:
-    """Where what a run makes is found when it is done; pictures have a file of their own that says so."""
+    """Return where what a run makes is found when it is done; pictures have a file of their own that says so."""
     return folder / FILES.get(kind, f"{kind}.done")
 
 
 def picture_of(folder: Path, page: int) -> Path:
-    """Where the picture of a page is found."""
+    """Return where the picture of a page is found."""
     return folder / f"page-{page}.png"
 
 
@@ -93,7 +93,7 @@ def pages_of(folder: Path) -> list[tuple[str, float, float]]:
 
 
 def progress_of(folder: Path, kind: str) -> tuple[int, int] | None:
-    """How many pages are done, of how many; None before the first."""
+    """Return how many pages are done, of how many; None before the first."""
     try:
         done, _, of = (folder / f"{kind}.progress").read_text(encoding="ascii").partition(" ")
     except FileNotFoundError:
@@ -109,7 +109,7 @@ def lacking_of(folder: Path, kind: str) -> Lacking:
 
 
 def refusal_of(folder: Path, kind: str) -> Refused | None:
-    """Why a run made nothing, if it was refused."""
+    """Return why a run made nothing, if it was refused."""
     path = folder / f"{kind}.refused"
     if not path.exists():
         return None
@@ -144,7 +144,6 @@ def make(folder: Path, kind: str) -> None:
 
 
 def _print(folder: Path, order: Order, kind: str, into: Path) -> Lacking:
-    """Print an order. Returns the letters that no face has."""
     with fonts.noted() as lacking:
         parts = order.shop.job(order.source, order.things, order.settings)
         {"pdf": _pdf, "svg": _cuts, "png": _tabletop_sheets}[kind](folder, order, parts, into)
@@ -180,7 +179,6 @@ def _tabletop_sheets(folder: Path, order: Order, parts: Job, into: Path) -> None
 
 
 def noted(folder: Path, kind: str, made: Iterable[Part], of: int) -> Iterator[Part]:
-    """The same, how many there are already written down before the first and after each."""
     tell(folder, kind, 0, of)
     for done, part in enumerate(made, start=1):
         tell(folder, kind, done, of)
@@ -188,7 +186,6 @@ def noted(folder: Path, kind: str, made: Iterable[Part], of: int) -> Iterator[Pa
 
 
 def tell(folder: Path, kind: str, done: int, of: int) -> None:
-    """Write down how far a run is."""
     _put(folder / f"{kind}.progress", f"{done} {of}".encode())
 
 
@@ -218,7 +215,6 @@ def _put(path: Path, content: bytes) -> None:
 
 
 def main(words: Iterable[str]) -> None:
-    """Make one thing, with less right to the processor than the tables have, and to no endless memory."""
     folder, kind = words
     begin_work_aside()
     limit_memory()
@@ -239,7 +235,6 @@ def limit_memory() -> None:
 
 
 def _note(folder: Path, kind: str, no: Refused) -> None:
-    """Write down why nothing is made; where there is no room even for that, say it and end."""
     try:
         refuse(folder, kind, no)
     except Refused as full:

@@ -19,13 +19,13 @@ MOST_TOLD = 12
 
 
 def doubtful(source: Source) -> bool:
-    """Whether what is printed from may hold a letter that no face has. It is quick, and no face is opened."""
+    """Return whether what is printed from may hold a letter that no face has. It is quick, and no face is opened."""
     said, facts = source.speech, json.dumps(source.facts, ensure_ascii=False)
     return any(map(fonts.DOUBTFUL.search, (facts, *(said.text(key) for key in said.words))))
 
 
 def lacking_in(shop: Shop[Any], source: Source, things: PickList, settings: Settings) -> Lacking:
-    """What pieces of an order lack; one of each thing is drawn and thrown away. Raises Refused."""
+    """Return what pieces of an order lack; one of each thing is drawn and thrown away. Raises Refused."""
     from printables.pdf import PdfRenderer
 
     few = {product: {thing: min(count, 1) for thing, count in some.items()} for product, some in things.items()}
@@ -45,7 +45,6 @@ def told(lacking: Lacking, said: Translator) -> Iterator[str]:
 
 
 def by_kind(lacking: Lacking) -> list[tuple[str, str]]:
-    """Pieces and their letters; several that differ only in their number are one, called without it."""
     kinds: dict[tuple[str, str], list[str]] = {}
     for piece, letters in lacking.items():
         kinds.setdefault((re.sub(r" \d+$", "", piece), letters), []).append(piece)

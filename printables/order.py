@@ -61,7 +61,6 @@ def place_of(needs: PickList, name: str) -> tuple[str, str]:
 
 
 def meant(needs: PickList, name: str) -> list[str]:
-    """The things that somebody may have meant: those of the product that was named, or those that read much alike."""
     product, _, thing = name.partition(".")
     if product in needs:
         return [f"{product}.{each}" for each in needs[product]]

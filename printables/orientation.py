@@ -19,7 +19,6 @@ class PageOrientation:
 
     @property
     def lies(self) -> bool:
-        """Whether the page is laid out on its side."""
         return self.width > self.height
 
     @property
@@ -43,7 +42,6 @@ class PageOrientation:
 
     @property
     def backs_moved(self) -> str:
-        """The printer's own offset and turn of backs, about the middle of the paper."""
         settings, operators = self.settings, []
         if settings.offset_x or settings.offset_y:
             operators.append(f"1 0 0 1 {place(settings.offset_x, settings.offset_y)} cm")

@@ -46,14 +46,13 @@ class Layout:
 
 
 def pages(settings: Settings) -> Iterator[tuple[float, float]]:
-    """The paper upright and turned."""
     width, height = settings.size
     yield width, height
     yield height, width
 
 
 def room_on(width: float, height: float, settings: Settings, fold: Fold = "none") -> PrintableArea:
-    """What the margins leave, of a folded page the half with the fronts: left, or above."""
+    """Return what the margins leave, of a folded page the half with the fronts: left, or above."""
     margin, foot = settings.margin, max(settings.margin, FOOT)
     if fold == "none":
         return PrintableArea(margin, foot, width - 2 * margin, height - margin - foot)
@@ -79,7 +78,6 @@ def best_layout(shape: Shape, settings: Settings, has_backs: bool = True) -> Lay
 
 
 def arrangements(shape: Shape, settings: Settings, room: PrintableArea) -> Iterator[list[tuple[float, float]]]:
-    """A plain grid and, of hexagons, interleaved rows."""
     between = 2 * settings.bleed + settings.gutter
     yield grid(shape, settings.bleed, between, room)
     if shape.kind == "hexagon":
@@ -87,13 +85,11 @@ def arrangements(shape: Shape, settings: Settings, room: PrintableArea) -> Itera
 
 
 def fitting(room: float, size: float, pitch: float, bleed: float) -> int:
-    """How many pieces of a size fit side by side."""
     first = size + 2 * bleed
     return int((room - first) / pitch + NEAR) + 1 if room + NEAR >= first else 0
 
 
 def grid(shape: Shape, bleed: float, between: float, room: PrintableArea) -> list[tuple[float, float]]:
-    """Rows and columns, in the middle of the room, row by row from the top."""
     wide, high = shape.width + between, shape.height + between
     columns = fitting(room.width, shape.width, wide, bleed)
     rows = fitting(room.height, shape.height, high, bleed)
@@ -103,7 +99,6 @@ def grid(shape: Shape, bleed: float, between: float, room: PrintableArea) -> lis
 
 
 def interleaved(shape: Shape, bleed: float, between: float, room: PrintableArea) -> list[tuple[float, float]]:
-    """Rows of hexagons moved by half, each between two of the row above."""
     wide, high = shape.width + between, shape.height * 0.75 + between
     columns = fitting(room.width, shape.width, wide, bleed)
     moved = fitting(room.width - wide / 2, shape.width, wide, bleed)
@@ -128,7 +123,7 @@ class Placed:
 
 
 def turns_over(layout: Layout, settings: Settings) -> bool:
-    """Whether the sheet is turned about its level middle line, so that backs stand on their heads.
+    """Return whether the sheet is turned about its level middle line, so that backs stand on their heads.
 
     A printer knows the long and the short edge of the paper, wherever the picture on it is up.
     """
@@ -143,7 +138,6 @@ def backs(layout: Layout, settings: Settings) -> Sequence[Placed]:
 
 
 def back_of(layout: Layout, settings: Settings, x: float, y: float) -> Placed:
-    """The back behind one spot."""
     if turns_over(layout, settings):
         return Placed(x, layout.height - y - layout.shape.height, True)
     return Placed(layout.width - x - layout.shape.width, y)

@@ -115,7 +115,6 @@ def paper_called(text: str) -> str:
 
 
 def sides_of(paper: str) -> tuple[float, float]:
-    """The width and height of a paper that is told by them, upright."""
     width, height = sorted(float(side) for side in re.split("[x×]", paper.removesuffix("mm")))
     return width, height
 

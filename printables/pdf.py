@@ -61,7 +61,6 @@ def plan_pages(job: Job, settings: Settings) -> list[Page]:
 
 
 def with_blanks(pages: list[Page]) -> Iterator[Page]:
-    """Pages with an empty back where they have none, so that the next front does not lie behind."""
     for index, page in enumerate(pages):
         yield page
         last = index + 1 == len(pages)
@@ -98,7 +97,6 @@ def _batch(batch: Batch, settings: Settings) -> Iterator[Page]:
 
 
 def backs_of(chunk: Sequence[Piece], layout: Layout, settings: Settings) -> list[tuple[Face, Placed]]:
-    """The backs of the pieces of a page behind their fronts; those of a page that is not full are not moved up."""
     return [
         (piece.back, back_of(layout, settings, *spot))
         for piece, spot in zip(chunk, layout.spots, strict=False)
@@ -131,7 +129,6 @@ class PdfRenderer:
         return self._printed(plan_pages(job, self.settings))
 
     def print_pages(self, laid: Iterable[tuple[Layout, Sequence[Face]]]) -> bytes:
-        """Faces on pages whose layout is given."""
         return self._printed(
             [
                 Page(
@@ -213,7 +210,6 @@ class PdfRenderer:
         self._place(block.face, placed, wide * room.width, high * room.height)
 
     def _fits_at_plain_margin(self, block: Block, page: Page) -> bool:
-        """Whether the margin is the fault: a part is tried on paper of its own with the margin that nobody chose."""
         if self.settings.margin <= PLAIN.margin:
             return False
         tried = PdfRenderer(replace(self.settings, margin=PLAIN.margin), self.speech, self.title)
@@ -242,7 +238,6 @@ class PdfRenderer:
         pen.finish()
 
     def _margin(self, page: Page, number: int, of: int) -> None:
-        """Marks, the check line and the credits, which nobody reads aloud."""
         canvas = self.canvas
         self.tags.skip()
         self._open(page, False)
@@ -254,7 +249,6 @@ class PdfRenderer:
         self.tags.close()
 
     def _foot(self, page: Page, number: int, of: int) -> None:
-        """The check line, what the page is, the credits."""
         settings, say = self.settings, self.speech.translate
         cut_marks.check_line(self.canvas, settings)
         texts = [

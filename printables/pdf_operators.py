@@ -23,18 +23,16 @@ def number(value: float) -> str:
 
 
 def numbers(*values: float) -> str:
-    """Several of them."""
     return " ".join(map(number, values))
 
 
 def place(x: float, y: float) -> str:
-    """Where something is moved to, to a ten-thousandth of a millimetre."""
+    """Return where something is moved to, to a ten-thousandth of a millimetre."""
     return f"{x:.4f} {y:.4f}"
 
 
 @cache
 def shade(colour: tuple[float, float, float]) -> str:
-    """A colour."""
     return " ".join(f"{part:.3f}" for part in colour)
 
 
@@ -57,7 +55,7 @@ class Letters(dict[int, str]):
 
     @cached_property
     def name(self) -> str:
-        """What the document calls the font."""
+        """Return what the document calls the font."""
         return str(self.font.getSubsetInternalName(0, self.document))
 
     def written(self, text: str) -> list[tuple[str, str]]:
@@ -88,7 +86,6 @@ class Faces(dict[str, Letters]):
 
 
 def rectangle(x: float, y: float, wide: float, high: float, radius: float = 0) -> str:
-    """A rectangle, with round corners or without."""
     if not radius:
         return f"{numbers(x, y, wide, high)} re"
     r, k = radius, radius * (1 - ROUND)
@@ -104,18 +101,15 @@ def rectangle(x: float, y: float, wide: float, high: float, radius: float = 0) -
 
 
 def circle(x: float, y: float, radius: float) -> str:
-    """A circle about a middle."""
     return rectangle(x - radius, y - radius, 2 * radius, 2 * radius, radius)
 
 
 def polygon(corners: Iterable[tuple[float, float]]) -> str:
-    """A closed line through corners."""
     first, *rest = corners
     return " ".join([f"{numbers(*first)} m", *(f"{numbers(*corner)} l" for corner in rest), "h"])
 
 
 def line(x: float, y: float, x2: float, y2: float) -> str:
-    """A straight line."""
     return f"{numbers(x, y)} m {numbers(x2, y2)} l"
 
 
@@ -124,7 +118,6 @@ Set = tuple[float, float, str, float, tuple[float, float, float], str]
 
 
 def text(faces: Faces, runs: Iterable[Set], point: float) -> str:
-    """Texts in one text object; a point is so many of the units that places are in."""
     operators: list[str] = ["BT"]
     last: tuple[str, float] | None = None
     drawn: tuple[float, float, float] | None = None

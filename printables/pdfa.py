@@ -143,11 +143,9 @@ class Resources:
         return made
 
     def of_faces(self) -> Any:
-        """A face's resources."""
         return pdfdoc.PDFObjectReference("DrawnIn")
 
     def save(self) -> None:
-        """Write them: every form that is not a face is one that faces use."""
         names = [name for name in self.document.idToObject if name.startswith("FormXob.")]
         forms = {name: pdfdoc.PDFObjectReference(name) for name in names}
         plain = {name: reference for name, reference in forms.items() if not name.startswith("FormXob.face-")}

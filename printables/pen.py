@@ -59,7 +59,6 @@ class Pen:
         return INK if self.low_ink or sum(ground) > 1.8 else WHITE
 
     def _paint(self, ground: Colour, path: str) -> None:
-        """Fill a path, or where ink is saved draw it."""
         if self.low_ink:
             self._stroke(INK, THIN, path)
         else:
@@ -154,7 +153,6 @@ class Pen:
 
     @contextmanager
     def upside_down(self) -> Iterator[None]:
-        """What is drawn inside stands on its head."""
         self.canvas.addLiteral(f"q -1 0 0 -1 {numbers(self.width, self.height)} cm")
         yield
         self.canvas.addLiteral("Q")
@@ -220,7 +218,6 @@ class Pen:
     def draw_text(
         self, fitted: Fitted, x: float, top: float, wide: float, align: Align = "left", colour: Colour = INK
     ) -> None:
-        """A set text below `top`."""
         scale = fitted.size / MM
         y = top - fitted.leading * 0.78
         for place, line in enumerate(fitted.lines):

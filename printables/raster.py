@@ -20,7 +20,6 @@ COLUMNS, ROWS, MOST_DOTS = 10, 7, 25_000_000
 
 
 def page_count(pdf: bytes) -> int:
-    """How many pages a PDF has."""
     import pypdfium2
 
     with pypdfium2.PdfDocument(pdf) as document:
@@ -30,7 +29,6 @@ def page_count(pdf: bytes) -> int:
 def pictures(
     pdf: bytes, dpi: float = PREVIEW, first: int = 0, last: int | None = None, lying: Container[int] = ()
 ) -> Iterator[bytes]:
-    """Pages of a PDF as PNG, from the first (0) up to but without the last; those that lie are turned to be read."""
     import pypdfium2
 
     with pypdfium2.PdfDocument(pdf) as document:
@@ -56,13 +54,11 @@ def tabletop_sheets(
 
 
 def tabletop_count(job: Job) -> int:
-    """How many tabletop sheets there will be."""
     batches = [part for part in job if isinstance(part, Batch)]
     return sum(ceil(len(faces) / prod(grid(batch.shape))) for batch in batches for _, faces in sides_of(batch))
 
 
 def sides_of(batch: Batch) -> Iterator[tuple[str, list[Face]]]:
-    """The fronts of a batch and, where it has them, its backs."""
     pieces: list[Piece] = list(batch.each())
     yield "front", [piece.front for piece in pieces]
     if batch.has_backs:
@@ -70,7 +66,6 @@ def sides_of(batch: Batch) -> Iterator[tuple[str, list[Face]]]:
 
 
 def grid(shape: Shape) -> tuple[int, int]:
-    """The columns and rows of faces that a full sheet has."""
     dots = shape.width * shape.height * (TABLETOP / 25.4) ** 2
     most = max(int(MOST_DOTS / dots), 1)
     columns = min(COLUMNS, most)
@@ -78,7 +73,6 @@ def grid(shape: Shape) -> tuple[int, int]:
 
 
 def tabletop_pages(batch: Batch, faces: list[Face]) -> Iterator[tuple[Layout, list[Face]]]:
-    """Pages exactly as large as the faces on them."""
     most_columns, most_rows = grid(batch.shape)
     for start in range(0, len(faces), most_columns * most_rows):
         some = faces[start : start + most_columns * most_rows]

@@ -24,7 +24,6 @@ class Written(pdfdoc.PDFObject):  # type: ignore[misc]
 
 @lru_cache(maxsize=4096)
 def _text(title: str) -> bytes:
-    """A title as the file writes it: Latin letters plainly, others in hexadecimal."""
     try:
         plain = title.encode("latin-1")
     except UnicodeEncodeError:
@@ -40,7 +39,6 @@ class Tags:
         self.pages: list[list[str]] = []
 
     def new_page(self) -> None:
-        """Sections from now on stand on the next page."""
         self.pages.append([])
 
     def open(self, title: str) -> None:
@@ -50,7 +48,6 @@ class Tags:
         page.append(title)
 
     def skip(self) -> None:
-        """What is drawn now is not read: marks, and what stands in the margin."""
         self.canvas.addLiteral("/Artifact BMC")
 
     def close(self) -> None:
@@ -58,7 +55,6 @@ class Tags:
         self.canvas.addLiteral("EMC")
 
     def save(self) -> None:
-        """Write the sections into the document."""
         document = self.canvas._doc
         root, whole = Written(), Written()
         numbers = [self._number(document, one) for one in (root, whole)]

@@ -126,7 +126,7 @@ class Shop(Generic[S]):
         return parts
 
     def asked(self, at_table: bool) -> list[Choice]:
-        """What is chosen: of a table only what it does not say itself."""
+        """Return what is chosen: of a table only what it does not say itself."""
         return [choice for choice in self.choices if choice.at_table or not at_table]
 
     def usual(self, needs: PickList) -> list[str]:
@@ -134,7 +134,7 @@ class Shop(Generic[S]):
         return [product for product in needs if product not in self.optional]
 
     def document_title(self, speech: Translator) -> str:
-        """What a printed file is called."""
+        """Return what a printed file is called."""
         return f"{speech.translate(self.title)} – Adjutant"
 
 

@@ -44,7 +44,6 @@ Word = tuple[str, str, float, float]
 
 
 def measure_words(paragraph: Paragraph, name: str) -> list[Word]:
-    """The words of a paragraph of the piece called so, with their widths at size 1."""
     words: list[Word] = []
     joined = False
     for face, text in paragraph:
@@ -73,7 +72,6 @@ def wrapped(words: Sequence[Word], measure: float) -> list[Line]:
 
 
 def _append(line: list[tuple[float, str, str]], start: float, face: str, word: str, space: float) -> None:
-    """Put a word behind the last of its face, or begin a new run with it."""
     if line and line[-1][1] == face:
         before = line[-1]
         line[-1] = before[0], face, before[2] + (" " if space else "") + word
@@ -82,7 +80,6 @@ def _append(line: list[tuple[float, str, str]], start: float, face: str, word: s
 
 
 def line_count(words: Sequence[Word], measure: float) -> int:
-    """How many lines `wrapped` makes."""
     count, reach = 1, 0.0
     for _, _, wide, space in words:
         reach += space + wide if reach else wide
@@ -101,7 +98,7 @@ class Box:
     gap: float
 
     def fits(self, size: float) -> bool:
-        """Whether the text at a size stays in the box."""
+        """Return whether the text at a size stays in the box."""
         measure = self.wide * MM / size
         if any(word[2] > measure for words in self.text for word in words):
             return False
@@ -109,7 +106,6 @@ class Box:
         return (lines * LEADING + (len(self.text) - 1) * self.gap) * size / MM <= self.high + 1e-6
 
     def guess(self) -> float:
-        """About the size at which the box is full."""
         length = sum(word[2] + word[3] for words in self.text for word in words)
         return MM * math.sqrt(self.wide * self.high / (max(length, 0.1) * LEADING)) * 0.93
 
@@ -147,7 +143,6 @@ def fit(
 
 
 def steps_that_fit(box: Box, least: float, too_many: int) -> int:
-    """How many steps above the least size a text still fits, fewer than too many; -1 where the least does not."""
     fitting, middle = -1, min(max(round((box.guess() - least) / STEP), 0), too_many - 1)
     while fitting + 1 < too_many:
         if box.fits(least + middle * STEP):

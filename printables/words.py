@@ -16,7 +16,7 @@ from printables.paper import PAPERS, PLAIN, Settings, sides_of
 
 @cache
 def printed_words() -> Mapping[str, Entry]:
-    """What stands on the paper of every game and where it is ordered, and what the print shop refuses."""
+    """Return what stands on the paper of every game and where it is ordered, and what the print shop refuses."""
     return flatten(load_toml(Path(__file__).parent / "words.toml"))
 
 
@@ -34,14 +34,12 @@ def paper_said(paper: str, speech: Translator) -> str:
 
 
 def paper_too_small(part: str, settings: Settings, speech: Translator) -> Refused:
-    """A "no" to a paper that has no room for a sheet at any margin that printers can do."""
     return Refused(
         "paper-too-small", field="paper", part=Verbatim(part), paper=Verbatim(paper_said(settings.paper, speech))
     )
 
 
 def no_room_for(part: str, settings: Settings, speech: Translator) -> Refused:
-    """A "no" to the margin: it leaves a sheet or a part of one no room, and the plain one would."""
     margins = {"margin": speech.number(settings.margin), "plain": speech.number(PLAIN.margin)}
     words = {name: Verbatim(text) for name, text in margins.items()}
     return Refused("no-room-for-sheet", field="margin", part=Verbatim(part), **words)

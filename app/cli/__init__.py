@@ -40,14 +40,12 @@ class Commands(click.Group):
         return command
 
     def main(self, *given: Any, **more: Any) -> Any:
-        """Give the command on whatever terminal there is."""
         from app.cli.letters import show_what_can_be
 
         show_what_can_be()
         return super().main(*given, **more)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Give the command; of a game that cannot stand on the shelf, say what it lacks."""
         from app.cli.common import refuse
         from app.cli.letters import leave_output
 

@@ -23,7 +23,6 @@ NONE = "none"
 
 
 def place_of_backups(folder: Path, named: str | None) -> Path | None:
-    """Where the backups of a data folder go, if any are made."""
     return None if named == NONE else Path(named) if named else folder / FOLDER
 
 
@@ -44,12 +43,10 @@ def back_up(app: Flask, folder: Path, place: Path | None) -> None:
 
 
 def tell(no: Refused) -> None:
-    """Say why there is no backup."""
     click.echo(speech().translate("backup.none-made", why=Verbatim(sentence(no, speech()))), err=True)
 
 
 def follow_addresses(folder: Path, names: Callable[[], Sequence[str]]) -> None:
-    """From now on issue the certificate anew whenever this computer goes by another name; each connection reads it."""
     import gevent
 
     gevent.spawn(_follow, folder, names)

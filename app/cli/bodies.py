@@ -52,7 +52,7 @@ class Body(Input):  # type: ignore[misc]
 
     chunked_input: bool
     is_left = False
-    """Whether there is some of it that nobody will read: nothing else can be asked on that connection."""
+    """True if there is some of it that nobody will read: nothing else can be asked on that connection."""
 
     def pieces(self) -> Iterator[bytes]:
         """All of it, piece by piece. Raises NoBody, OSError."""
@@ -65,18 +65,16 @@ class Body(Input):  # type: ignore[misc]
             yield self._counted(self.rfile.read1(min(left, AT_ONCE)))
 
     def _counted(self, piece: bytes) -> bytes:
-        """What has come of it. Raises OSError where nothing more comes."""
+        """Return what has come of it. Raises OSError where nothing more comes."""
         if not piece:
             raise OSError("the body ends early")
         self.position += len(piece)
         return piece
 
     def give_up(self) -> None:
-        """Nobody reads on."""
         self.is_left, self.chunked_input, self.content_length = True, False, None
 
     def _discard(self) -> None:
-        """What the app did not read is read away, for a while."""
         if not self.chunked_input and self.position >= (self.content_length or 0):
             return
         if self.socket is not None:  # it comes only once it is asked for
@@ -168,7 +166,6 @@ class Turns:
         return self.taken[address] < self.most_of_one and self.taken.total() < most
 
     def _is_next(self, address: str) -> bool:
-        """Whether an address may have a turn, and nobody waits who may and had fewer."""
         return self._may(address) and not any(
             self.had[one] < self.had[address] and self._may(one) for one in self.waiting
         )
@@ -192,7 +189,6 @@ class Bodies:
         self.answering = Turns(MOST_ANSWERED, MOST_ANSWERED_OF_ONE)
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
-        """The answer to a request."""
         body: Body = environ["wsgi.input"]
         length = body.content_length or 0
         is_import = (
@@ -217,7 +213,7 @@ class Bodies:
             return self.app(environ, start_response)
 
     def _on_disk(self, body: Body, stack: ExitStack) -> dict[str, Any]:
-        """What is other about a request whose body is on the disk. Raises Halted, NoBody, OSError."""
+        """Return what is other about a request whose body is on the disk. Raises Halted, NoBody, OSError."""
         with full_disk_told():
             file = tempfile.TemporaryFile(dir=self.folder, buffering=0)  # noqa: SIM115 - the stack closes it
             stack.enter_context(file)
@@ -242,7 +238,7 @@ def keep(file: IO[bytes], piece: bytes) -> None:
 
 @contextmanager
 def full_disk_told() -> Iterator[None]:
-    """What cannot be written within is told as such. Raises Halted (507)."""
+    """Yield what cannot be written within is told as such. Raises Halted (507)."""
     try:
         yield
     except OSError as error:
@@ -250,7 +246,6 @@ def full_disk_told() -> Iterator[None]:
 
 
 def ending(start_response: Callable[..., Any]) -> Callable[..., Any]:
-    """An answer after which nothing else is asked on its connection."""
 
     def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
         return start_response(status, [*headers, ("Connection", "close")], *error)

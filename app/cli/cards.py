@@ -159,7 +159,6 @@ def data_of(store: Store, game: Game, rules: CardRules, name: str) -> SetData:
 
 
 def lines_of(said: Translator, card: DifferingCard, one: str, other: str) -> list[str]:
-    """What differs in one card, a line for each value."""
     named = Verbatim(said.translate(f"name.{card.key}"))
     if card.only:
         return [said.translate("card-set.only-in", card=named, name=Verbatim(one if card.only == "left" else other))]

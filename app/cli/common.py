@@ -22,24 +22,20 @@ if TYPE_CHECKING:
 
 
 def speech(game: Game | None = None) -> Translator:
-    """The words in the language of the terminal: those of a game, or those that every game shares."""
     return game.get_translator(language()) if game else Translator(shared_messages(), language())
 
 
 def language() -> str:
-    """The language of the terminal, if the house has it."""
     named = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
     return named[:2] if named[:2] in LANGUAGES else LANGUAGES[0]
 
 
 def refuse(no: Refused | Malformed, game: Game | None = None) -> NoReturn:
-    """Say why on standard error, in the words of the game that it is about, and end with status 1."""
     raise click.ClickException(sentence(no, speech(game)))
 
 
 @contextmanager
 def refusals_told(game: Game | None = None) -> Iterator[None]:
-    """What is refused inside is said in the words of that game, and ends the command with status 1."""
     try:
         yield
     except (Refused, Malformed) as no:
@@ -47,7 +43,6 @@ def refusals_told(game: Game | None = None) -> Iterator[None]:
 
 
 def sentence(no: Refused | Malformed, said: Translator) -> str:
-    """Why not, with the field, unless the sentence names it, and the rule."""
     sentence = said.refusal(no, Verbatim(no.field or ""))
     named = no.code == "in-file" or any(f"{opening}{no.field}" in sentence for opening in "“«")
     about = {"field": None if named else no.field, "rule": no.rule}
@@ -56,7 +51,6 @@ def sentence(no: Refused | Malformed, said: Translator) -> str:
 
 
 def store_in(data: str | None) -> Store:
-    """The tables of a data folder; without them the command ends, naming the file."""
     from app.storage.health import opening
     from app.storage.store import Store
 
@@ -84,7 +78,6 @@ def game_with(name: str | None, has: Callable[[Game], Any], lacks: str) -> Game:
 
 
 def put_out(output: str, content: bytes) -> None:
-    """Write what was asked for into a file, whole or not at all, or to standard output; without it the command ends."""
     if output == "-":
         click.echo(content, nl=False)
     else:

@@ -51,7 +51,7 @@ class Patient(WSGIHandler):
 
     wsgi_input: Any
     has_asked = False
-    """Whether it answered already on this connection."""
+    """True if it answered already on this connection."""
 
     def __init__(self, sock: Any, address: Any, server: Any, rfile: Any = None) -> None:
         super().__init__(sock, address, server, rfile or sock.makefile("rb", READ_AT_ONCE))
@@ -93,7 +93,6 @@ class Patient(WSGIHandler):
         return headers_factory(io.BytesIO(head))
 
     def get_environ(self) -> Any:
-        """The request as the app is given it."""
         environ = super().get_environ()
         given = self.wsgi_input
         self.wsgi_input = Body(self.rfile, given.content_length, given.socket, given.chunked_input)
@@ -101,7 +100,6 @@ class Patient(WSGIHandler):
         return environ
 
     def run_application(self) -> None:
-        """Let the app answer; where the connection is closed for another phone, nothing that is left is read."""
         try:
             super().run_application()
         except gevent.GreenletExit:
@@ -109,7 +107,6 @@ class Patient(WSGIHandler):
             raise
 
     def handle_one_response(self) -> None:
-        """Answer a request; where some of it is left, nothing else is read from its connection."""
         with self.server.asking(self.client_address):
             super().handle_one_response()
         self.has_asked = True
@@ -117,13 +114,11 @@ class Patient(WSGIHandler):
             self.close_connection = True
 
     def _handle_client_error(self, error: Exception) -> tuple[str, bytes]:
-        """What is no request is refused, and nothing else is told of it."""
         if not isinstance(error, (ValueError, OSError)):
             FAULTS.tell(error, "a request")
         return "400", BAD_REQUEST
 
     def handle_error(self, kind: Any, error: Any, steps: Any) -> None:
-        """A fault of the program is told; a phone that is gone, or whose connection another one needs, is none."""
         if isinstance(error, (*GONE, gevent.GreenletExit)):
             self.close_connection = True
         else:
@@ -181,11 +176,9 @@ class PhonesServer(WSGIServer):
         """When a phone last asked."""
 
     def at_rest(self) -> bool:
-        """Whether nobody has asked for a moment."""
         return time.monotonic() - self.asked > REST
 
     def wrap_socket_and_handle(self, client_socket: Any, address: Any) -> None:
-        """The same by https; who speaks no https is let go."""
         client_socket.settimeout(HEADERS)
         with self._counted(address) as is_taken:
             if is_taken:
@@ -195,7 +188,6 @@ class PhonesServer(WSGIServer):
                     client_socket.close()
 
     def handle(self, client_socket: Any, address: Any) -> None:
-        """Answer on a new connection, unless its address has too many."""
         client_socket.settimeout(SILENT)
         if self.ssl_enabled:  # it is counted already
             super().handle(client_socket, address)
@@ -208,7 +200,6 @@ class PhonesServer(WSGIServer):
 
     @contextmanager
     def asking(self, address: Any) -> Iterator[None]:
-        """Within it something is asked on this connection of an address."""
         own, here = self.connections.get(household(str(address[0])), {}), gevent.getcurrent()
         own[here] = True
         try:
@@ -219,7 +210,6 @@ class PhonesServer(WSGIServer):
 
     @contextmanager
     def _counted(self, address: Any) -> Iterator[bool]:
-        """One more connection of an address, until the end of the block; whether it may have that many."""
         name, here = household(str(address[0])), gevent.getcurrent()
         if not self._has_room(name):
             yield False
@@ -234,7 +224,6 @@ class PhonesServer(WSGIServer):
                 self.connections.pop(name, None)
 
     def _has_room(self, name: str) -> bool:
-        """Whether an address may have one more connection, where all have theirs in the place of another one."""
         mine = len(self.connections.get(name, ()))
         if mine >= MOST_CONNECTIONS and name not in LOOPBACK:
             return False
@@ -263,7 +252,6 @@ def raise_descriptors() -> None:
 
 
 def tell_faults_briefly() -> None:
-    """What the library would print with all that was sent is told as every fault is."""
 
     def tell(_: Any, kind: type[BaseException], error: BaseException | None, steps: Any) -> None:
         FAULTS.tell((error or kind()).with_traceback(steps), "beside the answers")

@@ -19,7 +19,7 @@ INSTEAD |= str.maketrans(
 
 
 def shown_as(error: UnicodeError) -> tuple[str | bytes, int]:
-    """What stands in the place of letters that an encoding lacks: such as look alike; bytes that are none stay."""
+    """Return what stands in the place of letters that an encoding lacks: such as look alike; bytes that are none stay."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     letter, after = error.object[error.start], error.start + 1
@@ -45,7 +45,6 @@ class Ascii(io.TextIOWrapper):
 
 
 def show_what_can_be() -> None:
-    """From now on whatever is written to the terminal is written in letters that it has."""
     codecs.register_error(SHOWN_AS, shown_as)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
@@ -56,12 +55,10 @@ def show_what_can_be() -> None:
 
 
 def is_ascii(stream: Any) -> bool:
-    """Whether a stream of the terminal takes nothing but ASCII."""
     return isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name == "ascii"
 
 
 def is_shown(text: str) -> bool:
-    """Whether the terminal has every letter of a text."""
     try:
         text.encode("ascii" if isinstance(sys.stdout, Ascii) else sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
@@ -70,11 +67,9 @@ def is_shown(text: str) -> bool:
 
 
 def json_of(data: Any) -> str:
-    """JSON for a program, or for who reads it: letters that the terminal lacks as JSON writes those."""
     text = json.dumps(data, ensure_ascii=False)
     return text if is_shown(text) else json.dumps(data)
 
 
 def leave_output() -> None:
-    """Nothing more is written to standard output, which takes no more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

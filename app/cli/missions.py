@@ -49,7 +49,6 @@ def game_with_missions(name: str | None) -> Game:
 
 
 def sets_in(data: str | None, game: Game) -> list[SetData]:
-    """The card sets that a mission may name; no data folder is made for asking."""
     folder = Path(data) if data else default_folder()
     return every_set(Store(folder).card_sets if (folder / DATABASE).exists() else None, game)
 
@@ -70,7 +69,6 @@ def game_of_file(name: str | None, file: Path) -> Game:
 
 
 def _alike(game: Game, data: MissionData) -> int:
-    """How many fields of a file some mission of a game has."""
     fields = {field for shipped in rules_of(game).shipped.values() for field in shipped}
     return len(fields.intersection(data))
 
@@ -104,13 +102,11 @@ def checked(game: Game, file: Path, data: str | None) -> tuple[str, Mapping[str,
 
 
 def content_of(file: Path) -> bytes:
-    """What is in a file, no more of it than is needed to see that it is too large."""
     with file.open("rb") as opened:
         return opened.read(FILE_LIMIT + 1)
 
 
 def in_words(name: str, report: Mapping[str, Any]) -> Iterator[str]:
-    """What is in a file, for people: its name, what is not refereed, what is to be known."""
     yield speech().translate("mission-file.sound", name=Verbatim(name))
     for one in report.get("not_refereed", []):
         yield speech().translate(
@@ -130,7 +126,6 @@ def list_missions(data: str | None) -> None:
 
 
 def lines_of(game: Game, store: Store, said: Translator) -> Iterator[str]:
-    """A line for each mission of a game: its key, its name, and what is wrong with it now."""
     for number in rules_of(game).shipped:
         yield f"{number}  {said.translate(f'mission.{number}')}  ({said.translate('card-set.shipped')})"
     sets = sets_here(store.card_sets, game)

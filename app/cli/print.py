@@ -73,7 +73,6 @@ class Games(click.Group):
 
 
 def why_none(game: str) -> str:
-    """Why nothing is printed of what somebody called a game."""
     try:
         no = Refused("no-prints", field="game", game=game_named(game).key)
     except Refused as unknown:
@@ -110,7 +109,6 @@ class ForGame(click.Command):
 
 
 def own_options(shop: Shop[Any]) -> list[click.Option]:
-    """What a shop can be asked to print for: its choices, and what it counts."""
     choices = [click.Option([f"--{one.option}", f"choice_{one.name}"], help=one.help) for one in shop.choices]
     counts = [
         click.Option([f"--{one.option}", f"count_{one.name}"], multiple=True, help=one.help) for one in shop.counts
@@ -119,7 +117,6 @@ def own_options(shop: Shop[Any]) -> list[click.Option]:
 
 
 def elsewhere() -> set[str]:
-    """The options of every shop."""
     from app.games import REGISTRY
 
     shops = filter(None, map(shop_of, REGISTRY))
@@ -132,7 +129,6 @@ def print_() -> None:
 
 
 def order(shop: Shop[Any], output: str | None, only_list: bool, **given: Any) -> None:
-    """Print an order and say which files were written, or list what is needed."""
     chosen = given["lang"] if given["lang"] in LANGUAGES else language()
     try:
         check(given["lang"], output, only_list)
@@ -165,7 +161,6 @@ def written_or_listed(
 
 
 def refusal(no: Refused | Malformed, language: str, game: str = "") -> str:
-    """A "no" of the print shop in words, those of a game where it is one's."""
     words = {**house_words(), **game_named(game).words} if game else house_words()
     return sentence(no, Translator(words, language))
 
@@ -203,7 +198,7 @@ def counted(pairs: Iterable[str], field: str) -> dict[str, int]:
 
 
 def source_of(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Source:
-    """What to print from: a table, or what was chosen and counted. Raises Refused."""
+    """Return what to print from: a table, or what was chosen and counted. Raises Refused."""
     address = given["address"] or ""
     if len(address) > LONGEST_ADDRESS:
         raise Refused("too-long", field="address", limit=LONGEST_ADDRESS)
@@ -219,7 +214,7 @@ def source_of(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Sourc
 
 
 def plain_source(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Source:
-    """What was chosen and counted. Raises Refused."""
+    """Return what was chosen and counted. Raises Refused."""
     stock = PrintSources(
         card_set=partial(card_set_of, shop.game, given["data"]),
         missions=partial(own_missions, shop.game, given["data"]),
@@ -242,7 +237,6 @@ def card_set_of(game: str, data: str | None, named: str) -> Mapping[str, Any]:
 
 
 def own_missions(game: str, data: str | None) -> Mapping[str, MissionData]:
-    """The host's own missions of a game; no data folder is made for asking."""
     from app.storage.backups import DATABASE
     from app.storage.missions import sound_missions
 
@@ -283,7 +277,7 @@ def table_in_store(code: str, data: str | None) -> Any:
 
 
 def order_of(shop: Shop[Any], source: Source, given: Mapping[str, Any]) -> PickList:
-    """What is needed of the products that are wanted, in the quantities that were changed. Raises Refused."""
+    """Return what is needed of the products that are wanted, in the quantities that were changed. Raises Refused."""
     what = [name.strip() for name in (given["what"] or "").split(",") if name.strip()]
     needs = shop.needs(source)
     order = chosen(needs, what or shop.usual(needs))
@@ -296,7 +290,6 @@ def order_of(shop: Shop[Any], source: Source, given: Mapping[str, Any]) -> PickL
 
 
 def listed(order: PickList, speech: Translator) -> Iterable[str]:
-    """The pick list: how many, and the name by which a quantity is changed."""
     for product, things in order.items():
         yield f"{speech.translate(f'product.{product}')}: {sum(things.values())}"
         yield from (f"{count:5}  {product}.{thing}" for thing, count in things.items())

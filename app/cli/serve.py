@@ -38,7 +38,6 @@ BETWEEN_LOOKS_FOR_REST = 0.25
 
 
 def lan_addresses() -> list[str]:
-    """Every IPv4 address of this computer on a network, the likeliest first."""
     import ifaddr
 
     found = [str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4]
@@ -64,14 +63,12 @@ class Network:
         return self._found
 
     def __contains__(self, name: str) -> bool:
-        """Whether this computer goes by that name."""
         own = socket.gethostname().lower().removesuffix(".")
         local = f"{own.partition('.')[0]}.local"
         more = (named.name for named in self.more)
         return name in ("adjutant.local", own, local, *more, *(asked_host(one) for one in self.names))
 
     def __iter__(self) -> Iterator[str]:
-        """The addresses as phones type them: those of a proxy first."""
         yield from map(str, self.more)
         yield from (f"{self.scheme}://{name}:{self.port}" for name in self.names or ["localhost"])
 
@@ -144,7 +141,6 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
 
 
 def tell_faults(store: Store) -> None:
-    """Say which games could not be loaded, and what is wrong with the file of the tables."""
     from app.core.errors import refusal_of
     from app.core.messages.translator import Verbatim
     from app.games import REGISTRY, on_shelf
@@ -195,7 +191,6 @@ def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> No
 
 
 def keep_for_good() -> None:
-    """The house is looked over: what only that took goes, what is left is looked for among garbage no more."""
     from app.core.messages.translator import forget_names
     from app.core.rules.book import load_toml
 
@@ -208,7 +203,6 @@ def keep_for_good() -> None:
 
 
 def read_templates(environment: Environment, at_rest: Callable[[], bool]) -> None:
-    """Read every template before the first page that needs it does, one at a time while nobody asks for anything."""
     for name in environment.list_templates():
         while not at_rest():
             time.sleep(BETWEEN_LOOKS_FOR_REST)
@@ -217,7 +211,6 @@ def read_templates(environment: Environment, at_rest: Callable[[], bool]) -> Non
 
 
 def announce(addresses: list[str], folder: Path, host: str) -> None:
-    """Every address with its QR code, for phones to scan, and the host's own."""
     import segno
 
     for address in addresses:
@@ -229,7 +222,6 @@ def announce(addresses: list[str], folder: Path, host: str) -> None:
 
 
 def _certificate(folder: Path, network: Network) -> dict[str, str]:
-    """A certificate for the addresses of each time, by an authority that is made once and kept."""
     from app.cli.background_tasks import follow_addresses
     from app.storage.certificates import issue_certificate
 

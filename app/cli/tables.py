@@ -55,7 +55,6 @@ if TYPE_CHECKING:
 
 
 def on_shelf(name: str) -> Game:
-    """A game on the shelf; without it the command ends."""
     try:
         return game_named(name)
     except Refused as no:
@@ -80,14 +79,12 @@ def ruling(game: str, ruling: str, facts: tuple[str, ...], as_json: bool) -> Non
 
 
 def as_data(answer: RulingResult, said: Translator) -> str:
-    """An answer as JSON."""
     working = serialize.reasons(answer.working.reasons, said)
     odds = dict(answer.odds) if answer.odds is not None else None
     return json_of({"result": dict(answer.result), "working": working, "odds": odds})
 
 
 def in_words(answer: RulingResult, said: Translator) -> Iterator[str]:
-    """An answer and its working, a line each."""
     for name, value in answer.result.items():
         yield f"{name}: {said.name(value)}"
     for reason in answer.working.reasons:
@@ -95,7 +92,6 @@ def in_words(answer: RulingResult, said: Translator) -> Iterator[str]:
 
 
 def lists_of(game: Game, ruling: str) -> set[str]:
-    """The facts of a ruling that are lists."""
     fields = fields_of(game, ruling) if ruling in game.rules.rulings else []
     return {field["name"] for field in fields if field["type"] == "array"}
 
@@ -112,7 +108,6 @@ def facts_of(facts: Sequence[str], lists: set[str]) -> dict[str, Any]:
 
 
 def fact_of(fact: str, lists: set[str]) -> tuple[str, Any]:
-    """`name=value` as a fact: JSON where it parses, a list where the fact is one, else text."""
     name, equals, text = fact.partition("=")
     if not equals:
         raise click.UsageError(f"“{fact}” is not a fact. Write it as name=value.")
@@ -122,7 +117,6 @@ def fact_of(fact: str, lists: set[str]) -> tuple[str, Any]:
 
 
 def plain_value(text: str) -> Any:
-    """JSON where it parses, else text."""
     try:
         return json.loads(text)
     except ValueError:
@@ -152,7 +146,6 @@ def list_tables(data: str | None) -> None:
 
 
 def line_of(kept: Table) -> str:
-    """A table in one line."""
     said, state = speech(kept.game), kept.state
     phase = said.translate(f"phase.{state.phase}")
     return f"{kept.code}  {said.name(kept.game.key)}  {state.edition}  {state.turn}  {phase}"
@@ -234,7 +227,6 @@ def show_seat(code: str, seat: str, data: str | None) -> None:
 
 
 def signed_in(store: Store) -> TokenSigner:
-    """The rights of a folder; without its keys the command ends."""
     from app.web.request.seat_tokens import TokenSigner
 
     with refusals_told():
@@ -242,7 +234,6 @@ def signed_in(store: Store) -> TokenSigner:
 
 
 def path_to(kept: Table, seat: str, signed: TokenSigner) -> str:
-    """The path by which a phone sits down at a seat: its open invitation."""
     return f"/t/{kept.code}/join/{signed.invitation(Invitation(kept.code, seat, kept.seating[seat].changes))}"
 
 

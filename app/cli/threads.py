@@ -24,7 +24,7 @@ class OneThread:
         self._pool = ThreadPool(1)
 
     def __call__(self, work: Callable[..., Done], given: tuple[Any, ...]) -> Done:
-        """What comes of some work. Raises what it raises: the library would also print it, with all that was sent."""
+        """Return what comes of some work. Raises what it raises: the library would also print it, with all that was sent."""
         done, error = self._pool.apply(outcome, (work, given))
         if error is not None:
             raise error
@@ -33,7 +33,6 @@ class OneThread:
 
 
 def outcome(work: Callable[..., Done], given: tuple[Any, ...]) -> tuple[Done | None, Exception | None]:
-    """What comes of some work, or the error."""
     try:
         return work(*given), None
     except Exception as error:
@@ -62,7 +61,6 @@ class DiskThread:
         monkey.get_original("_thread", "start_new_thread")(self._work, ())
 
     def __call__(self, work: Work) -> Work:
-        """Begin some work; returns what waits for its end and raises its error."""
         task = Task(work)
         self._tasks.put(task)
         return partial(self._end, task)

@@ -65,7 +65,6 @@ FAULTS = Faults()
 
 
 def lines_of(error: BaseException) -> Iterator[str]:
-    """An error and those that led to it, the first one first: the last steps to each, the beginning of what it says."""
     for number, one in enumerate(reversed(causes(error))):
         if number:
             yield "which led to:"
@@ -74,7 +73,6 @@ def lines_of(error: BaseException) -> Iterator[str]:
 
 
 def causes(error: BaseException) -> Sequence[BaseException]:
-    """An error and those behind it, the last one first."""
     found = [error]
     while len(found) < MOST_CAUSES:
         last = found[-1]

@@ -32,7 +32,7 @@ class Stale(Exception):
 
 
 def passes(check: Callable[..., Any], *facts: Any) -> bool:
-    """Whether a check that raises Refused does not."""
+    """Return whether a check that raises Refused does not."""
     return refusal_of(check, *facts) is None
 
 

@@ -25,7 +25,7 @@ class GameRegistry(Mapping[str, Game]):
 
     @property
     def left_out(self) -> Mapping[str, str]:
-        """Why a game could not be loaded, by its key."""
+        """Return why a game could not be loaded, by its key."""
         self._kept()
         return self._left_out
 
@@ -34,7 +34,6 @@ class GameRegistry(Mapping[str, Game]):
         self._kept()[game.key] = game
 
     def take_down(self, key: str) -> None:
-        """A game is on the shelf no longer."""
         del self._kept()[key]
 
     def _kept(self) -> dict[str, Game]:

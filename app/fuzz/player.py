@@ -70,7 +70,6 @@ class InvariantViolated(AssertionError):
 
 
 def chosen(choice: Any, chance: random.Random) -> Any:
-    """One allowed value of a choice; of a span often its least."""
     if isinstance(choice, NumberChoice):
         most = min(choice.max, choice.min + FAR)
         return choice.min if chance.random() < THE_LEAST else chance.randint(choice.min, most)
@@ -83,7 +82,6 @@ def chosen(choice: Any, chance: random.Random) -> Any:
 
 
 def kind_of(value: Any) -> str:
-    """What a value is one of: a number behind its name tells it from others of its kind, which come without end."""
     return re.sub(r"-\d+$", "", str(value))
 
 
@@ -133,7 +131,7 @@ class RandomGame:
         return self.table
 
     def sequel(self) -> Opening | None:
-        """What the next table is opened with, if there is one; this table says that the game went on."""
+        """Return what the next table is opened with, if there is one; this table says that the game went on."""
         in_campaign = self.game.history(self.table) is not None
         again = self.again()
         if not in_campaign and self.chance.random() >= AGAIN_CHANCE:
@@ -147,7 +145,7 @@ class RandomGame:
         return opening
 
     def again(self) -> Again:
-        """Whether people would change sides, where they can."""
+        """Return whether people would change sides, where they can."""
         chosen: Again = self.chance.choice(["same", "swapped"])
         return chosen if counterparts(self.table.seats) else "same"
 
@@ -183,7 +181,6 @@ class RandomGame:
         return sorted(seats, key=lambda seat: (not state.awaits(seat), seat.side != state.active))
 
     def first_offered(self, seat: Seat, group: Group) -> tuple[Seat, Offer] | None:
-        """Something of that kind a seat is offered; the commands are asked one by one, the likeliest first."""
         look, commands = self.table.look(seat), self.game.commands
         for key in self.by_eagerness(key for key, command in commands.items() if command.group == group):
             if offers := [offer for offer in list_offers(commands[key], look) if offer.why_not is None]:
@@ -191,12 +188,10 @@ class RandomGame:
         return None
 
     def pressing(self, offers: list[Offer]) -> list[Offer]:
-        """Half the time, of the open questions those that belong to commands of their own, where there are such."""
         bound = [offer for offer in offers if offer.command == "table-ruling" and self.bound_to_commands(offer)]
         return bound if bound and self.chance.random() < BOUND_QUESTIONS else offers
 
     def bound_to_commands(self, offer: Offer) -> bool:
-        """Whether the question of an offer is asked at certain commands only."""
         return bool(self.game.rules.questions[offer.given["question"]].at)
 
     def seats(self) -> list[Seat]:
@@ -205,7 +200,6 @@ class RandomGame:
         return self.chance.sample(seats, len(seats))
 
     def second_thoughts(self) -> tuple[Seat, Offer] | None:
-        """Now and then, bring back what was undone just now."""
         undone = isinstance(undo_target(self.table.entries[-1]), Undone)
         if not undone or self.chance.random() > SECOND_THOUGHTS:
             return None
@@ -214,7 +208,6 @@ class RandomGame:
         return self.chance.choice(redo) if redo else None
 
     def regret(self) -> tuple[Seat, Offer] | None:
-        """Now and then, whoever rolled or showed something just now asks to take it back."""
         last = self.table.entries[-1]
         if not reveals(last) or self.chance.random() > REGRETS:
             return None
@@ -223,7 +216,6 @@ class RandomGame:
         return (seat, offers[0]) if offers else None
 
     def objection(self) -> tuple[Seat, Offer] | None:
-        """Now and then, whoever was not asked objects to what was ruled just now."""
         ruled = any(type(event).rules for event in self.table.entries[-1].events)
         if not ruled or self.chance.random() > OBJECTIONS:
             return None
@@ -247,7 +239,7 @@ class RandomGame:
         return found
 
     def aftermath(self) -> tuple[Seat, Offer]:
-        """What is left to do after the end. Raises Broken where it is more than that."""
+        """Return what is left to do after the end. Raises Broken where it is more than that."""
         offers = [(seat, offer) for seat in self.seats() for offer in self.table.offers_for(seat)]
         in_campaign = self.game.history(self.table) is not None
         allowed = {*AFTERMATH, *self.game.rules.after_game_commands, *({"table-ruling"} if in_campaign else ())}
@@ -259,12 +251,10 @@ class RandomGame:
         return self.chance.choice([pair for pair in left if pair[1].command == kind])
 
     def by_eagerness(self, commands: Iterable[str]) -> Iterator[str]:
-        """Commands in random order, each as likely to come before another as the player is eager for it."""
         drawn = [(self.chance.random() ** (1 / self.eagerness(key)), key) for key in sorted(commands)]
         return (key for _, key in sorted(drawn, reverse=True))
 
     def eagerness(self, command: str) -> float:
-        """How much a command is worth trying: the more the seldomer it was given in this game, by its temper."""
         if self.weary and command in self.game.fuzzing.decisive:
             return self.game.fuzzing.decisive[command]
         weight = self.weights.get(command) or 1 + SELDOM / (1 + self.report.commands[command])
@@ -272,7 +262,6 @@ class RandomGame:
 
     @property
     def weary(self) -> bool:
-        """Whether the game has gone on so long that the player wants it to end."""
         return len(self.table.entries) > WEARY_AFTER
 
     def press(self, seat: Seat, offer: Offer) -> None:
@@ -297,7 +286,6 @@ class RandomGame:
             raise InvariantViolated("a command wrote on the state without an event")
 
     def filled(self, offer: Offer) -> dict[str, Any]:
-        """An offer with something chosen for each choice; who is weary of the game tries what was seldom tried."""
         fields = {**offer.given}
         for name, choice in offer.choose.items():
             if name == offer.path and isinstance(choice, list):

@@ -26,7 +26,6 @@ WITHOUT_A_REFEREE = 4
 
 
 def fuzz_opening(game: Game, number: int) -> Opening:
-    """A table with an edition, answers and options of the game that differ from game to game."""
     chance = random.Random(number)
     own = game.fuzzing.options(chance, number)
     edition = game.editions[number % len(game.editions)]
@@ -44,7 +43,6 @@ def fuzz_opening(game: Game, number: int) -> Opening:
 
 
 def stored_and_read(game: Game, entry: Entry) -> Entry:
-    """An entry as it comes back from the store."""
     kept = json.loads(json.dumps([encode_event(event) for event in entry.events]))
     return Entry(entry.seq, entry.seat, entry.key, entry.body, entry.at, [decode_event(game, event) for event in kept])
 
@@ -78,7 +76,6 @@ def games_of(game: Game, numbers: Iterable[int], jobs: int = 1) -> Iterator[Repo
 
 
 def _calmly(key: str, number: int) -> Report:
-    """A game during which garbage is seldom looked for: all that is kept lives as long as the game."""
     usual = gc.get_threshold()
     gc.set_threshold(*CALM)
     try:

@@ -17,7 +17,6 @@ GAMES = ("incursion", "mobile_infantry", "memoir_44")
 
 
 def games() -> Iterator[Game | LeftOut]:
-    """Every game of the house; of one that cannot be loaded, why."""
     for name in GAMES:
         try:
             yield loaded(import_module(f"{__name__}.{name}.game").GAME)
@@ -35,7 +34,6 @@ def loaded(game: Game) -> Game:
 
 
 def said_of(error: Exception) -> str:
-    """What went wrong and the innermost place of it in a game, in one line."""
     here = Path(__file__).parent
     steps = [(Path(step.filename), step.lineno) for step in traceback.extract_tb(error.__traceback__)]
     places = [f"{path.relative_to(here)}: {line}" for path, line in steps if path.is_relative_to(here)]

@@ -90,7 +90,6 @@ class BackupFolder:
         return file
 
     def is_due(self, now: datetime | None = None) -> bool:
-        """Whether the backup of the last night is still to be made: anything was written since the newest one."""
         now = now or datetime.now()
         night = now.replace(hour=NIGHT, minute=0, second=0, microsecond=0)
         night -= timedelta(days=now < night)
@@ -100,7 +99,6 @@ class BackupFolder:
         return self.place is not None and not is_made and self.changed_at() > since
 
     def changed_at(self) -> datetime:
-        """When anything was last written to the tables of the folder."""
         file = self.folder / backups.DATABASE
         beside = [file, *(file.with_name(file.name + ending) for ending in BESIDE[:1])]
         return max(
@@ -147,7 +145,6 @@ class BackupScheduler:
             self._make("ended")
 
     def _make(self, why: Why) -> bool:
-        """Whether it could be made; what ends meanwhile is in the next one."""
         if why == "ended":
             self._ended.clear()
         try:

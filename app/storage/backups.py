@@ -42,7 +42,6 @@ def make(folder: Path, file: Path) -> None:
 
 
 def opened(file: Path) -> Database:
-    """Open a database, whatever is in it. Its owner closes it."""
     return Database(file, execute_plugins=False)
 
 
@@ -92,14 +91,12 @@ def check(database: Database) -> None:
 
 
 def put_keys(database: Database, keys: Sequence[str]) -> None:
-    """Write the signing keys into a backup."""
     table = database.table("signing_keys")
     table.create({"key": str})
     table.insert_all({"key": key} for key in keys)
 
 
 def take_keys(copy: Path) -> list[str]:
-    """Take the signing keys out of a copied backup; those of older versions have none."""
     with closing(opened(copy)) as database:
         table = database.table("signing_keys")
         found = [row["key"] for row in table.rows]
@@ -108,7 +105,6 @@ def take_keys(copy: Path) -> list[str]:
 
 
 def settle(file: Path) -> None:
-    """Bring everything that stands beside a database into it, and let nothing of it be taken for another's."""
     with closing(opened(file)) as old:
         old.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()  # the library has no call for it
         old.disable_wal()
@@ -120,13 +116,11 @@ def settle(file: Path) -> None:
 
 
 def make_private(file: Path) -> None:
-    """Let its owner alone read a file, made if absent; a folder that cannot be written to is told by SQLite."""
     with suppress(OSError):
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
         file.chmod(PRIVATE)
 
 
 def is_database(file: Path) -> bool:
-    """Whether a file is empty or begins as databases do."""
     with file.open("rb") as opened:
         return opened.read(16) in (b"", b"SQLite format 3\0")

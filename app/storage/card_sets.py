@@ -33,7 +33,6 @@ CARD_SETS = FileKind(
 
 
 def data_or_fault(game: Game, text: str) -> SetData | Refused:
-    """A set's cards, or what is wrong with them (it was kept by another version of the program)."""
     assert game.files.cards is not None
     try:
         return read_toml(text, game.files.cards)

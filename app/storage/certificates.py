@@ -52,7 +52,7 @@ def authority_in(folder: Path, names: Sequence[str] = ()) -> trustme.CA:
 
 
 def is_sound(folder: Path, names: Sequence[str]) -> bool:
-    """Whether the authority of a folder is there, whole, of one key, valid today, and may vouch for these names.
+    """Return whether the authority of a folder is there, whole, of one key, valid today, and may vouch for these names.
 
     Raises Refused for files that may not be read.
     """
@@ -106,13 +106,11 @@ SIGNS_CERTIFICATES = x509.KeyUsage(
 
 
 def own_name() -> x509.Name:
-    """What phones show of the authority."""
     organization = x509.NameAttribute(NameOID.ORGANIZATION_NAME, "Adjutant")
     return x509.Name([organization, x509.NameAttribute(NameOID.COMMON_NAME, "Adjutant, this table's host")])
 
 
 def permitted(names: Iterable[str]) -> list[x509.GeneralName]:
-    """What the authority may vouch for: home, and whatever this computer is called today beside."""
     homes = [x509.DNSName(name) for name in dict.fromkeys((*HOME_NAMES, socket.gethostname()))]
     networks = [ip_network(network) for network in HOME_NETWORKS]
     others = [name for name in names if not is_at_home(name)]
@@ -121,7 +119,6 @@ def permitted(names: Iterable[str]) -> list[x509.GeneralName]:
 
 
 def is_address(name: str) -> bool:
-    """Whether a name is an address."""
     try:
         ip_address(name)
     except ValueError:
@@ -130,14 +127,12 @@ def is_address(name: str) -> bool:
 
 
 def is_at_home(name: str) -> bool:
-    """Whether every authority vouches for a name or an address."""
     if is_address(name):
         return any(ip_address(name) in ip_network(network) for network in HOME_NETWORKS)
     return name in HOME_NAMES or name.endswith(tuple(f".{home}" for home in HOME_NAMES))
 
 
 def vouches_for(kept: x509.Certificate, names: Iterable[str]) -> bool:
-    """Whether an authority is valid by now, lasts for another leaf, and may vouch for these names and not for any."""
     now = datetime.now(UTC)
     if kept.not_valid_before_utc > now or kept.not_valid_after_utc < now + A_LEAF_LASTS:
         return False
@@ -149,12 +144,11 @@ def vouches_for(kept: x509.Certificate, names: Iterable[str]) -> bool:
 
 
 def named_in(name: str) -> object:
-    """How a name stands among what an authority may vouch for."""
     return ip_network(name) if is_address(name) else name
 
 
 def is_leaf_for(file: Path, names: Iterable[str]) -> bool:
-    """Whether a certificate is for all these names and addresses, has its key, is valid, and is so for a while.
+    """Return whether a certificate is for all these names and addresses, has its key, is valid, and is so for a while.
 
     One that ends later than any made today is of a day when the clock was ahead. Raises Refused.
     """

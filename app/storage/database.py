@@ -34,7 +34,6 @@ NO_ROOM_IN_FILE = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
 
 @contextmanager
 def errors_named() -> Iterator[None]:
-    """Within, errors of SQLite are raised as a StorageError."""
     try:
         yield
     except sqlite3.IntegrityError as error:

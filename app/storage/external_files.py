@@ -17,7 +17,6 @@ from app.storage.missions import Work, at_once, bring_in, data_read, free_names,
 
 
 def reader_of(game: Game, content: bytes, file_name: str) -> Reader | None:
-    """What reads a file of another program, by what is in it; by its name only where nothing of it is known."""
     readers = game.files.mission_files.readers if game.files.mission_files else ()
     begins = beginning_of(content)
     known = next((one for one in readers if one.recognizes(begins)), None)
@@ -27,7 +26,7 @@ def reader_of(game: Game, content: bytes, file_name: str) -> Reader | None:
 
 
 def reads(game: Game, content: bytes, file_name: str) -> bool:
-    """Whether a game reads this as a file of another program."""
+    """Return whether a game reads this as a file of another program."""
     return reader_of(game, content, file_name) is not None
 
 
@@ -82,7 +81,7 @@ class AnswerMemory:
         self._rows = AnswerRows(database)
 
     def answers(self, game: Game) -> dict[str, str]:
-        """What was answered, by what it is about."""
+        """Return what was answered, by what it is about."""
         return self._rows.answers(game.key)
 
     def keep(

@@ -40,7 +40,6 @@ class MakerRows:
 
 
 def shares_of(made: Mapping[tuple[str, str], Writer], letters: Mapping[tuple[str, str], int]) -> list[Share]:
-    """How many things, and how many letters, are of each maker and place."""
     counted: dict[tuple[str, str], list[int]] = {}
     for place, writer in made.items():
         if place in letters:
@@ -70,7 +69,6 @@ class FileRows:
         return [HostFile(**row, maker=makers.get((row["game"], row["key"]), Writer()).maker) for row in rows]
 
     def shares(self) -> list[Share]:
-        """How many files of all games, and how many letters, are of each maker and place."""
         with self.database.reading() as tables:
             rows = tables.table(self.kind).rows_where(select="game, key, length(text) AS letters")
             letters = {(row["game"], row["key"]): row["letters"] for row in rows}
@@ -93,12 +91,10 @@ class FileRows:
     # -- what a file was made of
 
     def note_source(self, game: str, key: str, digest: str) -> None:
-        """Note of what a file was made."""
         with self.database.writing() as tables:
             tables.table("file_sources").insert({"kind": self.kind, "game": game, "key": key, "digest": digest})
 
     def made_of(self, game: str, digest: str) -> str | None:
-        """The key of the file that was made of this."""
         with self.database.reading() as tables:
             where = "kind = ? AND game = ? AND digest = ?"
             found = next(tables.table("file_sources").rows_where(where, [self.kind, game, digest]), None)
@@ -115,7 +111,6 @@ class FileRows:
             return [*found]
 
     def keep_earlier(self, file: HostFile) -> None:
-        """Keep a version that is overtaken; the oldest ones make room."""
         row = {"kind": self.kind, "game": file.game, "key": file.key}
         with self.database.writing() as tables:
             table = tables.table("file_versions")
@@ -143,7 +138,6 @@ class PrinterRows:
             return [*tables.table("printers").rows_where(order_by="name, paper")]
 
     def shares(self) -> list[Share]:
-        """How many printers are of each maker and place."""
         return shares_of(made := self.makers.makers(), dict.fromkeys(made, 0))
 
     def put(self, row: Mapping[str, Any]) -> None:
@@ -165,7 +159,7 @@ class AnswerRows:
         self.database = database
 
     def answers(self, game: str) -> dict[str, str]:
-        """What was answered in a game, by what it is about."""
+        """Return what was answered in a game, by what it is about."""
         with self.database.reading() as tables:
             return {row["key"]: row["answer"] for row in tables.table("file_answers").rows_where("game = ?", [game])}
 

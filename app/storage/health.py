@@ -46,7 +46,7 @@ def opening(folder: Path) -> Iterator[None]:
 
 
 def damage_of(store: Store) -> Damage | None:
-    """What is wrong with an opened folder, if anything is."""
+    """Return what is wrong with an opened folder, if anything is."""
     file = store.folder / DATABASE
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
@@ -57,7 +57,6 @@ def damage_of(store: Store) -> Damage | None:
 
 
 def unreadable(store: Store) -> Iterator[str]:
-    """The codes of the tables that cannot be read."""
     for code in store.codes():
         try:
             store.table(code)

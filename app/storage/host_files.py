@@ -141,7 +141,7 @@ class HostFiles(Shelf):
         return found
 
     def known(self, one: HostFile, what: str, work: Callable[[], Found], given: object = None) -> Found:
-        """What comes of this work on a file and on what is given besides: done once for each version."""
+        """Return what comes of this work on a file and on what is given besides: done once for each version."""
         return self._known.of(one, what, work, given)
 
     def names_taken(self, game: Game, but: str = "") -> set[str]:
@@ -160,7 +160,6 @@ class HostFiles(Shelf):
         return {*self.kind.shipped_keys(game), *(one.key for one in self.files(game))}
 
     def _names(self, game: Game, files: Sequence[HostFile]) -> list[str]:
-        """The names of files in every language, also of those that came with the game."""
         own = [name for one in files for name in (one.name, *self.kind.names_of(self, one))]
         return [*self.kind.shipped_names(game), *own]
 
@@ -190,7 +189,6 @@ class HostFiles(Shelf):
         return key
 
     def made_of(self, game: Game, digest: str) -> HostFile | None:
-        """The own file that was made of what was sent once already."""
         key = self._rows.made_of(game.key, digest)
         return self.kept(game, key) if key is not None else None
 

@@ -94,7 +94,7 @@ class Desk:
 
 
 def imported_from(answer: Mapping[str, Any]) -> ImportResult:
-    """What the process said."""
+    """Return what the process said."""
     if "code" in answer:
         return ImportResult(answer["code"], answer["seats"])
     no = NOS[answer["kind"]](answer["no"], field=answer["field"], **answer["words"])
@@ -105,7 +105,6 @@ def imported_from(answer: Mapping[str, Any]) -> ImportResult:
 
 
 def as_json(found: ImportResult) -> dict[str, Any]:
-    """The same as JSON."""
     if found.no is None:
         return {"code": found.code, "seats": found.seats}
     words = {name: word if isinstance(word, int) else str(word) for name, word in found.no.words.items()}

@@ -20,7 +20,7 @@ class Known:
         self._known: OrderedDict[tuple[str, str], tuple[int, dict[str, tuple[object, Any]]]] = OrderedDict()
 
     def of(self, one: HostFile, what: str, work: Callable[[], Found], given: object = None) -> Found:
-        """What comes of this work on a version of a file and on what is given besides; others are answered between."""
+        """Return what comes of this work on a version of a file and on what is given besides; others are answered between."""
         place = one.game, one.key
         version, known = self._known.get(place, (one.version, {}))
         if version != one.version:

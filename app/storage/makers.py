@@ -47,7 +47,7 @@ class Writer:
     is_host: bool = False
 
     def may_write(self, maker: str) -> bool:
-        """Whether they may change what was made by somebody."""
+        """Return whether they may change what was made by somebody."""
         return self.is_host or (bool(maker) and maker == self.maker)
 
     def check_may_write(self, maker: str, name: str) -> None:
@@ -78,5 +78,4 @@ HOST = Writer(is_host=True)
 
 
 def is_beyond(kept: Sequence[Share], files: int, letters: int) -> bool:
-    """Whether it is more than so many of either."""
     return sum(one.files for one in kept) > files or sum(one.letters for one in kept) > letters

@@ -22,13 +22,12 @@ from app.storage.makers import HostFile
 
 
 def rules_of(game: Game) -> MissionRules:
-    """What a game says of its missions; only games with missions as files are asked."""
+    """Return what a game says of its missions; only games with missions as files are asked."""
     assert game.files.mission_files is not None
     return game.files.mission_files
 
 
 def _names_in(text: str) -> list[str]:
-    """The names of an own mission in every language; none where its file cannot be read (any more)."""
     return _names(data_read(text))
 
 
@@ -85,13 +84,11 @@ def data_or_fault(missions: HostFiles, game: Game, one: HostFile, sets: Sets) ->
 
 
 def known_data(missions: HostFiles, one: HostFile) -> MissionData | Refused:
-    """A mission that is kept here as plain data, or the line that cannot be read: read once for each version."""
     return missions.known(one, "data", lambda: data_read(one.text))
 
 
 @lru_cache(maxsize=8)
 def data_read(text: str) -> MissionData | Refused:
-    """A file as plain data, or the line that cannot be read; what was read of late is not read again."""
     try:
         return data_in(text)
     except Refused as fault:
@@ -129,7 +126,6 @@ Work = Callable[..., Any]
 
 
 def at_once(work: Callable[..., Any], *given: Any) -> Any:
-    """Do it here and now."""
     return work(*given)
 
 
@@ -167,18 +163,15 @@ def free_names(missions: HostFiles, game: Game, data: MissionData, but: str = ""
 
 
 def digest_of(sent: bytes) -> str:
-    """By what a file is known again, however its letters and the ends of its lines are written."""
     text = in_utf_8(sent).removeprefix(codecs.BOM_UTF8)
     return sha256(text.replace(b"\r\n", b"\n")).hexdigest()
 
 
 def _called(names: Mapping[str, str], number: int) -> Mapping[str, str]:
-    """A mission's names with a number behind each, but for the first one of its name."""
     return names if number == 1 else {language: numbered(name, number) for language, name in names.items()}
 
 
 def _same(missions: HostFiles, game: Game, data: MissionData) -> HostFile | None:
-    """The own mission that says the same under this name, or under this name with a number."""
 
     def parts(of: MissionData) -> MissionData:
         return {field: value for field, value in of.items() if field not in ("key", "name")}

@@ -59,7 +59,7 @@ class PrintQueue:
         self._watched: dict[str, dict[str, float]] = {}
 
     def folder(self, name: str) -> Path:
-        """Where an order and what is made of it lies."""
+        """Return where an order and what is made of it lies."""
         if self._place is None:
             self._place = tempfile.TemporaryDirectory(prefix="adjutant-print-", ignore_cleanup_errors=True)
         return Path(self._place.name) / name
@@ -80,7 +80,7 @@ class PrintQueue:
         return self._orders.get(name)
 
     def refusal(self, name: str, kind: str) -> Refused | None:
-        """Why a run of an order made nothing."""
+        """Return why a run of an order made nothing."""
         with self.lock:
             known = name in self._orders and kind in job_worker.FILES
             return job_worker.refusal_of(self.folder(name), kind) if known else None
@@ -88,7 +88,7 @@ class PrintQueue:
     # -- runs
 
     def standing(self, name: str, kind: str) -> JobStatus:
-        """How far a run of an order is; it is begun where it can be. Raises NoSuchPrint: it may have been cancelled."""
+        """Return how far a run of an order is; it is begun where it can be. Raises NoSuchPrint: it may have been cancelled."""
         with self.lock:
             if name not in self._orders:
                 raise JobNotFound(name)
@@ -113,7 +113,7 @@ class PrintQueue:
             time.sleep(GLANCE)
 
     def _begin(self, name: str, kind: str) -> bool:
-        """Whether a process could be started: there are not too many, those left out that took too long."""
+        """Return whether a process could be started: there are not too many, those left out that took too long."""
         for key in list(self._runs):
             self._broken(*key)
         pictures = kind.startswith(job_worker.PICTURES)
@@ -166,7 +166,6 @@ class PrintQueue:
                 self.cancel(name)
 
     def _end(self, name: str) -> None:
-        """End what runs for an order."""
         for key in [key for key in self._runs if key[0] == name]:
             process, _ = self._runs.pop(key)
             process.kill()
@@ -190,7 +189,6 @@ class PrintQueue:
     # -- what is kept
 
     def _tidy(self) -> None:
-        """Forget the orders that were longest not asked for, but none that is at work."""
         while len(self._orders) >= MOST_KEPT or self._bytes() > MOST_BYTES:
             working = {name for (name, _), (process, _) in self._runs.items() if process.poll() is None}
             idle = next((name for name in self._orders if name not in working), None)
@@ -203,7 +201,6 @@ class PrintQueue:
 
 
 def _noted(folder: Path, kind: str, no: Refused) -> Refused:
-    """The "no", written down for whoever asks next; where there is no room for that, this is why."""
     try:
         job_worker.refuse(folder, kind, no)
     except Refused as full:
@@ -212,7 +209,7 @@ def _noted(folder: Path, kind: str, no: Refused) -> Refused:
 
 
 def said_in(folder: Path, kind: str) -> Path:
-    """What a process says that is no part of what it makes: why it broke."""
+    """Return what a process says that is no part of what it makes: why it broke."""
     return folder / f"{kind}.said"
 
 

@@ -46,7 +46,6 @@ def client_key(key: str) -> str:
 
 
 def entry_to_row(entry: Entry) -> EntryRow:
-    """An entry as it is kept."""
     events = as_text([encode_event(event) for event in entry.events])
     # unforeseeable: an imported log may hold any key
     key = entry.key or f"{OWN}{entry.seq}.{secrets.token_hex(8)}"
@@ -59,7 +58,6 @@ def file_of(game: str, seed: str | None, foreseeable: bool, rows: Iterable[Entry
 
 
 def row_to_entry(game: Game, row: EntryRow) -> Entry:
-    """A kept entry."""
     # its texts are the same few hundred again and again: each is kept once
     events = [decode_event(game, kept) for kept in from_json(row.events, cache_strings="all")]
     return Entry(row.seq, row.seat, row.key, row.body, row.at, events)

@@ -47,7 +47,6 @@ SCHEMA = {
 
 
 def migrate(database: Database) -> None:
-    """Create whatever tables, columns and indexes a database of an older version lacks."""
     for name, schema in SCHEMA.items():
         table = database.table(name)
         table.create(schema.columns, schema.key, not_null=schema.defaults, defaults=schema.defaults, if_not_exists=True)

@@ -101,7 +101,7 @@ class Store:
     def _kept_together(
         self, row: TableRow, entries: Sequence[EntryRow], before: Table, said: EntryRow, moved: Callable[[str], str]
     ) -> bool:
-        """Whether the new table, what the one before it says, and the seats that are taken there went in. Raises
+        """Return whether the new table, what the one before it says, and the seats that are taken there went in. Raises
         Taken unless another press came first.
         """
         try:
@@ -131,13 +131,13 @@ class Store:
                 return code
 
     def row(self, code: str) -> TableRow:
-        """How a table was opened. Raises NoSuchTable."""
+        """Return how a table was opened. Raises NoSuchTable."""
         if code not in self._opened:
             self._opened[code] = self._rows.row(code)
         return self._opened[code]
 
     def has(self, code: str) -> bool:
-        """Whether that table is kept here."""
+        """Return whether that table is kept here."""
         return self._rows.has(code)
 
     def codes(self, most: int | None = None) -> list[str]:
@@ -145,7 +145,7 @@ class Store:
         return self._rows.codes(most)
 
     def count(self) -> int:
-        """How many tables are kept."""
+        """Return how many tables are kept."""
         return self._rows.count()
 
     def first_to_go(self) -> str | None:
@@ -206,7 +206,6 @@ class Store:
             raise (no if no.code == "game-left-out" else CorruptTable(code)) from None
 
     def _folded(self, code: str, read: list[Entry]) -> Table:
-        """A table folded anew, in the place of those that were longest not folded and that nobody holds."""
         try:
             table = Table(code, self._game(code), read)
             if not table.entries:
@@ -282,7 +281,6 @@ class Store:
             self._let_go(code)
 
     def _let_go(self, code: str) -> None:
-        """Nothing of a table that was deleted is known any more."""
         self._recent.pop(code)
         known: tuple[MutableMapping[str, Any], ...] = (self._tables, self._opened, self._read_at, self._proven)
         for kept in known:
@@ -290,7 +288,7 @@ class Store:
         self._used = {(table, seat) for table, seat in self._used if table != code}
 
     def holds(self, table: Table) -> bool:
-        """Whether a table is, as far as is known here, still the one of its code."""
+        """Return whether a table is, as far as is known here, still the one of its code."""
         return self._tables.get(table.code) is table
 
     # -- seats
@@ -303,15 +301,15 @@ class Store:
             self._used.add((code, seat))
 
     def used(self, code: str, seat: str) -> bool:
-        """Whether anybody ever acted for this seat."""
+        """Return whether anybody ever acted for this seat."""
         return seat in self._seats.taken(code)
 
     def claimed(self, code: str, seat: str) -> bool | None:
-        """Whether somebody sat down before the token that came with the table was used; None if that is not known."""
+        """Return whether somebody sat down before the token that came with the table was used; None if that is not known."""
         return self._seats.taken(code).get(seat)
 
     def came_along(self, code: str, seat: str) -> bool:
-        """Whether a seat is held by whoever held it at the table from which the game went on."""
+        """Return whether a seat is held by whoever held it at the table from which the game went on."""
         return self._seats.came_along(code, seat)
 
     def free(self, code: str, seat: str) -> None:
@@ -341,7 +339,7 @@ class Store:
         return row.game, None if withheld else row.seed, bool(row.foreseeable), self._rows.entries(code)
 
     def proven(self, code: str) -> bool:
-        """Whether all that was rolled and sealed at a table follows from its seed, where it came out of a file."""
+        """Return whether all that was rolled and sealed at a table follows from its seed, where it came out of a file."""
         if code not in self._proven:
             self._proven[code] = self._rows.is_proven(code)
         return self._proven[code]
@@ -358,10 +356,8 @@ class Store:
 
 
 def new_seed() -> str:
-    """A seed that nobody knows."""
     return secrets.token_hex(32)
 
 
 def first_entry(opening: Mapping[str, Any]) -> Entry:
-    """The press that opens a table."""
     return Entry(0, "", "", "", time.time(), [TableOpened(dict(opening))])

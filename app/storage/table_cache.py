@@ -41,7 +41,6 @@ class TableCache:
 
     @contextmanager
     def turn_of(self, presses: int) -> Iterator[None]:
-        """Within it no other long table is folded, where one of so many presses is long."""
         if presses < LONG:
             yield
             return

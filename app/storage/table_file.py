@@ -109,7 +109,6 @@ in_order = json.JSONEncoder(sort_keys=True).encode
 
 
 def written(game: str, seed: str | None, foreseeable: bool, log: list[dict[str, Any]]) -> dict[str, Any]:
-    """The file of a table, with its checksum."""
     content = {"game": game, "seed": seed, "foreseeable": foreseeable, "log": log}
     return {"format": FORMAT, "version": VERSION, **content, "checksum": fingerprint(content)}
 
@@ -298,7 +297,6 @@ def check_length(shown: Any) -> None:
 
 
 def _show_as_pages_do(table: Table, seat: Seat) -> None:
-    """What the pages of a table ask of its game for one seat."""
     game, state = table.game, table.state_for(seat)
     game.views.board_view(table, seat, table.offers_for(seat))
     game.files.carry_over_files(state, seat)
@@ -308,7 +306,6 @@ def _show_as_pages_do(table: Table, seat: Seat) -> None:
 
 
 def _tell_about(table: Table) -> None:
-    """What the pages of a table ask of its game, whoever looks."""
     game = table.game
     game.history(table)
     summary_of(table, PUBLIC)
@@ -340,12 +337,10 @@ def _check_opening(table: Table) -> None:
 
 
 def is_told(words: Any) -> bool:
-    """Whether something can be read in every language."""
     return all(isinstance(words[language], str) and words[language].strip() for language in LANGUAGES)
 
 
 def _are_seats(seats: Mapping[str, str | None], game: Game) -> bool:
-    """Whether a table of that game could have these seats; a side that the app plays has none."""
     known = all(game.get_translator(LANGUAGES[0]).names(name) for name in seats)
     none = {name for name, side in seats.items() if side is None}
     return known and set(seats.values()) - {None} <= set(game.sides) and none <= {REFEREE}

@@ -55,14 +55,14 @@ class TableRows:
             tables.table("entries").insert_all({"table": row.code, **entry._asdict()} for entry in entries)
 
     def row(self, code: str) -> TableRow:
-        """How a table was opened. Raises NoSuchTable."""
+        """Return how a table was opened. Raises NoSuchTable."""
         found = self._rows("tables", "code = ?", [code])
         if not found:
             raise TableNotFound(code)
         return TableRow(**found[0])
 
     def has(self, code: str) -> bool:
-        """Whether that table is kept here."""
+        """Return whether that table is kept here."""
         return self._is_in("tables", code)
 
     def codes(self, most: int | None = None) -> list[str]:
@@ -72,7 +72,7 @@ class TableRows:
             return [row["code"] for row in found]
 
     def count(self) -> int:
-        """How many tables are kept."""
+        """Return how many tables are kept."""
         with self.database.reading() as tables:
             return tables.table("tables").count
 
@@ -110,24 +110,20 @@ class TableRows:
     # -- what is noted of a table
 
     def note_import(self, code: str, seq: int, proven: bool) -> None:
-        """Note that a table came out of a file, up to which entry, and whether it follows from its seed."""
         with self.database.writing() as tables:
             tables.table("imported").insert({"table": code, "seq": seq})
             if not proven:
                 tables.table("unproven").insert({"table": code})
 
     def is_proven(self, code: str) -> bool:
-        """Whether all that was rolled and sealed at a table follows from its seed, where it came out of a file."""
         return not self._is_in("unproven", code)
 
     def note_export(self, code: str) -> None:
-        """Note that the log of a table was given out."""
         if not self.is_exported(code):
             with self.database.writing() as tables:
                 tables.table("exported").insert({"table": code}, ignore=True)
 
     def is_exported(self, code: str) -> bool:
-        """Whether the log of a table was given out."""
         return self._is_in("exported", code)
 
     def _is_in(self, table: str, code: str) -> bool:
@@ -159,7 +155,7 @@ class SeatRows:
             return {row["seat"]: None if row["claimed"] is None else bool(row["claimed"]) for row in rows}
 
     def came_along(self, code: str, seat: str) -> bool:
-        """Whether a seat is held by whoever held it at the table from which the game went on."""
+        """Return whether a seat is held by whoever held it at the table from which the game went on."""
         with self.database.reading() as tables:
             where = "[table] = ? AND seat = ? AND claimed = ?"
             return bool(tables.table(TABLE).count_where(where, [code, seat, CAME_ALONG]))

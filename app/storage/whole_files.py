@@ -105,7 +105,6 @@ def only_one_in(folder: Path) -> Iterator[None]:
 
 
 def sync(path: Path) -> None:
-    """Wait until what was written to a file or a folder is on the disk."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

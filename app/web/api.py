@@ -104,12 +104,11 @@ def show_rule(game: str, rule_id: str) -> Response:
 
 @pages.get("/games")
 def list_games() -> Response:
-    """What can be played here."""
+    """Return what can be played here."""
     return jsonify({"games": [described(game) for game in REGISTRY.values()]})
 
 
 def described(game: Game) -> dict[str, Any]:
-    """A game as a creator of tables needs to know it."""
     said, house = speech(game), acts()
     questions = [
         {
@@ -156,7 +155,6 @@ def open_table() -> tuple[Response, int] | Response:
 
 
 def welcome(code: str, seats: Mapping[str, int]) -> dict[str, Any]:
-    """The code of a table and the tokens of its seats, each with how often it was freed."""
     signed = seat_tokens.signed()
     return {"code": code, "seats": {seat: signed.token(code, seat, freed) for seat, freed in seats.items()}}
 
@@ -216,7 +214,6 @@ def show_table(table: Table, seat: Seat) -> Response:
 
 
 def sight(table: Table, seat: Seat, *, greyed: bool = False) -> dict[str, Any]:
-    """seq, state and offers."""
     with store().lock:
         return {
             "seq": table.seq(seat),
@@ -226,7 +223,6 @@ def sight(table: Table, seat: Seat, *, greyed: bool = False) -> dict[str, Any]:
 
 
 def facts_of(table: Table, seat: Seat) -> dict[str, Any]:
-    """What does not change while a table is played."""
     foreseeable = bool(store().row(table.code).foreseeable)
     commitment = store().seed_commitment(table.code)
     about = {"code": table.code, "game": table.game.key, "seat": seat.name}
@@ -281,7 +277,6 @@ def give_command(table: Table, seat: Seat) -> Response:
 
 
 def press_of(envelope: Envelope, given: Mapping[str, Any]) -> CommandRequest:
-    """The press that was sent, its command's own fields beside the envelope."""
     fields = {name: value for name, value in given.items() if name not in Envelope.model_fields}
     if envelope.command == "table-ruling":
         fields.setdefault("question", envelope.key)
@@ -289,7 +284,6 @@ def press_of(envelope: Envelope, given: Mapping[str, Any]) -> CommandRequest:
 
 
 def minimal(answer: Mapping[str, Any]) -> Response:
-    """An answer without state and offers, for whoever asked for that (RFC 7240)."""
     response = jsonify(answer)
     response.headers["Preference-Applied"] = MINIMAL
     return response
@@ -298,7 +292,7 @@ def minimal(answer: Mapping[str, Any]) -> Response:
 @pages.get("/tables/<code>/log")
 @with_table(seat_tokens.seat_from_token)
 def show_log(table: Table, seat: Seat) -> Response:
-    """What happened after `since`, as this seat may see it: as much as fits, and whether there is more behind it."""
+    """Return what happened after `since`, as this seat may see it: as much as fits, and whether there is more behind it."""
     with in_turn(), store().lock:
         events, more = serialize.log_part(table, seat, speech(table), since())
     return jsonify({"events": events, "more": more})
@@ -340,7 +334,7 @@ def export_table(table: Table, seat: Seat) -> Response:
 @pages.get("/tables/<code>/keepsakes")
 @with_table(seat_tokens.seat_from_token)
 def kept_of(table: Table, seat: Seat) -> Response:
-    """What the seat may keep of this table for another one: by its name, the text of a file."""
+    """Return what the seat may keep of this table for another one: by its name, the text of a file."""
     kept = table.game.files.carry_over_files(table.state_for(seat), seat)
     return jsonify({"keepsakes": {thing: one.text for thing, one in kept.items()}})
 

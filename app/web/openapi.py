@@ -33,7 +33,6 @@ STATUSES = {
 
 
 def document(app: Flask) -> dict[str, Any]:
-    """Every JSON route of `app` with its summary, its parameters, its body and its answers."""
     paths: dict[str, Any] = {}
     parts: dict[str, Any] = {}
     for route in app.url_map.iter_rules():
@@ -77,14 +76,12 @@ def _body(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _schema(form: type[BaseModel], parts: dict[str, Any], prefix: str = "") -> dict[str, Any]:
-    """The schema of a form; what it refers to is put into `parts`, by a name that no other game has."""
     schema = form.model_json_schema(ref_template=f"#/components/schemas/{prefix}{{model}}")
     parts |= {f"{prefix}{name}": part for name, part in schema.pop("$defs", {}).items()}
     return schema
 
 
 def _ruling_paths(parts: dict[str, Any]) -> dict[str, Any]:
-    """Each ruling once more with its own facts, so that a generated client knows them."""
     paths = {}
     for key, game in REGISTRY.items():
         for name, (form, function) in game.rules.rulings.items():
@@ -101,7 +98,6 @@ def _ruling_paths(parts: dict[str, Any]) -> dict[str, Any]:
 
 
 def _limit(schema: dict[str, Any], values: Sequence[str | int]) -> None:
-    """Write the values that a fact may have into its schema, into that of its entries where it is a list."""
     for option in schema.get("anyOf", [schema]):
         limited = option.get("items", option)
         if values and limited.get("type") in ("string", "integer"):
@@ -109,7 +105,6 @@ def _limit(schema: dict[str, Any], values: Sequence[str | int]) -> None:
 
 
 def _options(parts: dict[str, Any]) -> dict[str, Any]:
-    """The options of a table, those of each game on the shelf."""
     return {"oneOf": [_schema(game.options, parts, f"{key}.") for key, game in REGISTRY.items()]}
 
 

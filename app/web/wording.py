@@ -11,7 +11,6 @@ from app.core.messages.translator import Translator
 
 
 def does(face: Any, need: Any) -> bool:
-    """Whether a face is what a die needs: at least a number, or one of some names; where nothing is needed, any is."""
     if need is None:
         return True
     if isinstance(need, int):
@@ -20,7 +19,7 @@ def does(face: Any, need: Any) -> bool:
 
 
 def look_of(face: Any, need: Any, besides: Sequence[Any]) -> str:
-    """How a die that fell is shown: as a `hit`, as one that does something `else`, as a `miss`."""
+    """Return how a die that fell is shown: as a `hit`, as one that does something `else`, as a `miss`."""
     return "hit" if does(face, need) else "else" if face in besides else "miss"
 
 
@@ -70,6 +69,6 @@ def choices_of(values: Iterable[Any], text_of: Callable[[Any], str], chosen: Col
 
 
 def label_of(command: str, name: str, said: Translator, label: str | None = None) -> str:
-    """What a field is called: in a form of that label, in its command, or anywhere."""
+    """Return what a field is called: in a form of that label, in its command, or anywhere."""
     named = (f"field.{label}-{name}", f"field.{command}-{name}", f"field.{name}")
     return next((said.translate(key) for key in named if said.has(key)), name)

@@ -102,7 +102,6 @@ class BattleFace:
         )
 
     def conditions(self, pen: Pen) -> None:
-        """How long, when, who, and the zombies' icon."""
         speech, card = self.source.speech, self.card
         lasts = "until-removed" if card.kind == "effect" and card.lasts == "mission" else card.lasts
         told = [self.marked(speech.translate(f"lasts.{lasts}"), "lasts")]
@@ -146,7 +145,6 @@ class BattleFace:
 
 
 def back(source: Source) -> Face:
-    """The back of the deck, the same for every card."""
 
     def draw(pen: Pen) -> None:
         inner = (SAFE, SAFE, pen.width - 2 * SAFE, pen.height - 2 * SAFE)
@@ -164,7 +162,6 @@ def back(source: Source) -> Face:
 
 
 def batch(source: Source, wanted: Mapping[str, int], kept: bool = False) -> Batch:
-    """Battle cards, or Experience Cards; all have the one back."""
     behind = back(source)
     pieces = [(Piece(BattleFace(source, key, kept).face(), behind), count) for key, count in wanted.items()]
     return Batch("experience-cards" if kept else "battle-cards", POKER, pieces)

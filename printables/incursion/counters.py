@@ -38,12 +38,10 @@ BADGE = 4.4
 
 
 def shape_of(counter: Counter) -> Shape:
-    """The cut of a counter."""
     return SHAPES[counter.shape](counter)
 
 
 def face(source: Source, key: str, counter: Counter, icon: str, words: str, number: str, side: str) -> Face:
-    """One side of a counter."""
     named = source.speech.translate(f"counter.{words}")
 
     def draw(pen: Pen) -> None:
@@ -58,12 +56,10 @@ def face(source: Source, key: str, counter: Counter, icon: str, words: str, numb
 
 
 def is_filled(side: str) -> bool:
-    """Whether this side is filled: fronts are, backs are white, so that they differ without colour."""
     return side == "front"
 
 
 def draw_ground(pen: Pen, counter: Counter, side: str) -> None:
-    """The ground to the cut and beyond."""
     colour = BY_NAME[counter.colour] if is_filled(side) else WHITE
     if not is_filled(side):
         return
@@ -74,7 +70,6 @@ def draw_ground(pen: Pen, counter: Counter, side: str) -> None:
 
 
 def draw_counter(pen: Pen, counter: Counter, icon: str, named: str, number: str, side: str, badge: str) -> None:
-    """A picture, with a figure or a badge beside it where there is one, and the word below."""
     colour = pen.over(BY_NAME[counter.colour]) if is_filled(side) else INK
     at, middle, reach = PLACES[counter.shape], pen.height / 2, pen.height / 2 - SAFE
     picture = reach * (at.picture_beside if number else at.picture)
@@ -91,7 +86,6 @@ def draw_counter(pen: Pen, counter: Counter, icon: str, named: str, number: str,
 
 
 def draw_strip(pen: Pen, counter: Counter, icon: str, named: str, side: str) -> None:
-    """A door: its picture and its state."""
     colour = pen.over(BY_NAME[counter.colour]) if is_filled(side) else INK
     size = pen.height - 2 * SAFE
     pen.icon(style.icons()[icon], SAFE, SAFE, size, colour)
@@ -100,7 +94,6 @@ def draw_strip(pen: Pen, counter: Counter, icon: str, named: str, side: str) -> 
 
 
 def with_backs(source: Source, key: str, counter: Counter, count: int) -> list[tuple[Piece, int]]:
-    """So many of a counter; of those that bear numbers one of each, and again from the first."""
     if counter.each:
         behind = face(source, key, counter, counter.icon, key, "", "front")
         fronts = [face(source, key, counter, counter.icon, key, str(number), "back") for number in counter.each]
@@ -114,7 +107,6 @@ def with_backs(source: Source, key: str, counter: Counter, count: int) -> list[t
 
 
 def batches(source: Source, wanted: Mapping[str, int]) -> list[Batch]:
-    """Counters by their cut, each cut on pages of its own."""
     by_shape: dict[Shape, list[tuple[Piece, int]]] = {}
     for key, count in wanted.items():
         counter = counters()[key]

@@ -22,7 +22,6 @@ TURNS = 12
 
 
 def sheet(source: Source) -> Sheet:
-    """The whole page."""
     boxes: list[tuple[str, Draw, tuple[float, float, float, float]]] = [
         ("title", title, (0, 0.94, 1, 0.06)),
         ("set-up", set_up, (0, 0.68, 0.53, 0.25)),
@@ -37,7 +36,6 @@ def sheet(source: Source) -> Sheet:
 
 
 def title(source: Source, pen: Pen) -> None:
-    """The mission's number and name."""
     mission = mission_of(source)
     name = source.speech.translate(f"mission.{mission.number or mission.key}")
     named = f"{mission.number}. {name}" if mission.number else name
@@ -45,13 +43,11 @@ def title(source: Source, pen: Pen) -> None:
 
 
 def set_up(source: Source, pen: Pen) -> None:
-    """What is laid out before the first turn."""
     left = blocks.heading(pen, source.speech.translate("sheet.set-up"))
     blocks.checklist(pen, left, own_lines(source, "set-up", mission_of(source).set_up.steps))
 
 
 def forces(source: Source, pen: Pen) -> None:
-    """RP, CP and cards of each side, and what its force must be."""
     speech, mission = source.speech, mission_of(source)
     left = blocks.heading(pen, speech.translate("sheet.forces"))
     titles = [("side", 2.2), ("rp", 1), ("cp", 1), ("cards", 1.3)]
@@ -79,7 +75,6 @@ def forces(source: Source, pen: Pen) -> None:
 
 
 def demands(source: Source, side: str) -> list[str]:
-    """What the mission demands of a side's force."""
     speech, demand = source.speech, mission_of(source).demands.get(side) or Demand()
     told = [speech.translate("demand.only", only=demand.only)] if demand.only else []
     if demand.spend_all:
@@ -93,13 +88,11 @@ def demands(source: Source, side: str) -> list[str]:
 
 
 def chosen(source: Source) -> list[str]:
-    """The forces, where they are chosen."""
     names = [(getattr(source.book.models[card].name, source.speech.language), n) for card, n in source.forces.items()]
     return [", ".join(f"{count} × {name}" for name, count in names)] if names else []
 
 
 def special_rules(source: Source, pen: Pen) -> None:
-    """The rules that hold in this mission, in our words."""
     left = blocks.heading(pen, source.speech.translate("sheet.special-rules"))
     mission = mission_of(source)
     own = own_lines(source, "special-rules", [] if mission.number else mission.special_rules.lines)
@@ -107,7 +100,6 @@ def special_rules(source: Source, pen: Pen) -> None:
 
 
 def own_lines(source: Source, section: str, lines: Sequence[Any]) -> list[str]:
-    """Lines of a section in words: shared ones by their keys, an own mission's by their texts."""
     speech, numbers = source.speech, numbers_of(mission_of(source))
     return [
         speech.translate(f"{section}.{line}", **numbers) if isinstance(line, str) else getattr(line, speech.language)
@@ -116,12 +108,10 @@ def own_lines(source: Source, section: str, lines: Sequence[Any]) -> list[str]:
 
 
 def summaries(source: Source, rules: list[str]) -> list[str]:
-    """What rules say by the edition, those that it has."""
     return [style.rule_text(source, rule) for rule in rules if source.edition in rules_by_id()[rule]["sources"]]
 
 
 def ends(source: Source, pen: Pen) -> None:
-    """How it ends and who wins, with the table's answers to what the books leave open."""
     speech, mission = source.speech, mission_of(source)
     left = blocks.heading(pen, speech.translate("sheet.ends"))
     lines = [[(fonts.TEXT, line)] for line in summaries(source, mission.end_rules)]
@@ -134,7 +124,6 @@ def ends(source: Source, pen: Pen) -> None:
 
 
 def counters(source: Source, pen: Pen) -> None:
-    """The counters that this mission and its forces need."""
     speech = source.speech
     left = blocks.heading(pen, speech.translate("sheet.counters"))
     needed = needed_counters(source, forces_of(source))
@@ -143,7 +132,6 @@ def counters(source: Source, pen: Pen) -> None:
 
 
 def turns(source: Source, pen: Pen) -> None:
-    """Turns to tick off; under them, where a countdown runs, the faces that end it."""
     left = blocks.heading(pen, source.speech.translate("sheet.turns"))
     mission = mission_of(source)
     numbers = range(1, (mission.last_turn or TURNS) + 1)
@@ -157,5 +145,4 @@ def _launches(source: Source, turn: int) -> str:
 
 
 def notes(source: Source, pen: Pen) -> None:
-    """Lines to write on."""
     blocks.ruled(pen, blocks.heading(pen, source.speech.translate("sheet.notes")), 6.5)

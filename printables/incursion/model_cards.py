@@ -112,7 +112,6 @@ class ModelFace:
             pen.icon(picture, (pen.width - size) / 2, low + (left - size) / 2, size, FADED if not lines else LINE)
 
     def damage(self, pen: Pen) -> None:
-        """A box for each DP, crossed where it is lost."""
         card, size, y = self.card, 4.6, 7.4
         if card.horde:
             pen.label(
@@ -138,7 +137,6 @@ class ModelFace:
 
 
 def back(source: Source, side: str) -> Face:
-    """The back of a side's model cards; its ground ends before the cut, so that a page fed askew does not show."""
 
     def draw(pen: Pen) -> None:
         colour = style.OF_SIDES[side]
@@ -151,7 +149,6 @@ def back(source: Source, side: str) -> Face:
 
 
 def faces(source: Source, wanted: Mapping[str, int]) -> Iterator[tuple[ModelFace, int]]:
-    """A face for each card: numbered where there are several of a kind, with their damage where a table says so."""
     for key, count in wanted.items():
         if source.wounds and not source.book.models[key].horde:
             yield from ((face, 1) for face in wounded(source, key, count))
@@ -162,13 +159,11 @@ def faces(source: Source, wanted: Mapping[str, int]) -> Iterator[tuple[ModelFace
 
 
 def wounded(source: Source, key: str, count: int) -> Iterator[ModelFace]:
-    """The models of a card on a table, each with the DP that it lost."""
     for number in range(1, count + 1):
         yield ModelFace(source, key, number if count > 1 else 0, source.wounds.get(f"{key}-{number}", 0))
 
 
 def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
-    """Model cards with their backs."""
     backs = {side: back(source, side) for side in style.OF_SIDES}
     pieces = [(Piece(face.face(), backs[face.card.side]), count) for face, count in faces(source, wanted)]
     return Batch("model-cards", POKER, pieces)

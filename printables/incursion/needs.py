@@ -40,26 +40,22 @@ class Counter(DashedPage):
 
 @cache
 def counters() -> Mapping[str, Counter]:
-    """Every kind of counter."""
     data = load_toml(Path(__file__).parent / "counters.toml")
     return {key: Counter.model_validate(values) for key, values in data.items()}
 
 
 def mission_of(source: Source) -> Mission:
-    """The mission of a source that has one."""
     assert source.book.mission is not None
     return source.book.mission
 
 
 def forces_of(source: Source) -> dict[str, int]:
-    """Model cards and how many: those chosen, or the most that the mission allows, or all that there are."""
     if source.forces:
         return dict(source.forces)
     return {key: most for key, card in source.book.models.items() if (most := most_of(source, key, card))}
 
 
 def most_of(source: Source, key: str, card: ModelCard) -> int:
-    """How many of a card one force can have."""
     if source.book.mission is None:
         return card.limit or 1
     demand = source.book.mission.demands.get(card.side) or Demand()
@@ -70,13 +66,11 @@ def most_of(source: Source, key: str, card: ModelCard) -> int:
 
 
 def figures(source: Source, forces: Mapping[str, int]) -> dict[str, int]:
-    """Models on the table at once: a horde's are as many as the box has."""
     models = source.book.models
     return {card: source.book.horde.figures if models[card].horde else count for card, count in forces.items()}
 
 
 def picked(source: Source) -> PickList:
-    """Everything that the mission and its forces need, or all that there is, by product and thing."""
     forces = forces_of(source)
     once = {card: 1 if source.book.models[card].horde else count for card, count in forces.items()}
     battle = {key: card.copies for key, card in source.book.battle.items()}
@@ -96,7 +90,6 @@ def picked(source: Source) -> PickList:
 
 
 def needed_counters(source: Source, forces: Mapping[str, int]) -> dict[str, int]:
-    """Counters and how many: never more than there are, without a mission all of them."""
     if source.book.mission is None:
         return {key: counter.all for key, counter in counters().items()}
     return {key: min(counter.all, NEEDS[counter.needs](source, forces, counter)) for key, counter in counters().items()}
@@ -106,35 +99,29 @@ Need = Callable[[Source, Mapping[str, int], Counter], int]
 
 
 def models(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """One for each model that may be on the board."""
     return sum(figures(source, forces).values())
 
 
 def shooters(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """One for each model with a weapon that fires in Reaction Fire."""
     weapons = source.book.shooting.weapons
     return sum(n for card, n in forces.items() if any(name in weapons for name in source.book.models[card].weapons))
 
 
 def flamethrowers(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """All of them, where a flamethrower is in the forces."""
     return counter.all if any("flamethrower" in source.book.models[card].weapons for card in forces) else 0
 
 
 def damage(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """The DP that models can have lost and live."""
     return sum(
         n * (source.book.models[card].dp - 1) for card, n in forces.items() if not source.book.models[card].horde
     )
 
 
 def command_points_of(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """The CP that both sides can have in a turn."""
     return sum(int(command_points(levels, source.book)["cp"]) for levels in _levels(source, forces))
 
 
 def zombie_points(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """The zombie CP of a turn."""
     return sum(int(command_points(levels, source.book)["zombie_cp"]) for levels in _levels(source, forces))
 
 
@@ -154,42 +141,34 @@ def _levels(source: Source, forces: Mapping[str, int]) -> list[Levels]:
 
 
 def victory_points(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """As many as the mission has counters of Victory Points."""
     return min(mission_of(source).counters, counter.all)
 
 
 def panels(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """The panels of the mission."""
     return mission_of(source).panels
 
 
 def device(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """The Device, where one must be shut down."""
     return int(mission_of(source).device is not None)
 
 
 def stranded(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """The counter of a model that waits to be freed."""
     return int(mission_of(source).stranded is not None)
 
 
 def items(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """Items of that name that lie on the board."""
     return mission_of(source).items.count(counter.item)
 
 
 def of_card(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """As many as the deck has of the card that lays them."""
     return source.book.battle[counter.card].copies if counter.card in source.book.battle else 0
 
 
 def green_doors(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """The green doors of the mission."""
     return mission_of(source).green_doors
 
 
 def always(source: Source, forces: Mapping[str, int], counter: Counter) -> int:
-    """All of them: only the board says how many."""
     return counter.all
 
 

@@ -16,7 +16,6 @@ ROSTER_ROWS, MISSIONS = 12, 7
 
 
 def sheet(source: Source) -> Sheet:
-    """The whole page, filled in as far as there is something to fill in."""
     kept = source.record or Record()
 
     def roster(source: Source, pen: Pen) -> None:
@@ -36,7 +35,6 @@ def sheet(source: Source) -> Sheet:
 
 
 def unplayed(source: Source) -> list[tuple[str, ...]]:
-    """The missions of the campaign by name, nothing filled in."""
     named = [f"mission.{number}" for number in range(1, MISSIONS + 1)]
     return [
         (f"{n}. {source.speech.translate(key)}", "", "", "", "")
@@ -46,7 +44,6 @@ def unplayed(source: Source) -> list[tuple[str, ...]]:
 
 
 def title(source: Source, pen: Pen) -> None:
-    """The game and what the sheet is."""
     masthead(source, pen, source.speech.name("incursion"), source.speech.translate("product.campaign-record"))
 
 
@@ -60,5 +57,4 @@ def _table(
 
 
 def notes(source: Source, pen: Pen) -> None:
-    """Lines to write on."""
     blocks.ruled(pen, blocks.heading(pen, source.speech.translate("sheet.notes")))

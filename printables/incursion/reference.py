@@ -19,13 +19,11 @@ Draw = Callable[[Source, Pen], None]
 
 
 def block(source: Source, name: str, draw: Draw, box: tuple[float, float, float, float], product: str) -> Block:
-    """A part of a sheet with its heading."""
     title = source.speech.translate(f"sheet.{name}")
     return Block(Face(f"{product}:{name}", title, partial(draw, source)), box)
 
 
 def sheet(source: Source) -> Sheet:
-    """The whole page."""
     boxes: list[tuple[str, Draw, tuple[float, float, float, float]]] = [
         ("title", title, (0, 0.94, 1, 0.06)),
         ("turn-sequence", sequence, (0, 0.42, 0.53, 0.51)),
@@ -39,7 +37,6 @@ def sheet(source: Source) -> Sheet:
 
 
 def title(source: Source, pen: Pen) -> None:
-    """The game and the edition."""
     masthead(source, pen, source.speech.name("incursion"), source.speech.translate("product.reference"))
 
 
@@ -48,7 +45,6 @@ ON_ONE_LINE = 12.0
 
 
 def masthead(source: Source, pen: Pen, name: str, told: str) -> None:
-    """A sheet's title on the left, what it is and its edition on the right, then the way to the table's page."""
     speech = source.speech
     code = (pen.height - 2.8) / (1 + QUIET) if source.address else 0.0
     left, right = pen.width * 0.56, pen.width - code * (1 + QUIET)
@@ -66,7 +62,6 @@ def masthead(source: Source, pen: Pen, name: str, told: str) -> None:
 
 
 def sequence(source: Source, pen: Pen) -> None:
-    """What happens in a turn, in the words of the rules."""
     left = blocks.heading(pen, source.speech.translate("sheet.turn-sequence"))
     told = [style.rule_text(source, rule) for rule in style.looks()["sequence"]["rules"]]
     lines = [[(fonts.BOLD, f"{number}. "), (fonts.TEXT, line)] for number, line in enumerate(told, start=1)]
@@ -74,7 +69,6 @@ def sequence(source: Source, pen: Pen) -> None:
 
 
 def actions(source: Source, pen: Pen) -> None:
-    """Every action and its AP."""
     speech = source.speech
     left = blocks.heading(pen, speech.translate("sheet.actions"))
     columns = [Column(speech.translate("column.action"), 5), Column(speech.translate("column.ap"), 1, "centre")]
@@ -82,7 +76,6 @@ def actions(source: Source, pen: Pen) -> None:
 
 
 def weapons(source: Source, pen: Pen) -> None:
-    """Weapons with their dice."""
     speech = source.speech
     left = blocks.heading(pen, speech.translate("sheet.weapons"))
     titles = [("weapon", 2.2), ("rof", 1.0), ("reaction", 1.0), ("note", 4.0)]
@@ -98,7 +91,6 @@ def weapons(source: Source, pen: Pen) -> None:
 
 
 def ranges(*tables: RangeTable) -> list[tuple[str, int]]:
-    """The levels at which any of these tables changes: how the range is written, and a level in it."""
     ends = sorted({upper for table in tables for upper, _ in table.steps})
     lows = [3] + [end + 1 for end in ends]
     written = [str(low) if low == high else f"{low}–{high}" for low, high in zip(lows, ends, strict=False)]
@@ -106,7 +98,6 @@ def ranges(*tables: RangeTable) -> list[tuple[str, int]]:
 
 
 def pools(source: Source, pen: Pen) -> None:
-    """CP and cards by RP."""
     speech, book = source.speech, source.book
     left = blocks.heading(pen, speech.translate("sheet.pools"))
     cp, hand = book.command_points.by_rp, book.hand_size.by_rp
@@ -122,7 +113,6 @@ def pools(source: Source, pen: Pen) -> None:
 
 
 def damage(source: Source, pen: Pen) -> None:
-    """When a die wounds, by the edition."""
     speech = source.speech
     left = blocks.heading(pen, speech.translate("sheet.damage"))
     rules = [
@@ -132,7 +122,6 @@ def damage(source: Source, pen: Pen) -> None:
 
 
 def rulings(source: Source, pen: Pen) -> None:
-    """Every open question with the answer in force; a dot where it is not the default."""
     speech, book = source.speech, source.book
     left = blocks.heading(pen, speech.translate("sheet.rulings"))
     told = []

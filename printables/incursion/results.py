@@ -20,7 +20,7 @@ class Record:
 
 
 def kept_record(campaign: Campaign, speech: Translator, dates: Mapping[str, float]) -> Record:
-    """What a campaign has written down, in a language; `dates` by table, in seconds since 1970."""
+    """Return what a campaign has written down, in a language; `dates` by table, in seconds since 1970."""
     veterans = [veteran for side in campaign.experience.values() for veteran in side]
     living = [(speech.name(one.model), speech.name([kept.card for kept in one.cards]), "") for one in veterans]
     lost = [(speech.name(one.model), speech.name(one.card), speech.name(one.because)) for one in campaign.lost]

@@ -25,7 +25,6 @@ def read_edition(text: str, stock: PrintSources) -> str:
 
 
 def edition_of(language: str) -> str:
-    """The first edition of a language, or of all."""
     return next((edition for edition in EDITIONS if edition.startswith(language)), EDITIONS[0])
 
 
@@ -38,7 +37,6 @@ def read_mission(text: str, stock: PrintSources) -> int:
 
 
 def missions_in(stock: PrintSources, speech: Translator) -> list[tuple[str, str]]:
-    """Every shipped mission with its number and name."""
     return [(str(number), f"{number} · {speech.translate(f'mission.{number}')}") for number in missions()]
 
 
@@ -154,7 +152,6 @@ PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Job]] = {
 
 
 def label(product: str, thing: str, speech: Translator) -> str:
-    """A thing of a product in words."""
     words = {"counters": f"counter.{thing}", **{sheet: f"product.{sheet}" for sheet in SHEETS}}
     key = words.get(product, "")
     return speech.translate(key) if speech.has(key) else speech.name(thing)

@@ -28,7 +28,6 @@ GAME = "incursion"
 
 @cache
 def paper_words() -> Mapping[str, Entry]:
-    """The words of our paper, over those that stand on every game's."""
     return {**printed_words(), **flatten(load_toml(Path(__file__).parent / "words.toml"))}
 
 
@@ -95,7 +94,6 @@ def plain_source(
 
 
 def table_source(table: Any, language: str, address: str = "") -> Source:
-    """What a table shows to everybody: its cards, its mission, the forces that lie open and their damage."""
     state = table.state
     forces: dict[str, int] = {}
     for side in state.sides.values():
@@ -107,7 +105,6 @@ def table_source(table: Any, language: str, address: str = "") -> Source:
 
 
 def recorded(source: Source, things: PickList, when: When) -> Source:
-    """A source with what its campaign has written down, where the campaign's sheet is ordered."""
     if source.campaign is None or "campaign-record" not in things:
         return source
     dates = {played.table: when(played.table) for played in source.campaign.played}

@@ -13,7 +13,6 @@ from printables.pieces import Batch, Piece
 
 
 def stand_up(source: Source, key: str, number: int) -> StandUp:
-    """A model's stand-up."""
     named: str = getattr(source.book.models[key].name, source.speech.language)
     side = source.book.models[key].side
     icon, band = style.icon_of(key, side), style.OF_SIDES[side]
@@ -21,12 +20,10 @@ def stand_up(source: Source, key: str, number: int) -> StandUp:
 
 
 def badge(side: str, pen: Pen, x: float, y: float, size: float) -> None:
-    """The badge of its side."""
     style.stamp(pen, side, x, y, size)
 
 
 def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
-    """Stand-ups of every model."""
     laid = []
     for key, count in wanted.items():
         alone = count == 1 and not source.book.models[key].horde

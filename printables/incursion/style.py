@@ -27,22 +27,18 @@ MARKS = {"house": "*", "public": "†"}
 
 @cache
 def looks() -> Mapping[str, Any]:
-    """Pictures of models, rules of powers."""
     return load_toml(Path(__file__).parent / "looks.toml")
 
 
 def icons() -> Mapping[str, Icon]:
-    """Every picture by its name."""
     return icons_in(Path(__file__).parent / "icons.txt")
 
 
 def icon_of(card: str, side: str) -> Icon:
-    """The picture of a model; one of its side's for a card that we do not know."""
     return icons()[looks()["icons"].get(card) or looks()["of-sides"][side]]
 
 
 def badge(pen: Pen, side: str, x: float, y: float, size: float) -> None:
-    """A side's badge about a middle: round with a star for the Allies, square with a square for the Germans."""
     half = size / 2
     if side == "allied":
         pen.disc(x, y, half, WHITE)
@@ -53,7 +49,6 @@ def badge(pen: Pen, side: str, x: float, y: float, size: float) -> None:
 
 
 def stamp(pen: Pen, side: str, x: float, y: float, size: float) -> None:
-    """A side's badge on a light ground: the same shapes, the outer one in the side's colour."""
     half = size / 2
     if side == "allied":
         pen.disc(x, y, half, OF_SIDES[side])
@@ -73,18 +68,15 @@ def star(x: float, y: float, radius: float) -> list[tuple[float, float]]:
 
 
 def mark(provenance: Mapping[str, str], name: str) -> str:
-    """The mark of a value by where it is from."""
     return MARKS.get(provenance.get(name, ""), "")
 
 
 def worst(provenance: Mapping[str, str], names: Iterable[str]) -> str:
-    """The mark of what is told by several values: ours, if any of them is; else a public source's."""
     used = {mark(provenance, name) for name in names}
     return next((sign for sign in MARKS.values() if sign in used), "")
 
 
 def legend(pen: Pen, speech: Translator, signs: Iterable[str], y: float = SAFE + 0.4) -> None:
-    """What the marks on this card mean."""
     used = set(signs)
     told = [speech.translate(f"sheet.legend-{kind}") for kind, sign in MARKS.items() if sign in used]
     if told:
@@ -92,7 +84,6 @@ def legend(pen: Pen, speech: Translator, signs: Iterable[str], y: float = SAFE +
 
 
 def weapon_line(source: Source, name: str, sign: str = "") -> list[tuple[str, str]]:
-    """A weapon, with the mark of where the card has it from, and its dice, as the edition has them."""
     speech = source.speech
     weapon: Weapon | None = source.book.shooting.weapons.get(name)
     named = speech.name(name)
@@ -101,7 +92,6 @@ def weapon_line(source: Source, name: str, sign: str = "") -> list[tuple[str, st
 
 
 def dice_of(weapon: Weapon, speech: Translator) -> list[str]:
-    """Dice of a shot, in Reaction Fire, and what else the weapon does."""
     told = [
         speech.translate("value.dice", dice=weapon.rof),
         speech.translate("value.reaction", dice=weapon.reaction_rof),
@@ -110,7 +100,6 @@ def dice_of(weapon: Weapon, speech: Translator) -> list[str]:
 
 
 def notes_of(weapon: Weapon, speech: Translator) -> list[str]:
-    """What a weapon does beside its dice."""
     told = []
     if weapon.shots_per_ap > 1:
         told.append(speech.translate("value.shots", shots=weapon.shots_per_ap))
@@ -120,17 +109,14 @@ def notes_of(weapon: Weapon, speech: Translator) -> list[str]:
 
 
 def signed(number: int) -> str:
-    """A change with its sign."""
     return f"{number:+d}".replace("-", "−")
 
 
 def rule_text(source: Source, rule: str) -> str:
-    """What a rule says by the chosen edition."""
     return said_by_one_book(rules_by_id()[rule], rule_links().get(rule, {}), source.edition, source.speech.language)
 
 
 def power_text(power: str, source: Source) -> str:
-    """What a power does: the words of its rule, or of our own where no rule of the notebook has one."""
     rule, speech = looks()["powers"].get(power), source.speech
     if rule is None:
         return speech.translate(f"power.{power}") if speech.has(f"power.{power}") else ""
@@ -138,7 +124,6 @@ def power_text(power: str, source: Source) -> str:
 
 
 def power_lines(card: ModelCard, source: Source) -> list[list[tuple[str, str]]]:
-    """A paragraph for each power: its name, what it does."""
     lines = []
     for power in card.powers:
         name = source.speech.name(power).rstrip("!") + mark(card.from_, "powers")

@@ -34,12 +34,12 @@ class TerrainCard:
 
     @property
     def ground(self) -> Terrain:
-        """What it does, as this table reads it."""
+        """Return what it does, as this table reads it."""
         return self.source.book.ground(self.name)
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """Return what it is called."""
         return capital(self.source.speech.name(self.name))
 
     def piece(self) -> Piece:
@@ -63,18 +63,16 @@ class TerrainCard:
         flow(pen, INSIDE, INSIDE, pen.width - 2 * INSIDE, low - INSIDE - 0.8, lines, LARGEST)
 
     def other_names(self) -> str:
-        """What it is called in every other language."""
         speech = self.source.speech
         others = (Translator(speech.words, language) for language in LANGUAGES if language != speech.language)
         return " · ".join(capital(other.name(self.name)) for other in others)
 
     def caption(self, pen: Pen, x: float, y: float, wide: float, text: str) -> None:
-        """What a picture says, in words below it."""
         pen.text(x + 0.4, y + 0.4, wide - 0.8, 5.0, [[(fonts.TEXT, text)]], 7.5, "centre", INK, True, 0.0)
 
     @property
     def entered(self) -> bool:
-        """Whether any unit enters it without more."""
+        """Return whether any unit enters it without more."""
         return len(self.ground.closed_to) < len(UNITS) and not self.ground.water
 
     def stop(self, pen: Pen, x: float, y: float, wide: float) -> None:
@@ -143,7 +141,6 @@ class TerrainCard:
 
 
 def octagon(pen: Pen, middle: tuple[float, float], reach: float, bars: int) -> None:
-    """A sign to stop at: two bars for a hard stop, one for a soft one."""
     points = [
         (middle[0] + cos(pi / 8 + side * tau / 8) * reach, middle[1] + sin(pi / 8 + side * tau / 8) * reach)
         for side in range(8)
@@ -156,7 +153,6 @@ def octagon(pen: Pen, middle: tuple[float, float], reach: float, bars: int) -> N
 
 
 def arrow(pen: Pen, middle: tuple[float, float], size: float) -> None:
-    """An arrow that goes on."""
     x, y = middle
     pen.line(x - size / 2, y, x + size / 2 - 0.8, y, INK, 1.0)
     for up in (1, -1):
@@ -164,7 +160,6 @@ def arrow(pen: Pen, middle: tuple[float, float], size: float) -> None:
 
 
 def head(pen: Pen, title: str, below: str) -> None:
-    """A band with the title, and what is said below it."""
     y = pen.height - BAND
     pen.band(y, BAND, OLIVE)
     over, wide = pen.over(OLIVE), pen.width - 2 * INSIDE
@@ -175,7 +170,6 @@ def head(pen: Pen, title: str, below: str) -> None:
 
 
 def listed(source: Source, key: str, title: str, lines: list[Line], icon: str = "") -> Piece:
-    """A card with a title and lines."""
 
     def draw(pen: Pen) -> None:
         head(pen, title, source.speech.name(source.game))
@@ -189,7 +183,6 @@ def listed(source: Source, key: str, title: str, lines: list[Line], icon: str = 
 
 
 def terrain_piece(source: Source, name: str) -> Piece:
-    """The card of something on a hex, or of a badge."""
     if name in source.book.terrain:
         return TerrainCard(source, name).piece()
     icon = EMBLEMS[name]
@@ -203,12 +196,10 @@ EMBLEMS = {
 
 
 def terrain_batch(source: Source, wanted: Mapping[str, int]) -> Batch:
-    """Cards of terrain and badges, as many of each as are wanted."""
     return Batch("terrain-cards", POKER, [(terrain_piece(source, name), count) for name, count in wanted.items()])
 
 
 def topic_batch(source: Source, wanted: Mapping[str, int]) -> Batch:
-    """Cards of topics, as many of each as are wanted."""
     laid = [
         (listed(source, f"topic:{name}", source.speech.translate(f"topic.{name}"), deck.topic(source, name)), count)
         for name, count in wanted.items()

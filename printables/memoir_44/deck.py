@@ -15,12 +15,10 @@ from printables.words import capital
 
 @cache
 def contents() -> Mapping[str, Mapping[str, Sequence[str]]]:
-    """The entries of every topic, and of every thing that a scenario may have."""
     return load_toml(HERE / "lines.toml")
 
 
 def lines_for(source: Source, entry: str) -> Iterable[Line]:
-    """What one entry says."""
     kind, _, name = entry.partition(" ")
     if kind == "#":
         return [title(source.speech.translate(f"{'topic' if name in contents()['topics'] else 'head'}.{name}"))]
@@ -33,17 +31,14 @@ def lines_for(source: Source, entry: str) -> Iterable[Line]:
 
 
 def topic(source: Source, name: str) -> list[Line]:
-    """The lines of a topic's card."""
     return [line for entry in contents()["topics"][name] for line in lines_for(source, entry)]
 
 
 def badge(source: Source, name: str) -> list[Line]:
-    """The lines of a badge's card."""
     return [*(Line(capital(fact)) for fact in badge_facts(source, name)), *badge_lines(source, name)]
 
 
 def badge_facts(source: Source, name: str) -> list[str]:
-    """The unit that wears a badge, its figures, moves and dice."""
     card, say = card_of(source, name), source.speech.translate
     unit = source.book.units[card.unit]
     move = card.move or unit.move
@@ -55,23 +50,19 @@ def badge_facts(source: Source, name: str) -> list[str]:
 
 
 def badge_lines(source: Source, name: str) -> list[Line]:
-    """What else a badge brings."""
     return [line for entry in contents()["badges"].get(name, ()) for line in lines_for(source, entry)]
 
 
 def profile_of(source: Source, name: str) -> Profile:
-    """The dice of who wears a badge: its own, or those of its unit."""
     profiles = {str(key): profile for key, profile in source.book.profiles.items()}
     return profiles.get(name) or profiles[card_of(source, name).unit]
 
 
 def card_of(source: Source, name: str) -> BadgeCard:
-    """A badge of the book by its name."""
     return next(card for key, card in source.book.badges.items() if key == name)
 
 
 def moves_of(source: Source, move: Move) -> str:
-    """Hexes with a battle after them, and without."""
     if move.battle == move.no_battle:
         return source.speech.translate("made.moves-alike", count=move.battle)
     key = "moves" if move.battle else "moves-or-battles"
@@ -82,18 +73,15 @@ def moves_of(source: Source, move: Move) -> str:
 
 
 def run(profile: Profile) -> str:
-    """Dice by distance in a row."""
     return "-".join(str(dice) for dice in profile.dice)
 
 
 def profiles(source: Source) -> Iterator[Line]:
-    """Dice by distance of everything that attacks."""
     for name, profile in source.book.profiles.items():
         yield Line(run(profile), lead=f"{capital(source.speech.name(name))}:")
 
 
 def units(source: Source) -> Iterator[Line]:
-    """Figures, moves, dice and what hits each type of unit."""
     speech, book = source.speech, source.book
     for name in ("infantry", "armour", "artillery"):
         unit, profile = book.units[name], book.profiles[name]
@@ -108,20 +96,17 @@ def units(source: Source) -> Iterator[Line]:
 
 
 def abilities(source: Source, name: str) -> Mapping[str, bool]:
-    """What not every type of unit can do."""
     unit = next(unit for key, unit in source.book.units.items() if key == name)
     return {"no-sight": not unit.sees, "no-ground": not unit.takes_ground, "overruns": unit.overruns}
 
 
 def die(source: Source) -> Iterator[Line]:
-    """The faces of a die, each as often as it is on it."""
     faces = source.book.die
     said = [f"{faces.count(face)} × {source.speech.name(face)}" for face in dict.fromkeys(faces)]
     yield Line(", ".join(said), lead=f"{source.speech.translate('column.die')}:")
 
 
 def hits(source: Source) -> Iterator[Line]:
-    """What hits each target, and how likely it is with one die."""
     faces = source.book.die
     for name, unit in source.book.units.items():
         chance = sum(face in unit.hit_by for face in faces)
@@ -130,18 +115,15 @@ def hits(source: Source) -> Iterator[Line]:
 
 
 def big_gun(source: Source) -> Iterator[Line]:
-    """The dice of big guns."""
     yield Line(capital(source.speech.translate("made.dice", dice=run(source.book.profiles["big-gun"]))))
 
 
 def mountain_gun(source: Source) -> Iterator[Line]:
-    """The dice of artillery that starts on a mountain."""
     dice = source.speech.translate("made.dice", dice=run(source.book.profiles["artillery-on-mountain"]))
     yield Line(dice, lead=f"{capital(source.speech.name('artillery-on-mountain'))}:")
 
 
 def mines(source: Source) -> Iterator[Line]:
-    """The tokens of minefields."""
     tokens = ", ".join(str(value) for value in source.book.mine_tokens)
     yield Line(tokens, lead=f"{source.speech.translate('column.tokens')}:")
 

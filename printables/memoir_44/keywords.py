@@ -12,7 +12,6 @@ UNITS: tuple[UnitType, ...] = ("infantry", "armour", "artillery")
 
 
 def keywords(source: Source, name: str) -> list[str]:
-    """All that something on a hex does; one that does nothing says so."""
     ground = source.book.ground(name)
     found = [*moving(source, ground), *battle(source, ground), *flags(source, ground), *sight(source, ground)]
     extra = f"extra.{name}"
@@ -25,7 +24,6 @@ def _say(source: Source, key: str, **values: object) -> str:
 
 
 def moving(source: Source, ground: Terrain) -> Iterator[str]:
-    """Who may enter and leave, and how."""
     if ground.closed_to:
         all_ = len(ground.closed_to) == len(UNITS)
         yield _say(source, "closed-to-all") if all_ else _say(source, "closed", units=list(ground.closed_to))
@@ -40,7 +38,6 @@ def moving(source: Source, ground: Terrain) -> Iterator[str]:
 
 
 def switches(ground: Terrain) -> Mapping[str, bool]:
-    """What is so or not so about moving, by its keyword."""
     return {
         "water": ground.water,
         "crosses": ground.crosses,
@@ -55,7 +52,6 @@ def switches(ground: Terrain) -> Mapping[str, bool]:
 
 
 def stops(source: Source, ground: Terrain) -> Iterator[str]:
-    """Hard and soft stops, and for whom where not for all who may enter."""
     entering = {unit for unit in UNITS if unit not in ground.closed_to}
     groups: dict[str, list[str]] = defaultdict(list)
     for unit, stop in ground.stop.items():
@@ -67,7 +63,6 @@ def stops(source: Source, ground: Terrain) -> Iterator[str]:
 
 
 def battle(source: Source, ground: Terrain) -> Iterator[str]:
-    """Battles on the turn of entry, dice against it and out of it."""
     if not ground.battle_on_entry:
         yield _say(source, "no-battle-on-entry")
     if not ground.battle_inside:
@@ -86,7 +81,6 @@ def battle(source: Source, ground: Terrain) -> Iterator[str]:
 
 
 def dice_of(source: Source, dice: Mapping[UnitType, int]) -> str:
-    """Dice by type; one number where it is the same for every type."""
     changed = {unit: count for unit, count in dice.items() if count}
     if set(changed) == set(UNITS) and len(set(changed.values())) == 1:
         return minus(next(iter(changed.values())))
@@ -94,12 +88,10 @@ def dice_of(source: Source, dice: Mapping[UnitType, int]) -> str:
 
 
 def minus(count: int) -> str:
-    """A number with a sign that is as wide as a figure."""
     return str(count).replace("-", "−")
 
 
 def flags(source: Source, ground: Terrain) -> Iterator[str]:
-    """Flags that may be ignored there."""
     if ground.afloat:
         yield _say(source, "afloat")
     if ground.ignores == ALL:
@@ -109,7 +101,6 @@ def flags(source: Source, ground: Terrain) -> Iterator[str]:
 
 
 def sight(source: Source, ground: Terrain) -> Iterator[str]:
-    """Whether it blocks the line of sight."""
     if ground.sight == "together":
         yield _say(source, "sight-together", count=source.book.lakes_block)
     elif ground.sight == "blocks":
@@ -117,6 +108,5 @@ def sight(source: Source, ground: Terrain) -> Iterator[str]:
 
 
 def worst_stop(ground: Terrain, units: Sequence[UnitType] = UNITS) -> str:
-    """The hardest stop that a unit makes there; empty where none does."""
     found = {ground.stop[unit] for unit in units if unit in ground.stop and unit not in ground.closed_to}
     return next((stop for stop in ("hard", "soft") if stop in found), "")

@@ -63,30 +63,25 @@ class Badge(DashedPage):
 
 @cache
 def kit() -> Mapping[str, Any]:
-    """The printed kit as its file has it."""
     return load_toml(HERE / "kit.toml")
 
 
 @cache
 def tokens() -> Mapping[str, Token]:
-    """Every round token."""
     return {key: Token.model_validate(one) for key, one in kit()["round-tokens"].items()}
 
 
 @cache
 def tiles(product: str) -> Mapping[str, Tile]:
-    """Every hexagon, or every strip."""
     return {key: Tile.model_validate(one) for key, one in kit()[product].items()}
 
 
 @cache
 def badges() -> Mapping[str, Badge]:
-    """Every badge."""
     return {key: Badge.model_validate(one) for key, one in kit()["badges"].items()}
 
 
 def picked(source: Source) -> PickList:
-    """Everything that the scenario needs, or the whole kit, by product and thing."""
     return {
         "round-tokens": {key: per(source, one.per, one.all) for key, one in tokens().items()},
         "hexes": {key: laid(source, one) for key, one in tiles("hexes").items()},
@@ -103,7 +98,7 @@ def picked(source: Source) -> PickList:
 
 
 def ground_names(source: Source) -> list[str]:
-    """What may lie on hexes, in the order of the book: all of it, or what lies in the scenario."""
+    """Return what may lie on hexes, in the order of the book: all of it, or what lies in the scenario."""
     if source.scenario is None:
         return list(source.book.terrain)
     there = lying_in(source.scenario)
@@ -111,7 +106,6 @@ def ground_names(source: Source) -> list[str]:
 
 
 def lying_in(scenario: Scenario) -> set[str]:
-    """Everything that lies on a hex of a scenario or comes to lie there."""
     there = {name for place in scenario.board.hexes for name in scenario.lying(place)}
     there |= {"minefield"} if scenario.mines else set()
     there |= {"boat"} if any(unit.sign.boat for unit in scenario.units) else set()
@@ -119,7 +113,6 @@ def lying_in(scenario: Scenario) -> set[str]:
 
 
 def unit_badges(source: Source) -> list[str]:
-    """The badges that change what units do: all of them, or those in the scenario."""
     if source.scenario is None:
         return list(source.book.badges)
     worn = {unit.badge for unit in source.scenario.units}
@@ -127,7 +120,6 @@ def unit_badges(source: Source) -> list[str]:
 
 
 def laid(source: Source, piece: Tile | Badge) -> int:
-    """How many of a piece: those of its names in the set-up, and what else asks for it."""
     if source.set_up is None:
         return piece.all
     found: Counter[str] = Counter()
@@ -141,17 +133,14 @@ def laid(source: Source, piece: Tile | Badge) -> int:
 
 @cache
 def own_tiles() -> frozenset[str]:
-    """The pieces of a shape of which the kit has tiles of their own."""
     return frozenset(name for one in tiles("hexes").values() for name in one.of if "/" in name)
 
 
 def per(source: Source, rule: str, all_: int) -> int:
-    """How many a rule asks for; without a scenario all of them."""
     return NEEDS[rule](source, source.scenario, all_) if source.scenario else all_
 
 
 def crosshairs(source: Source, scenario: Scenario, all_: int) -> int:
-    """As many as lie with each gun that may place them: big guns, and all artillery where there is an observer."""
     guns = [unit for unit in scenario.units if unit.type == "artillery"]
     observed = any(star.purpose == "observer" for star in scenario.stars)
     placing = [unit for unit in guns if observed or unit.badge == "big-gun"]
@@ -159,12 +148,10 @@ def crosshairs(source: Source, scenario: Scenario, all_: int) -> int:
 
 
 def starred(scenario: Scenario) -> bool:
-    """Whether Battle Stars are put on anything."""
     return bool(scenario.stars) or any(unit.sign.boat or unit.sign.leader for unit in scenario.units)
 
 
 def plain_engineers(scenario: Scenario, side: str) -> int:
-    """Engineers of a side who wear no emblem of a nation."""
     return sum(unit.badge == "engineer" and not unit.sign.emblem for unit in scenario.of(side))
 
 

@@ -46,7 +46,6 @@ class Paper:
 
 
 def evening(source: Source, settings: Settings, large: bool = False) -> list[Sheet]:
-    """The sheet of a scenario; in large print as many pages as it takes."""
     product = "evening-large" if large else "evening"
     name, below = headed(source)
     lines = evening_lines(source)
@@ -56,13 +55,11 @@ def evening(source: Source, settings: Settings, large: bool = False) -> list[She
 
 
 def set_up(source: Source, settings: Settings) -> list[Sheet]:
-    """What is laid out, by section and by box, to tick off."""
     name, below = headed(source)
     return laid_out(Paper("set-up", name, below, list(pieces(source)), 2, READABLE, LARGEST, source.address), settings)
 
 
 def reference(source: Source, settings: Settings) -> list[Sheet]:
-    """Everything that lies on hexes, units and dice."""
     speech = source.speech
     lines = [title(speech.translate("head.units")), *deck.units(source), *deck.die(source), *rules(source)]
     for kind in KINDS:
@@ -78,7 +75,6 @@ def reference(source: Source, settings: Settings) -> list[Sheet]:
 
 
 def headed(source: Source) -> tuple[str, str]:
-    """The scenario's name and its board; without one what the sheet is."""
     speech, scenario = source.speech, source.scenario
     if scenario is None:
         return speech.translate("product.evening"), speech.name(source.game)
@@ -87,7 +83,6 @@ def headed(source: Source) -> tuple[str, str]:
 
 
 def evening_lines(source: Source) -> list[Line]:
-    """Sides, units, terrain, what is special, how it is won."""
     speech = source.speech
     lines = [*sides(source), title(speech.translate("head.units")), *deck.units(source), *rules(source)]
     for kind in KINDS:
@@ -96,7 +91,6 @@ def evening_lines(source: Source) -> list[Line]:
 
 
 def pieces(source: Source) -> Iterator[Line]:
-    """The pieces of each section and of each box, with how many there are."""
     found, speech = source.set_up, source.speech
     if found is None:
         return
@@ -113,7 +107,6 @@ def pieces(source: Source) -> Iterator[Line]:
 
 
 def piece_told(speech: Translator, piece: Piece, count: int) -> str:
-    """A piece with how many there are, whose it is, how many stand in each hex, and how it lies."""
     whose = [piece.side and speech.name(piece.side), piece.nation and speech.name(piece.of_nation)]
     each = speech.translate("scenario.each", count=piece.each) if piece.each else ""
     told = ", ".join(filter(None, (*whose, each)))
@@ -124,13 +117,11 @@ def piece_told(speech: Translator, piece: Piece, count: int) -> str:
 
 
 def rules(source: Source) -> Iterator[Line]:
-    """What the keywords mean."""
     for entry in ("? hard-stop", "soft-stop", "best-only"):
         yield from deck.lines_for(source, entry)
 
 
 def listed(source: Source, kind: str, names: Sequence[str]) -> Iterator[Line]:
-    """What lies on hexes, of one kind, with its keywords."""
     found = [name for name in names if source.book.ground(name).kind == kind]
     if found:
         yield title(source.speech.translate(f"head.{kind}"))
@@ -142,7 +133,6 @@ def listed(source: Source, kind: str, names: Sequence[str]) -> Iterator[Line]:
 
 
 def badges(source: Source) -> Iterator[Line]:
-    """The badges that change what units do, as far as it is about something that lies there."""
     worn, there = unit_badges(source), set(ground_names(source))
     if worn:
         yield title(source.speech.translate("head.badges"))
@@ -153,7 +143,6 @@ def badges(source: Source) -> Iterator[Line]:
 
 
 def sides(source: Source) -> Iterator[Line]:
-    """What each side wins by, and where it sits."""
     if source.briefing is None:
         return
     for asked in source.briefing.sides:
@@ -162,7 +151,6 @@ def sides(source: Source) -> Iterator[Line]:
 
 
 def special(source: Source) -> Iterator[Line]:
-    """What is special tonight: each thing with its lines."""
     scenario = source.scenario
     if scenario is None or source.briefing is None:
         return
@@ -177,12 +165,10 @@ def special(source: Source) -> Iterator[Line]:
 
 
 def is_rule(line: Said, things: Sequence[str]) -> bool:
-    """Whether a line of the briefing is a rule that no line of ours tells at length."""
     return line.values.get("part") not in STORY and line.key.removeprefix("special-rule.") not in things
 
 
 def things_in(scenario: Scenario) -> list[str]:
-    """What a scenario has beside terrain, by the names that lines.toml goes by."""
     there = {
         "mines": scenario.mines,
         "train": scenario.trains,
@@ -201,7 +187,6 @@ def things_in(scenario: Scenario) -> list[str]:
 
 
 def answers(source: Source) -> Iterator[Line]:
-    """What this table answers otherwise than most."""
     book, speech = source.book, source.speech
     other = [key for key, one in book.questions.items() if book.answer_for(key) != one.answers[0]]
     if other:
@@ -211,7 +196,6 @@ def answers(source: Source) -> Iterator[Line]:
 
 
 def ending(source: Source) -> Iterator[Line]:
-    """What brings medals."""
     if source.briefing is None:
         return
     yield title(source.speech.translate("head.medals"))
@@ -220,7 +204,6 @@ def ending(source: Source) -> Iterator[Line]:
 
 
 def said(source: Source, lines: Sequence[Said]) -> Iterator[Line]:
-    """Lines of a briefing, with the words of the file that it was made of."""
     return (Line(fonts.on_one_line(capital(line.said(source.speech)))) for line in lines)
 
 
@@ -228,7 +211,6 @@ def said(source: Source, lines: Sequence[Said]) -> Iterator[Line]:
 
 
 def laid_out(paper: Paper, settings: Settings) -> list[Sheet]:
-    """The pages of a sheet: one at the largest size that fits it, or at the least as many as it takes."""
     room = room_on(*settings.size, settings)
     wide = (room.width - (paper.columns - 1) * GAP) / paper.columns
     heights = [room.height - HEAD] * paper.columns + [room.height]
@@ -255,7 +237,6 @@ def largest_on_a_page(paper: Paper, wide: float, heights: Sequence[float]) -> tu
 
 
 def evened(laid: Sequence[Set], high: float, count: int) -> list[list[Set]]:
-    """Lines that fit one page, in columns of about one height."""
     room = height_of(laid) / count
     while room < high and len(columns(laid, [room])) > count:
         room += 1.0
@@ -263,7 +244,6 @@ def evened(laid: Sequence[Set], high: float, count: int) -> list[list[Set]]:
 
 
 def page(paper: Paper, number: int, laid: Sequence[Sequence[Set]], wide: float, size: float) -> Sheet:
-    """One page: on the first the name, then its columns."""
 
     def draw(pen: Pen) -> None:
         top = pen.height
@@ -278,7 +258,6 @@ def page(paper: Paper, number: int, laid: Sequence[Sequence[Set]], wide: float, 
 
 
 def head(pen: Pen, paper: Paper) -> None:
-    """The name in large letters with a rule below, and the way to the table's page."""
     y, wide = pen.height - HEAD + 2, pen.width
     if paper.address:
         size = CODE * (1 - QUIET)

@@ -29,12 +29,10 @@ def read_scenario(text: str, stock: PrintSources) -> MissionData:
 
 
 def without_its_prose(data: MissionData) -> MissionData:
-    """What a file of somebody else tells in its own words stays at the tables where it is played."""
     return {name: value for name, value in data.items() if name != "texts" or not data.get("imported")}
 
 
 def scenarios_in(stock: PrintSources, speech: Translator) -> list[tuple[str, str]]:
-    """Every scenario with its key and name, those that come with the game first."""
     every = {**scenarios(), **stock.missions()}
     return [(key, words_in(data)[f"mission.{key}"][speech.language]) for key, data in every.items()]
 
@@ -54,7 +52,6 @@ def read_width(text: str, stock: PrintSources) -> float:
 
 
 def widths(stock: PrintSources, speech: Translator) -> list[tuple[str, str]]:
-    """The widths that a page offers; the command line takes any."""
     size = looks()["hexagon"]
     steps = round((size["last"] - size["first"]) / size["step"]) + 1
     offered = [size["first"] + step * size["step"] for step in range(steps)]
@@ -162,7 +159,6 @@ PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Job]] = {
 
 
 def label(product: str, thing: str, speech: Translator) -> str:
-    """A thing of a product in words."""
     words = {"topic-cards": f"topic.{thing}", **{sheet: f"product.{sheet}" for sheet in SHEETS}}
     key = words.get(product, f"thing.{thing}")
     return speech.translate(key) if speech.has(key) else speech.name(thing)

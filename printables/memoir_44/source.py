@@ -25,13 +25,11 @@ HERE = Path(__file__).parent
 
 @cache
 def looks() -> Mapping[str, Any]:
-    """The printed kit: sizes, what is in it, how tiles are drawn."""
     return load_toml(HERE / "looks.toml")
 
 
 @cache
 def paper_words() -> Mapping[str, Entry]:
-    """The words of our paper, over those that stand on every game's."""
     return {**printed_words(), **flatten(load_toml(HERE / "words.toml"))}
 
 
@@ -58,7 +56,6 @@ class Source:
         }
 
     def __getstate__(self) -> dict[str, Any]:
-        """What the print desk is handed: nothing that is made of the rest."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @cached_property
@@ -68,7 +65,7 @@ class Source:
 
     @cached_property
     def set_up(self) -> SetUp | None:
-        """What the scenario needs laid out."""
+        """Return what the scenario needs laid out."""
         return set_up(self.scenario, self.book) if self.scenario else None
 
     @property
@@ -78,20 +75,18 @@ class Source:
 
     @cached_property
     def briefing(self) -> Briefing | None:
-        """What the scenario asks of people."""
+        """Return what the scenario asks of people."""
         return briefing(self.mission, self.book) if self.mission is not None else None
 
 
 def plain_source(
     language: str, mission: MissionData | None = None, hexagon: float | None = None, address: str = ""
 ) -> Source:
-    """A source without a table, of a scenario or of everything."""
     words = {**words_of(FOLDER), **names_of_scenarios(), **words_in(mission or {})}
     return _source(edition_book(EDITION, {}), words, mission, language, address, hexagon)
 
 
 def table_source(table: Any, language: str, address: str = "") -> Source:
-    """What a table plays: its scenario and its answers."""
     return _source(bare(table.book()), table.words, table.opening["mission"], language, address)
 
 

@@ -20,7 +20,6 @@ POOL, MOUTH = 0.8, 0.62
 
 
 def icons() -> Mapping[str, Icon]:
-    """Every picture by its name."""
     return icons_in(HERE / "icons.txt")
 
 
@@ -28,7 +27,6 @@ def icons() -> Mapping[str, Icon]:
 
 
 def told(source: Source, key: str, **more: Any) -> str:
-    """A text of the paper with the numbers that it names."""
     return source.speech.text(key).format_map({**_figures(source.book.model_dump_json()), **more})
 
 
@@ -57,18 +55,15 @@ class Look(DashedPage):
 
 @cache
 def tiles() -> Mapping[str, Look]:
-    """Every tile by its name."""
     return {name: Look.model_validate(one) for name, one in looks()["tiles"].items()}
 
 
 def colour(name: str) -> Colour:
-    """A ground by its name."""
     red, green, blue = looks()["ground"][name]
     return red, green, blue
 
 
 def corners_about(middle: Point, width: float) -> list[Point]:
-    """The corners of a hexagon about a middle, so wide from side to side."""
     reach = width / 3**0.5
     turns = [pi / 6 + side * tau / 6 for side in range(6)]
     return [(middle[0] + cos(turn) * reach, middle[1] + sin(turn) * reach) for turn in turns]
@@ -130,7 +125,6 @@ class Picture:
         return (x + across[0], y + across[1]), (x - across[0], y - across[1])
 
     def banks(self, arms: Sequence[int], wide: float) -> Iterator[tuple[Point, Point]]:
-        """The edges of a way, without its ends; a single arm begins at its pool."""
         reach = self.width / 2
         if len(arms) == 1:
             turn = arms[0] * tau / 6
@@ -145,7 +139,6 @@ class Picture:
             yield left, corner
 
     def rails(self, arms: Sequence[int], wide: float) -> None:
-        """A track: sleepers, and two rails over them."""
         count = 5
         for arm in arms:
             turn = arm * tau / 6
@@ -172,7 +165,6 @@ class Picture:
 
 
 def hexagon_in(pen: Pen, look: Look, middle: Point, width: float, edge: float = 0.3) -> None:
-    """A whole small tile: ground, picture, outline."""
     around = corners_about(middle, width)
     pen.polygon(around, colour(look.ground))
     Picture(pen, look, middle, width).draw()

@@ -15,7 +15,6 @@ from printables.pieces import Batch, Face, Piece, Shape, hexagon, strip
 
 
 def shape_of(source: Source, product: str) -> Shape:
-    """The cut of the tiles of a product."""
     if product == "hexes":
         return hexagon(source.hexagon)
     size = looks()["strip"]
@@ -23,18 +22,15 @@ def shape_of(source: Source, product: str) -> Shape:
 
 
 def word_of(name: str) -> str:
-    """The name that stands on a tile; nothing on a blank one."""
     word = style.tiles()[name].word
     return name if word is None else word
 
 
 def piece(source: Source, product: str, tile: Tile) -> Piece:
-    """A tile with its back."""
     return Piece(face(source, product, tile.front, False), face(source, product, tile.back, tile.destroyed))
 
 
 def face(source: Source, product: str, name: str, destroyed: bool) -> Face:
-    """One side of a tile. Sides that show the same are one face."""
     word = word_of(name)
     said = source.speech.name(word) if word else ""
     told = (
@@ -50,7 +46,6 @@ def face(source: Source, product: str, name: str, destroyed: bool) -> Face:
 
 
 def hexagon_face(pen: Pen, look: Look, said: str, destroyed: bool) -> None:
-    """A hexagon to its cut and into the bleed, its name at the lower corner."""
     middle = pen.width / 2, pen.height / 2
     out = pen.width + 2 * pen.bleed
     pen.polygon(style.corners_about(middle, out), style.colour(look.ground))
@@ -65,12 +60,10 @@ def hexagon_face(pen: Pen, look: Look, said: str, destroyed: bool) -> None:
 
 
 def crossed_out(pen: Pen, middle: tuple[float, float], size: float) -> None:
-    """Two lines over what is destroyed."""
     borders.crossed(pen, middle[0] - size / 2, middle[1] - size / 2, size, INK)
 
 
 def strip_face(pen: Pen, look: Look, said: str, destroyed: bool) -> None:
-    """A strip: its picture and its name beside it."""
     pen.band(0, pen.height, style.colour(look.ground))
     size = pen.height - 2 * SAFE
     x, y = SAFE + 0.4, SAFE
@@ -82,6 +75,5 @@ def strip_face(pen: Pen, look: Look, said: str, destroyed: bool) -> None:
 
 
 def batch(source: Source, product: str, wanted: Mapping[str, int]) -> Batch:
-    """Tiles of a product, as many of each as are wanted."""
     laid = [(piece(source, product, tiles(product)[key]), count) for key, count in wanted.items()]
     return Batch(product, shape_of(source, product), laid)

@@ -16,7 +16,6 @@ from printables.words import lettered
 
 
 def shape_of(product: str) -> Shape:
-    """The cut of the tokens of a product."""
     return disc(looks()["round"][product])
 
 
@@ -34,13 +33,11 @@ def labels(source: Source, key: str, count: int) -> Sequence[str]:
 
 
 def piece(source: Source, key: str, token: Token, label: str) -> Piece:
-    """One token with its back."""
     back = face(source, token.back, label) if token.back else None
     return Piece(face(source, token.front, label), back)
 
 
 def face(source: Source, side: Side, label: str) -> Face:
-    """One side of a token. Sides that show the same are one face."""
     figure = side.figure.format(n=label)
     word = source.speech.translate(f"token.{side.word}") if side.word else ""
     said = " ".join(filter(None, (word, figure))) or source.speech.name(side.icon)
@@ -53,7 +50,6 @@ def face(source: Source, side: Side, label: str) -> Face:
 
 
 def drawn(pen: Pen, icon: str, figure: str, word: str) -> None:
-    """A picture, a figure or both side by side, and a word below."""
     reach, middle = pen.width / 2 - SAFE, pen.width / 2
     low = middle - reach * (0.28 if word else 0.62)
     high = reach * (1.08 if word else 1.24)
@@ -72,7 +68,6 @@ def drawn(pen: Pen, icon: str, figure: str, word: str) -> None:
 
 
 def badge(source: Source, key: str, one: Badge) -> Piece:
-    """A badge: a picture above, where it has one, and initials."""
     initials = source.speech.translate(f"initials.{key}")
 
     def draw(pen: Pen) -> None:
@@ -88,7 +83,6 @@ def badge(source: Source, key: str, one: Badge) -> Piece:
 
 
 def token_batch(source: Source, wanted: Mapping[str, int]) -> Batch:
-    """Round tokens, as many of each as are wanted."""
     laid = [
         (piece(source, key, tokens()[key], label), 1)
         for key, count in wanted.items()
@@ -98,7 +92,6 @@ def token_batch(source: Source, wanted: Mapping[str, int]) -> Batch:
 
 
 def badge_batch(source: Source, wanted: Mapping[str, int]) -> Batch:
-    """Badges, as many of each as are wanted."""
     return Batch(
         "badges", shape_of("badges"), [(badge(source, key, badges()[key]), count) for key, count in wanted.items()]
     )

@@ -23,19 +23,16 @@ HULL = (
 
 
 def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
-    """So many boats, numbered."""
     numbers = range(1, sum(wanted.values()) + 1)
     return Batch("boats", SHAPE, [(Piece(front(source, number), back(source, number)), 1) for number in numbers])
 
 
 def outline(pen: Pen, width: float, dash: tuple[float, ...] = ()) -> None:
-    """The hull."""
     for (x, y), (x2, y2) in zip(HULL, [*HULL[1:], HULL[0]], strict=True):
         pen.line(x, y, x2, y2, INK, width, dash)
 
 
 def front(source: Source, number: int) -> Face:
-    """A boat that flies."""
     speech = source.speech
     name = speech.name(f"boat-{number}")
 
@@ -52,7 +49,6 @@ def front(source: Source, number: int) -> Face:
 
 
 def seats(pen: Pen, count: int) -> None:
-    """Boxes for soldiers, in two rows."""
     across = -(-count // 2)
     for place in range(count):
         x, y = 12 + (place % across) * (SEAT + 1.4), 46 if place < across else 46 - SEAT - 2
@@ -62,7 +58,6 @@ def seats(pen: Pen, count: int) -> None:
 
 
 def guns(pen: Pen, source: Source) -> None:
-    """Autocannons with a box each to mark a jam, and the line of their arc."""
     speech = source.speech
     pen.line(ARC, 2, ARC, pen.height - 2, INK, 0.5, (3, 2))
     told = style.told(source, "boat.arc")
@@ -79,7 +74,6 @@ def guns(pen: Pen, source: Source) -> None:
 
 
 def back(source: Source, number: int) -> Face:
-    """The same boat, destroyed."""
     speech = source.speech
     name = f"{speech.name(f'boat-{number}')}: {speech.translate('boat.destroyed')}"
 

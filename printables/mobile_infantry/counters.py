@@ -24,12 +24,10 @@ BESIDE: Mapping[Cut, float] = {"round": 0.52, "hexagon": 0.6, "square": 0.68}
 
 
 def shape_of(counter: Counter) -> Shape:
-    """The cut of a counter."""
     return style.SHAPES[counter.shape](counter.size)
 
 
 def pieces(source: Source, key: str, counter: Counter, count: int) -> list[tuple[Piece, int]]:
-    """So many of a counter; of those that bear numbers one of each, and again from the first."""
     labels = counter.labels() or [""]
     sets, more = divmod(count, len(labels))
     laid = [(piece(source, key, counter, label), sets + (place < more)) for place, label in enumerate(labels)]
@@ -37,13 +35,11 @@ def pieces(source: Source, key: str, counter: Counter, count: int) -> list[tuple
 
 
 def piece(source: Source, key: str, counter: Counter, label: str) -> Piece:
-    """One counter with its back."""
     back = face(source, key, counter, counter.back, label, False) if counter.back else None
     return Piece(face(source, key, counter, counter.front, label, True), back)
 
 
 def face(source: Source, key: str, counter: Counter, side: Side, label: str, front: bool) -> Face:
-    """One side of a counter. Sides that show the same are one face."""
     figure = side.figure.format(n=label, letter=letter(source, key))
     words = [source.speech.translate(f"counter.{side.words}")] if side.words else []
     notes = [style.told(source, f"note.{side.note}")] if side.note else []
@@ -57,12 +53,10 @@ def face(source: Source, key: str, counter: Counter, side: Side, label: str, fro
 
 
 def letter(source: Source, key: str) -> str:
-    """The letter of a kind of bug."""
     return source.speech.translate(f"letter.{key}") if key in looks()["letters"]["bugs"] else ""
 
 
 def effects(source: Source, hits: int) -> list[str]:
-    """What so many hits do: whose move they halve, whom they kill."""
     bugs, said = source.book.bugs, []
     for word, kinds in (
         ("halved", [kind for kind, card in bugs.items() if hits and card.half == hits]),
@@ -128,7 +122,6 @@ class Drawn:
         return (2 - sqrt(3) * low) / (0.5 + sqrt(3)) if self.cut == "hexagon" else 1 - low
 
     def above(self, figure: str, low: float, high: float) -> None:
-        """The figure, the picture, or both side by side."""
         pen, middle = self.pen, self.pen.height / 2
         y, size = middle + low * self.reach, (high - low) * self.reach
         icon = size * (0.85 if figure else 1) if self.side.icon else 0.0
@@ -151,7 +144,6 @@ class Drawn:
 
 
 def batches(source: Source, wanted: Mapping[str, int]) -> list[Batch]:
-    """Counters by their cut, each cut on pages of its own."""
     by_shape: dict[Shape, list[tuple[Piece, int]]] = {}
     for key, count in wanted.items():
         counter = counters()[key]

@@ -19,12 +19,10 @@ OF_THE_BRAIN = "brain-"
 
 @cache
 def contents() -> Mapping[str, Sequence[str]]:
-    """The entries of every card."""
     return load_toml(HERE / "cards.toml")
 
 
 def lines_of(source: Source, topic: str) -> list[Line]:
-    """The lines of a card; the Brain's copies say the same, its plan says nothing."""
     if topic == PLAN:
         return []
     mission = int(topic.rpartition("-")[2]) if "mission-" in topic else 0
@@ -33,7 +31,6 @@ def lines_of(source: Source, topic: str) -> list[Line]:
 
 
 def wanted(source: Source, entry: str) -> bool:
-    """Whether an entry is about the mission that is printed for, or about all."""
     book = source.book.missions.get(source.mission or 0)
     if book is None:
         return True
@@ -41,7 +38,6 @@ def wanted(source: Source, entry: str) -> bool:
 
 
 def lines_for(source: Source, entry: str, mission: int) -> Iterable[Line]:
-    """What one entry says."""
     kind, _, name = entry.partition(" ")
     if kind == "#":
         return [title(told(source, f"head.{name}"))]
@@ -54,7 +50,6 @@ def lines_for(source: Source, entry: str, mission: int) -> Iterable[Line]:
 
 
 def readings(source: Source, question: str) -> Iterator[Line]:
-    """A question of the table with a box for each answer, crossed where the table has decided."""
     one, speech = source.book.questions[question], source.speech
     yield Line(f"MI-{one.mi}. {speech.translate(f'question.{question}')}")
     for answer in one.answers:
@@ -66,13 +61,11 @@ def readings(source: Source, question: str) -> Iterator[Line]:
 
 
 def phases(source: Source, names: Sequence[str]) -> list[Line]:
-    """The phases of a turn in a row."""
     said = [f"{number} {source.speech.translate(f'phase.{name}')}" for number, name in enumerate(names, start=1)]
     return [Line("\u00a0· ".join(said))]
 
 
 def halves(source: Source) -> list[Line]:
-    """What half the hits do to a bug's move."""
     lines = []
     for kind, card in source.book.bugs.items():
         key = "half-grounded" if card.grounded else "half"
@@ -82,12 +75,10 @@ def halves(source: Source) -> list[Line]:
 
 
 def made(source: Source, key: str, **more: object) -> str:
-    """A text made of parts that are said already."""
     return source.speech.text(f"made.{key}").format(**more)
 
 
 def sides(source: Source) -> list[Line]:
-    """The side that bugs come from, and how far off."""
     book = source.book.presence
     return [
         Line(made(source, "side", side=capital(source.speech.name(side)), dice=book.distance[side]), faces)
@@ -96,7 +87,6 @@ def sides(source: Source) -> list[Line]:
 
 
 def kinds(source: Source) -> list[Line]:
-    """What comes, and how many of it."""
     book = source.book.presence
     lines, place = [], 0
     for faces, kind in spans(book.kinds):
@@ -108,12 +98,10 @@ def kinds(source: Source) -> list[Line]:
 
 
 def of_faces(source: Source, results: Sequence[str]) -> list[Line]:
-    """What each face of a die brings."""
     return [Line(told(source, f"effect.{result}"), faces) for faces, result in spans(results)]
 
 
 def weapons(source: Source) -> list[Line]:
-    """Range and dice of each weapon."""
     speech = source.speech
     lines = []
     for key, gun in source.book.weapons.items():
@@ -123,7 +111,6 @@ def weapons(source: Source) -> list[Line]:
 
 
 def by_experience(source: Source, numbers: Mapping[Experience, int]) -> list[Line]:
-    """The face that men of each experience need, those alike together."""
     groups: dict[int, list[str]] = {}
     for experience, number in numbers.items():
         groups.setdefault(number, []).append(source.speech.name(experience))
@@ -134,7 +121,6 @@ def by_experience(source: Source, numbers: Mapping[Experience, int]) -> list[Lin
 
 
 def hits(source: Source) -> list[Line]:
-    """The hits of each bug."""
     lines = []
     for kind, card in source.book.bugs.items():
         key = "hits-grounded" if card.grounded else "hits" if card.half else "hits-plain"
@@ -143,7 +129,6 @@ def hits(source: Source) -> list[Line]:
 
 
 def attacks(source: Source, kind: str) -> list[Line]:
-    """What an attack does by its die; a flyer may land by it."""
     book = source.book.close_combat
     lines = []
     for faces, effect in spans(getattr(book, kind)):
@@ -154,7 +139,6 @@ def attacks(source: Source, kind: str) -> list[Line]:
 
 
 def victims(source: Source) -> list[Line]:
-    """What the experience of a victim adds."""
     signed = source.book.close_combat.by_experience.items()
     numbers = figures(source)
     return [
@@ -168,7 +152,6 @@ def victims(source: Source) -> list[Line]:
 
 
 def guards(source: Source) -> list[Line]:
-    """Guards of an entrance by a die."""
     return [
         Line(made(source, "guards", count=count) if count else made(source, "none"), faces)
         for faces, count in spans(source.book.guards)
@@ -176,7 +159,6 @@ def guards(source: Source) -> list[Line]:
 
 
 def fort_boats(source: Source) -> list[Line]:
-    """Boats that come to the fort by a die."""
     return [
         Line(made(source, "boats", count=count) if count else made(source, "no-boat"), faces)
         for faces, count in spans(source.book.boats_to_the_fort)
@@ -184,7 +166,6 @@ def fort_boats(source: Source) -> list[Line]:
 
 
 def points(source: Source, mission: Mission) -> list[Line]:
-    """What both sides score in a mission."""
     of_bugs, of_im = made(source, "who-bugs"), made(source, "who-im")
     return [
         *(Line(text, of_bugs if not place else " ") for place, text in enumerate(scored_by_bugs(source, mission))),
@@ -193,7 +174,6 @@ def points(source: Source, mission: Mission) -> list[Line]:
 
 
 def scored_by_bugs(source: Source, mission: Mission) -> Iterator[str]:
-    """The lines of the bugs."""
     book = source.book.points
     yield made(source, "im-dead", points=book.im_dead)
     if mission.officers:
@@ -202,7 +182,6 @@ def scored_by_bugs(source: Source, mission: Mission) -> Iterator[str]:
 
 
 def scored_by_im(source: Source, mission: Mission) -> Iterator[str]:
-    """The lines of the Mobile Infantry."""
     if len(set(mission.bug.values())) == 1:
         yield made(source, "bug-all", points=next(iter(mission.bug.values())))
     else:

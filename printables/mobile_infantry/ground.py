@@ -26,7 +26,6 @@ ROCK = 5.0
 
 
 def tunnels(source: Source, wanted: Mapping[str, int]) -> Iterator[Batch]:
-    """Strips of each width, then quarters of chambers."""
     long = looks()["tunnels"]["piece"] * INCH
     for thing, count in wanted.items():
         if thing == "chamber":
@@ -38,7 +37,6 @@ def tunnels(source: Source, wanted: Mapping[str, int]) -> Iterator[Batch]:
 
 
 def tunnel(source: Source, thing: str) -> Face:
-    """A piece of tunnel: rock at both sides, a mark at each inch."""
     name = style.told(source, "ground.tunnel", inches=thing.rpartition("-")[2])
 
     def draw(pen: Pen) -> None:
@@ -52,7 +50,6 @@ def tunnel(source: Source, thing: str) -> Face:
 
 
 def rock(wide: float, low: float, way: float) -> list[tuple[float, float]]:
-    """A ragged edge along a side, as deep at both ends so that pieces meet."""
     steps = 24
     ragged = [
         (wide * n / steps, low + way * (ROCK + 1.4 * sin(n * 2.1) * sin(pi * n / steps))) for n in range(steps + 1)
@@ -61,7 +58,6 @@ def rock(wide: float, low: float, way: float) -> list[tuple[float, float]]:
 
 
 def quarter(source: Source) -> Face:
-    """A quarter of a chamber about its lower left corner: four make one."""
     name = style.told(source, "ground.chamber")
 
     def draw(pen: Pen) -> None:
@@ -80,7 +76,6 @@ def quarter(source: Source) -> Face:
 
 
 def fort(source: Source, wanted: Mapping[str, int]) -> Iterator[Batch]:
-    """Walls with trenches behind, bunkers and the tower, the landing zone."""
     by_shape: dict[Shape, list[tuple[Piece, int]]] = {}
     for thing, count in wanted.items():
         by_shape.setdefault(WORKS[thing][0], []).append((work(source, thing), count))
@@ -88,7 +83,6 @@ def fort(source: Source, wanted: Mapping[str, int]) -> Iterator[Batch]:
 
 
 def work(source: Source, thing: str) -> Piece:
-    """A work of the fort and its other side."""
     _, front, back, behind = WORKS[thing]
     names = [source.speech.translate(f"ground.{thing}"), source.speech.translate(f"ground.{behind}")]
     return Piece(
@@ -98,7 +92,6 @@ def work(source: Source, thing: str) -> Piece:
 
 
 def wall(pen: Pen, name: str) -> None:
-    """Courses of stone around its name."""
     course, step, (left, right) = pen.height / 5, pen.width / 10, plate(pen, name)
     for row in range(5):
         y, around = row * course, row in (1, 2, 3)
@@ -113,7 +106,6 @@ def wall(pen: Pen, name: str) -> None:
 
 
 def trench(pen: Pen, name: str) -> None:
-    """Two ragged banks with a floor between."""
     left, right = plate(pen, name)
     for low, way in ((0.0, 1.0), (pen.height, -1.0)):
         pen.polygon(rock(pen.width, low, way), LINE)
@@ -124,7 +116,6 @@ def trench(pen: Pen, name: str) -> None:
 
 
 def plate(pen: Pen, name: str) -> tuple[float, float]:
-    """A name in the middle. Returns from where to where lines leave it room: with little ink no ground hides them."""
     wide, high = min(40.0, pen.width - 2 * SAFE - 8), 7.0
     x, y = (pen.width - wide) / 2, (pen.height - high) / 2
     pen.label(x + 1, y + 0.8, wide - 2, high - 1.6, name, 12, fonts.BOLD)
@@ -132,7 +123,6 @@ def plate(pen: Pen, name: str) -> tuple[float, float]:
 
 
 def bunker(pen: Pen, name: str) -> None:
-    """Thick walls with slits, roofed."""
     side, thick = pen.width, 8.0
     pen.fill(4, 4, side - 8, side - 8, LINE, 6)
     pen.fill(4 + thick, 4 + thick, side - 8 - 2 * thick, side - 8 - 2 * thick, WASH, 3)
@@ -148,7 +138,6 @@ def bunker(pen: Pen, name: str) -> None:
 
 
 def tower(pen: Pen, name: str) -> None:
-    """A tower, open to the sky."""
     side = pen.width
     pen.frame(4, 4, side - 8, side - 8, INK, 0.8)
     pen.frame(7, 7, side - 14, side - 14, INK, 0.3)
@@ -157,7 +146,6 @@ def tower(pen: Pen, name: str) -> None:
 
 
 def landing(pen: Pen, name: str) -> None:
-    """A ring with a boat in it."""
     middle = pen.width / 2
     pen.ring(middle, middle, middle - 4, INK, 0.9)
     pen.ring(middle, middle, middle - 7, INK, 0.3)
@@ -166,7 +154,6 @@ def landing(pen: Pen, name: str) -> None:
 
 
 def breached(pen: Pen, name: str) -> None:
-    """Broken walls."""
     size = min(pen.width, pen.height) * 0.4
     middle, y = pen.width / 2, pen.height / 2
     pen.icon(style.icons()["broken-wall"], middle - size / 2, y - size * 0.2, size, FADED)

@@ -56,12 +56,10 @@ class Counter(DashedPage):
 
 @cache
 def counters() -> Mapping[str, Counter]:
-    """Every kind of counter."""
     return {key: Counter.model_validate(values) for key, values in load_toml(HERE / "counters.toml").items()}
 
 
 def picked(source: Source) -> PickList:
-    """Everything that the mission and its teams need, or the standard kit, by product and thing."""
     return {
         "counters": {key: needed(source, key, counter) for key, counter in counters().items()},
         "team-cards": dict.fromkeys(source.teams, 1),
@@ -79,7 +77,6 @@ def picked(source: Source) -> PickList:
 
 
 def needed(source: Source, key: str, counter: Counter) -> int:
-    """How many of a counter: those of the standard kit, or as many as the teams need."""
     if source.mission is not None and counter.missions and source.mission not in counter.missions:
         return 0
     if source.underground and counter.flying:
@@ -90,57 +87,47 @@ def needed(source: Source, key: str, counter: Counter) -> int:
 
 
 def share(have: int, standard: int, all_: int) -> int:
-    """So many of `all_` as the teams are of the standard kit's, rounded up."""
     return ceil(all_ * have / standard) if standard else 0
 
 
 def of_the_line(source: Source) -> Iterator[Team]:
-    """The teams that are no crew of a boat."""
     return (team for team in source.teams.values() if team.kind != "crew")
 
 
 @cache
 def standard_kit() -> Source:
-    """The teams that the standard quantities are for."""
     return plain_source("en")
 
 
 def always(source: Source, key: str, counter: Counter) -> int:
-    """All of them: only the battle says how many."""
     return counter.all
 
 
 def men(source: Source, key: str, counter: Counter) -> int:
-    """In proportion to the men."""
     have, of = (sum(len(team.men) for team in of_the_line(one)) for one in (source, standard_kit()))
     return share(have, of, counter.all)
 
 
 def teams(source: Source, key: str, counter: Counter) -> int:
-    """In proportion to the teams."""
     have, of = (sum(1 for _ in of_the_line(one)) for one in (source, standard_kit()))
     return share(have, of, counter.all)
 
 
 def experience(source: Source, key: str, counter: Counter) -> int:
-    """One for each team that has this experience, or may have it."""
     return sum(team.experience in (None, key) for team in source.teams.values())
 
 
 def autocannons(source: Source, key: str, counter: Counter) -> int:
-    """One for each autocannon of the teams and their boats."""
     carried = [team.arms("autocannon") for team in source.teams.values()]
     crews = sum(1 for team in source.teams.values() if team.kind == "crew")
     return sum(carried) + looks_of_boat() * max(source.book.boats.number - crews, 0)
 
 
 def looks_of_boat() -> int:
-    """The autocannons of one boat."""
     return next(team for team in standard_kit().teams.values() if team.kind == "crew").arms("autocannon")
 
 
 def launchers(source: Source, key: str, counter: Counter) -> int:
-    """One for each nuclear launcher that there may be."""
     return source.launchers()
 
 
@@ -158,13 +145,11 @@ NEEDS: Mapping[str, Callable[[Source, str, Counter], int]] = {
 
 
 def stand_ups(source: Source) -> dict[str, int]:
-    """The men of each team, and as many bugs of a kind as have letters."""
     of_teams = {key: len(team.men) for key, team in source.teams.items() if team.kind != "crew"}
     return of_teams | {key: needed(source, key, counters()[key]) for key in looks()["letters"]["bugs"]}
 
 
 def topics(source: Source) -> list[str]:
-    """The reference cards: every topic, the missions that may be played, and the Brain's copies."""
     missions = [source.mission] if source.mission is not None else list(source.book.missions)
     own = [f"mission-{number}" for number in missions]
     plan = [PLAN] if any(source.book.missions[number].underground for number in missions) else []
@@ -172,14 +157,12 @@ def topics(source: Source) -> list[str]:
 
 
 def tracks(source: Source) -> dict[str, int]:
-    """Mini-gun strips, turn tracks as long as the battle may be, a clock for each boat."""
     numbers = looks()["numbers"]
     mini_guns = source.mini_guns() + (numbers["fort-mini-guns"] if source.mission is None and source.standard else 0)
     return {"mini-gun": mini_guns, "turns": strips(source), "boat-clock": source.book.boats.number}
 
 
 def strips(source: Source) -> int:
-    """Turn tracks one behind the other up to the last turn that is suggested."""
     if source.mission is None:
         return 1
     each: int = looks()["turns"]["of-a-strip"]
@@ -187,13 +170,11 @@ def strips(source: Source) -> int:
 
 
 def widths() -> list[str]:
-    """Tunnels by their width in inches."""
     numbers = looks()["numbers"]
     return [f"tunnel-{width}" for width in range(numbers["tunnel-narrow"], numbers["tunnel-wide"] + 1)]
 
 
 def tunnels(source: Source) -> dict[str, int]:
-    """Strips for as many tunnels as there may be, of middling length, as many of each width; quarters of chambers."""
     here = source.mission is None or source.underground
     numbers = looks()["numbers"]
     pieces = (numbers["tunnel-short"] + numbers["tunnel-long"]) // 2 // looks()["tunnels"]["piece"]
@@ -203,7 +184,6 @@ def tunnels(source: Source) -> dict[str, int]:
 
 
 def fort(source: Source) -> dict[str, int]:
-    """Walls, bunkers, the tower and the landing zone of the siege."""
     here = source.mission in (None, FORT)
     numbers = looks()["numbers"]
     walls = ceil(numbers["fort-wall"] / looks()["tunnels"]["piece"])

@@ -33,7 +33,6 @@ class Card:
 
     @property
     def secret(self) -> bool:
-        """Whether it is the Brain's copy."""
         return self.topic.startswith(deck.OF_THE_BRAIN)
 
     @property
@@ -43,7 +42,7 @@ class Card:
 
     @property
     def title(self) -> str:
-        """What it is about."""
+        """Return what it is about."""
         speech = self.source.speech
         if self.mission:
             return f"{self.mission}. {speech.translate(f'mission.{self.mission}')}"
@@ -89,7 +88,7 @@ class Card:
                 pen.frame(inward, inward, pen.width - 2 * inward, y - inward - 0.8, INK, 0.3, 1)
 
     def kind(self) -> str:
-        """What is said below the title."""
+        """Return what is said below the title."""
         speech = self.source.speech
         told = [speech.name(self.source.game)] if not self.mission else [speech.name(self.source.game), self.number()]
         return " · ".join(told)
@@ -107,7 +106,6 @@ class Card:
         return size * (1 + QUIET)
 
     def secrets(self, pen: Pen, high: float) -> None:
-        """Room for what only the Brain knows."""
         speech = self.source.speech
         plan = self.topic == PLAN
         words = "drawn" if plan else "notes" if self.mission else "packs"
@@ -120,7 +118,6 @@ class Card:
 
 
 def grid(pen: Pen, x: float, y: float, wide: float, high: float) -> None:
-    """Squares to draw on."""
     columns, rows = int(wide / GRID), int(high / GRID)
     for column in range(columns + 1):
         pen.line(x + column * GRID, y, x + column * GRID, y + rows * GRID, LINE, 0.2)
@@ -129,13 +126,11 @@ def grid(pen: Pen, x: float, y: float, wide: float, high: float) -> None:
 
 
 def rows(pen: Pen, x: float, y: float, wide: float, high: float) -> None:
-    """Lines to write on."""
     for row in range(int(high / 6.5) + 1):
         pen.line(x, y + 1 + row * 6.5, x + wide, y + 1 + row * 6.5, LINE, 0.25)
 
 
 def back(source: Source) -> Face:
-    """One back for all copies of the Brain; its ground ends before the cut, so that a page fed askew does not show."""
     name = source.speech.translate("card.brain-only")
 
     def draw(pen: Pen) -> None:
@@ -149,5 +144,4 @@ def back(source: Source) -> Face:
 
 
 def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
-    """Reference cards, as many of each as are wanted."""
     return Batch("reference-cards", A6, [(Card(source, topic).piece(), count) for topic, count in wanted.items()])

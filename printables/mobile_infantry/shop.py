@@ -29,7 +29,6 @@ def read_mission(text: str, stock: PrintSources) -> int:
 
 
 def missions_in(stock: PrintSources, speech: Translator) -> list[tuple[str, str]]:
-    """Every mission with its number and name."""
     return [(str(number), f"{number} · {speech.translate(f'mission.{number}')}") for number in MISSIONS]
 
 
@@ -116,7 +115,6 @@ PRODUCTS: Mapping[str, Callable[[Source, Mapping[str, int], Settings], Job]] = {
 
 
 def label(product: str, thing: str, speech: Translator) -> str:
-    """A thing of a product in words."""
     return LABELS[product](thing, speech) if product in LABELS else speech.translate(f"product.{thing}")
 
 

@@ -31,13 +31,11 @@ IN_PLACE_OF_A_RIFLE = "mini-gun"
 
 @cache
 def looks() -> Mapping[str, Any]:
-    """Numbers of the printed kit, and those that no ruling of the notebook looks up."""
     return load_toml(HERE / "looks.toml")
 
 
 @cache
 def paper_words() -> Mapping[str, Entry]:
-    """The words of our paper, over those that stand on every game's."""
     return {**printed_words(), **flatten(load_toml(HERE / "words.toml"))}
 
 
@@ -72,7 +70,6 @@ class Team:
     options: bool = False
 
     def arms(self, type_: str) -> int:
-        """How many weapons of a type it carries."""
         return sum(arm.type == type_ for man in self.men for arm in man.arms)
 
 
@@ -106,22 +103,21 @@ class Source:
 
     @property
     def underground(self) -> bool:
-        """Whether the mission is played in tunnels."""
+        """Return whether the mission is played in tunnels."""
         return self.mission is not None and self.book.missions[self.mission].underground
 
     @property
     def squads(self) -> int:
-        """How many squads there are; every four loose fire teams, or part of four, are one."""
+        """Return how many squads there are; every four loose fire teams, or part of four, are one."""
         squads = {team.squad for team in self.teams.values() if team.squad}
         loose = sum(team.kind == "fire" and not team.squad for team in self.teams.values())
         return len(squads) + ceil(loose / self.book.organisation.fire_teams)
 
     def gun(self, arm: Arm) -> Weapon:
-        """What the book says of a weapon."""
+        """Return what the book says of a weapon."""
         return next(gun for name, gun in self.book.weapons.items() if name == arm.type)
 
     def launchers(self) -> int:
-        """The nuclear launchers that there are or may be."""
         if self.book.answer_for("nuke") == "not-used":
             return 0
         held = sum(team.arms("nuclear-launcher") for team in self.teams.values())
@@ -158,7 +154,6 @@ def with_forces(source: Source, forces: Mapping[str, int]) -> Source:
 
 
 def standard_forces(source: Source) -> dict[str, int]:
-    """Two squads, the crews of the boats, and who else the mission brings."""
     mission = source.book.missions.get(source.mission or 0)
     more = {"survivors": mission.survivors, "gunners": mission.fort} if mission else {}
     boats = source.book.boats.number
@@ -170,7 +165,6 @@ def standard_forces(source: Source) -> dict[str, int]:
 
 
 def numbered(book: Book, forces: Mapping[str, int]) -> dict[str, Team]:
-    """Teams by their keys, as a table numbers them."""
     teams: list[Team] = []
     squads = 0
     for unit, count in forces.items():
@@ -184,14 +178,12 @@ def numbered(book: Book, forces: Mapping[str, int]) -> dict[str, Team]:
 
 
 def squad_of(book: Book, squad: str) -> Iterator[Team]:
-    """The command team of a squad and its fire teams."""
     yield team_of(book, "command", squad)
     for _ in range(book.organisation.fire_teams):
         yield team_of(book, "fire", squad)
 
 
 def team_of(book: Book, of: str, squad: str | None = None) -> Team:
-    """A team with what it carries before heavy weapons are issued."""
     roles = getattr(book.organisation, ROLES[of])
     more = [*arms_of(book, of), *[""] * len(roles)]
     men = tuple(Man(role, armed(heavy)) for role, heavy in zip(roles, more, strict=False))
@@ -200,7 +192,6 @@ def team_of(book: Book, of: str, squad: str | None = None) -> Team:
 
 
 def armed(heavy: str) -> tuple[Arm, ...]:
-    """A rifle, and a heavy weapon beside it or in its place."""
     rifle = () if heavy == IN_PLACE_OF_A_RIFLE else (Arm("assault-rifle"),)
     return (*rifle, Arm(heavy)) if heavy else rifle
 
@@ -209,7 +200,6 @@ def armed(heavy: str) -> tuple[Arm, ...]:
 
 
 def table_source(table: Any, language: str, address: str = "") -> Source:
-    """What a table shows to everybody: its mission, its teams with their magazines, its answers."""
     state: State = table.state
     speech = Translator({**paper_words(), **table.words}, language)
     mission = state.mission if isinstance(state.mission, int) else None
@@ -220,7 +210,6 @@ def table_source(table: Any, language: str, address: str = "") -> Source:
 
 
 def team_at(state: State, key: str, free: bool) -> Team:
-    """A team as it is now."""
     team = state.teams[key]
     men = tuple(
         Man(

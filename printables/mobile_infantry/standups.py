@@ -25,7 +25,6 @@ def colours(source: Source) -> dict[str, Colour]:
 
 
 def men(source: Source, key: str, count: int) -> Iterator[StandUp]:
-    """So many men of a team, each with its number; who is one too many is like the last."""
     roles, colour = [man.role for man in source.teams[key].men], colours(source)[key]
     for place in range(count):
         rank = style.rank(source, roles[min(place, len(roles) - 1)])
@@ -33,13 +32,11 @@ def men(source: Source, key: str, count: int) -> Iterator[StandUp]:
 
 
 def bugs(source: Source, key: str, count: int) -> Iterator[StandUp]:
-    """So many bugs of a kind, by the letters that their counters bear."""
     icon, letter = style.icons()[counters()[key].front.icon], source.speech.translate(f"letter.{key}")
     for number in range(1, count + 1):
         yield StandUp(f"{key}:{number}", source.speech.name(key), icon, INK, f"{letter}{number}" if count > 1 else "")
 
 
 def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
-    """Stand-ups of teams and bugs."""
     every = (one for key, count in wanted.items() for one in (men if key in source.teams else bugs)(source, key, count))
     return Batch("stand-ups", SHAPE, [(Piece(one.face()), 1) for one in every])

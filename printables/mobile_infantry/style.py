@@ -15,7 +15,6 @@ SHAPES = {"round": disc, "square": square, "hexagon": hexagon}
 
 
 def icons() -> Mapping[str, Icon]:
-    """Every picture by its name."""
     return icons_in(HERE / "icons.txt")
 
 
@@ -23,12 +22,10 @@ def icons() -> Mapping[str, Icon]:
 
 
 def told(source: Source, key: str, **more: Any) -> str:
-    """A text of the paper with the numbers that it names."""
     return source.speech.text(key).format_map({**figures(source), **more})
 
 
 def figures(source: Source) -> Mapping[str, Any]:
-    """Every number of the book and of the kit by its path, with underscores."""
     return _figures(source.book.model_dump_json())
 
 
@@ -41,7 +38,6 @@ def _figures(book: str) -> Mapping[str, Figure]:
 
 
 def spans(entries: Sequence[Any], first: int = 1) -> Iterator[tuple[str, Any]]:
-    """Faces of a die that say the same, as "3–4", with what they say."""
     start = 0
     for place in range(1, len(entries) + 1):
         if place == len(entries) or entries[place] != entries[start]:
@@ -51,5 +47,4 @@ def spans(entries: Sequence[Any], first: int = 1) -> Iterator[tuple[str, Any]]:
 
 
 def rank(source: Source, role: str) -> str:
-    """A man’s rank as paper says it."""
     return source.speech.translate("team.im") if role == "im" else capital(source.speech.name(role))

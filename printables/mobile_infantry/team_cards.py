@@ -42,7 +42,7 @@ class TeamCard:
 
     @property
     def name(self) -> str:
-        """What somebody called it, or its number."""
+        """Return what somebody called it, or its number."""
         speech = self.source.speech
         return speech.name(Verbatim(self.team.name)) if self.team.name else speech.name(self.key)
 
@@ -74,7 +74,7 @@ class TeamCard:
         pen.label(SIDE + wide * 0.52, y + 1.2, wide * 0.48, 6, " · ".join(told), 12, fonts.BOLD, over, "right")
 
     def kind(self) -> str:
-        """What kind of team it is."""
+        """Return what kind of team it is."""
         names = {"fire": "fire-team", "crew": "boat-crew"}
         return words.capital(self.source.speech.name(names.get(self.team.kind, self.team.kind)))
 
@@ -98,7 +98,6 @@ class TeamCard:
     # -- men and weapons
 
     def man(self, pen: Pen, man: Man, y: float, high: float) -> None:
-        """Rank, a line for his name, his weapons; crossed out where he is lost."""
         pen.line(SIDE, y + high, pen.width - SIDE, y + high, LINE, 0.25)
         rank = style.rank(self.source, man.role)
         pen.label(SIDE, y + high - 4.9, NAME - 2, 4.2, rank, 10.5, fonts.BOLD, INK, "left")
@@ -110,7 +109,6 @@ class TeamCard:
             pen.line(SIDE, y + 1, pen.width - SIDE, y + high - 1, INK, 0.5)
 
     def arm(self, pen: Pen, arm: Arm, y: float, high: float) -> None:
-        """A weapon and its magazines."""
         speech, x = self.source.speech, SIDE + NAME
         gun = self.source.gun(arm)
         box = min(BOX, high - 3.6)
@@ -133,7 +131,6 @@ class TeamCard:
             self.magazine(pen, gun, x + number * each, y, box, 0 if number else gone)
 
     def magazine(self, pen: Pen, gun: Weapon, x: float, y: float, box: float, gone: int) -> None:
-        """Shots, then shaded boxes for reloading."""
         sign = self.source.speech.translate("team.reload-sign")
         for shot in range(gun.capacity + gun.reload):
             left, reload = x + shot * (box + GAP), shot >= gun.capacity
@@ -186,5 +183,4 @@ class TeamCard:
 
 
 def batch(source: Source, wanted: Mapping[str, int]) -> Batch:
-    """Team cards."""
     return Batch("team-cards", SHAPE, [(TeamCard(source, key).piece(), count) for key, count in wanted.items()])

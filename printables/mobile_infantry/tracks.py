@@ -16,7 +16,6 @@ HEAD = 4.6
 
 
 def batches(source: Source, wanted: Mapping[str, int]) -> Iterator[Batch]:
-    """The short strips on pages of their own, then the long ones."""
     clocks = [(clock(source, number), 1) for number in range(1, wanted.get("boat-clock", 0) + 1)]
     guns = [(mini_gun(source), wanted["mini-gun"])] if wanted.get("mini-gun") else []
     if guns or clocks:
@@ -26,7 +25,6 @@ def batches(source: Source, wanted: Mapping[str, int]) -> Iterator[Batch]:
 
 
 def mini_gun(source: Source) -> Piece:
-    """Shots of a magazine; on the back the turns of reloading."""
     gun, speech = source.book.weapons["mini-gun"], source.speech
     name = words.capital(speech.name("mini-gun"))
     shots = Face("track:mini-gun", name, lambda pen: row(pen, name, countdown(gun.capacity), False))
@@ -36,12 +34,10 @@ def mini_gun(source: Source) -> Piece:
 
 
 def countdown(first: int) -> list[str]:
-    """Numbers down to 1."""
     return [str(number) for number in range(first, 0, -1)]
 
 
 def turns(source: Source, place: int) -> Piece:
-    """Turns of a battle, those marked in which boats pass over."""
     each = int(looks()["turns"]["of-a-strip"])
     last = source.book.turn_limits.limits[source.mission - 1] if source.mission else each
     first = place * each + 1
@@ -57,7 +53,6 @@ def turns(source: Source, place: int) -> Piece:
 
 
 def clock(source: Source, number: int) -> Piece:
-    """The turns until a boat is back."""
     speech = source.speech
     name = f"{speech.name(f'boat-{number}')}: {speech.translate('track.back-in')}"
     lift = countdown(source.book.boats.lift)
@@ -65,7 +60,6 @@ def clock(source: Source, number: int) -> Piece:
 
 
 def row(pen: Pen, name: str, labels: list[str], shaded: bool, below: list[str] | None = None, least: int = 0) -> None:
-    """A name and a row of boxes; words under some."""
     room = pen.width - 2 * SAFE
     pen.label(SAFE, pen.height - SAFE - HEAD + 1, room, HEAD - 1.4, name, 9, fonts.BOLD, FADED, "left")
     low = SAFE + (3.4 if below and any(below) else 0)

@@ -197,5 +197,5 @@ class BoardEditor:
     """A mission with its settings as they were typed by their names; whether they will do is checked with the rest."""
 
     def knows(self, brush: str) -> bool:
-        """Whether one can paint with this."""
+        """Return whether one can paint with this."""
         return any(brush in group for group in self.brushes.values())

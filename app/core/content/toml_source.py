@@ -52,7 +52,7 @@ def beginning_of(content: bytes) -> str:
 
 
 def begins_like_toml(text: str) -> bool:
-    """Whether the beginning of a file is TOML: what comes first, but comments, is a table or a value."""
+    """Return whether the beginning of a file is TOML: what comes first, but comments, is a table or a value."""
     return TOML_BEGINS.match(text) is not None
 
 
@@ -104,7 +104,6 @@ LONG_NUMBER = re.compile(r"(?<![\d_])\d[\d_]{4000}")
 
 
 def _unnamed_line(text: str, error: Exception) -> int:
-    """The line (from 1) of a fault that names none: the end, or the first number with more digits than Python reads."""
     lines = text.split("\n")
     if isinstance(error, tomllib.TOMLDecodeError | RecursionError):
         return len(lines)
@@ -138,7 +137,6 @@ def _in_line(text: str, line: int, why: Refused) -> Refused:
 
 
 def line_at(text: str, number: int) -> str:
-    """The beginning of a line (from 1)."""
     lines = text.split("\n")
     return lines[number - 1].strip()[:60] if 0 < number <= len(lines) else ""
 
@@ -157,7 +155,6 @@ KEY = re.compile(r"\s*+([\w\-. \"']++)=")
 
 
 def line_of(text: str, path: Sequence[str]) -> int:
-    """The line (from 1) of the deepest part of a field's path that the file states."""
     deepest, depth = 1, 0
     inside: int | None = 0
     listed_tables: Counter[str] = Counter()
@@ -182,7 +179,6 @@ STRUCTURE = re.compile(r"""#.*|"(?:[^"\\]|\\.)*+"?|'[^']*+'?|[\[\]{},]|\S""")
 
 
 def _line_of_part(text: str, start: int, index: int) -> int:
-    """The line on which a part of a list begins, the list itself beginning on line `start`."""
     depth, parts, begun = 0, 0, False
     for number, line in enumerate(text.split("\n")[start - 1 :], start=start):
         for sign in STRUCTURE.findall(line.partition("=")[2] if number == start else line):
@@ -201,7 +197,7 @@ def _line_of_part(text: str, start: int, index: int) -> int:
 
 
 def _reached(path: Sequence[str], dotted: str) -> int | None:
-    """How many parts of a path a dotted name states; None where it leads elsewhere."""
+    """Return how many parts of a path a dotted name states; None where it leads elsewhere."""
     names = [part.strip(" \"'") for part in dotted.split(".")]
     both = min(len(names), len(path))
     return both if both and names[:both] == list(path[:both]) else None

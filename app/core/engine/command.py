@@ -71,21 +71,21 @@ class GameContext(Generic[StateOf, BookOf]):
     book_cache: dict[Hashable, Any] = field(default_factory=dict)
     """What was worked out once of the book alone (see `always`)."""
     greyed: bool = True
-    """Whether anybody reads why there is nothing to do."""
+    """True if anybody reads why there is nothing to do."""
     wants_previews: bool = True
-    """Whether anybody reads what a roll would come to: a board that does not may be offered forms without it."""
+    """True if anybody reads what a roll would come to: a board that does not may be offered forms without it."""
     refusals: dict[Hashable, Refused | None] = field(default_factory=dict)
     """What checks said to this seat (see `barred`)."""
 
     def cached(self, place: Hashable, make: Callable[[], Found]) -> Found:
-        """What is the same whoever looks, worked out by the first of them; nobody writes on it."""
+        """Return what is the same whoever looks, worked out by the first of them; nobody writes on it."""
         if place not in self.known:
             self.known[place] = make()
         found: Found = self.known[place]
         return found
 
     def cached_for_book(self, place: Hashable, make: Callable[[], Found]) -> Found:
-        """What follows from the book alone, worked out once for all presses of a table; nobody writes on it."""
+        """Return what follows from the book alone, worked out once for all presses of a table; nobody writes on it."""
         if place not in self.book_cache:
             self.book_cache[place] = make()
         found: Found = self.book_cache[place]
@@ -181,7 +181,6 @@ class Draft(GameContext[StateOf, BookOf]):
         return Roll("table", fallen, number)
 
     def _next_number(self) -> int:
-        """The number of the table's next standing roll, which nothing else rolls."""
         self.table_rolls += 1
         return self.roll_count + self.table_rolls
 
@@ -203,7 +202,7 @@ class Command(BaseModel):
     group: ClassVar[Group] = "play"
     rolls: ClassVar[bool] = False
     waits: ClassVar[bool] = True
-    """Whether it cannot be given while somebody asks to take a press back, or to rule."""
+    """True if it cannot be given while somebody asks to take a press back, or to rule."""
     precondition: ClassVar[Precondition | None] = None
     """What must hold before there is any form of it and before it is decided: several commands may share one."""
 
@@ -213,7 +212,7 @@ class Command(BaseModel):
 
     @classmethod
     def allowed_for(cls, look: GameContext) -> bool:
-        """Whether this kind of seat can ever give the command."""
+        """Return whether this kind of seat can ever give the command."""
         return look.seat.side is not None
 
     @classmethod
@@ -226,7 +225,7 @@ class Command(BaseModel):
         raise NotImplementedError
 
     def asked_before(self, look: GameContext) -> Doubt | None:
-        """What a page asks before it, where it cannot be undone or gives something up for nothing; None: nothing."""
+        """Return what a page asks before it, where it cannot be undone or gives something up for nothing; None: nothing."""
         return None
 
     def rules_on(self, look: GameContext) -> Collection[str] | None:
@@ -236,7 +235,7 @@ class Command(BaseModel):
 
 
 def overrides_allowed_for(command: type[Command]) -> bool:
-    """Whether a command says itself to whom it is open, and not what every command says."""
+    """Return whether a command says itself to whom it is open, and not what every command says."""
     return next(one for one in command.__mro__ if "allowed_for" in vars(one)) is not Command
 
 
@@ -323,6 +322,5 @@ def fields_from_form(form: type[Command] | None, lists: Mapping[str, list[str]])
 
 @cache
 def takes_lists(form: type[Command]) -> frozenset[str]:
-    """The fields of a command that are lists of names."""
     fields = form.model_fields.items()
     return frozenset(name for name, info in fields if info.annotation in (list[str], list[str] | None))

@@ -91,7 +91,7 @@ class TableOrder:
     values: dict[str, Any] = field(default_factory=dict)
 
     def concerns(self, seat: Seat) -> bool:
-        """Whether a seat is told of it on its board: one without a side looks at the whole table."""
+        """Return whether a seat is told of it on its board: one without a side looks at the whole table."""
         return not self.whom or seat.side is None or seat.name in self.whom or seat.side in self.whom
 
 
@@ -145,20 +145,20 @@ class State:
         return side
 
     def broken(self) -> list[str]:
-        """What must never be, by its path; a game says what that is."""
+        """Return what must never be, by its path; a game says what that is."""
         return []
 
     def awaits(self, seat: Seat) -> bool:
-        """Whether this seat's answer is awaited, or that of its side."""
+        """Return whether this seat's answer is awaited, or that of its side."""
         return any(one.side == seat.side and getattr(one, "seat", seat.name) == seat.name for one in self.waiting)
 
     def awaits_side(self, side: str) -> bool:
-        """Whether the answer of a side, or of a seat of it, is awaited."""
+        """Return whether the answer of a side, or of a seat of it, is awaited."""
         return any(waiting.side == side for waiting in self.waiting)
 
 
 def part_of(thing: Any, name: str) -> Any:
-    """What a list, a dict or a record has under a name; None for nothing."""
+    """Return what a list, a dict or a record has under a name; None for nothing."""
     if isinstance(thing, list):
         return thing[int(name)] if name.isdecimal() and int(name) < len(thing) else None
     return thing.get(name) if isinstance(thing, dict) else getattr(thing, name, None)
@@ -188,31 +188,31 @@ class Event:
     key: ClassVar[str]
     """Stored in every log: the class name in kebab case, or what the class itself says."""
     is_play: ClassVar[bool] = True
-    """Whether a press that does this is one of play, which may be undone."""
+    """True if a press that does this is one of play, which may be undone."""
     terms: ClassVar[Mapping[str, str]] = {}
     """Fields that the log says otherwise than by name (see `Speech.term`)."""
     reveals: ClassVar[bool] = False
-    """Whether luck or a secret gets out, after which only a referee can undo."""
+    """True if luck or a secret gets out, after which only a referee can undo."""
     begins_turn: ClassVar[bool] = False
-    """Whether the log begins a new section with it, by the number in its `turn`."""
+    """True if the log begins a new section with it, by the number in its `turn`."""
     ends_game: ClassVar[bool] = False
-    """Whether the game is over with it."""
+    """True if the game is over with it."""
     refers_to_entry: ClassVar[bool] = False
-    """Whether its `press` is the number of one in the log, which each seat counts in its own way."""
+    """True if its `press` is the number of one in the log, which each seat counts in its own way."""
     is_summary: ClassVar[bool] = False
-    """Whether its line says what came of the press, so that no press is told in short without it."""
+    """True if its line says what came of the press, so that no press is told in short without it."""
     any_dice: ClassVar[bool] = False
-    """Whether its dice may have any number of faces, each another one."""
+    """True if its dice may have any number of faces, each another one."""
     may_repeat_roll: ClassVar[bool] = False
-    """Whether its dice may be the first of those of an earlier event, whose roll has the same number."""
+    """True if its dice may be the first of those of an earlier event, whose roll has the same number."""
     counted_before: ClassVar[bool] = False
-    """Whether the roll of the table that it tells has been counted with an earlier event."""
+    """True if the roll of the table that it tells has been counted with an earlier event."""
     besides: ClassVar[tuple[Face, ...]] = ()
     """Faces of its dice that do something beside what they need."""
     opens_seals: ClassVar[bool] = False
-    """Whether it says what had been sealed."""
+    """True if it says what had been sealed."""
     rules: ClassVar[bool] = False
-    """Whether the table rules by it on what the game keeps, instead of playing by the rules."""
+    """True if the table rules by it on what the game keeps, instead of playing by the rules."""
     look: ClassVar[str] = ""
     """How its line in a result is set off: `lost`."""
 
@@ -238,11 +238,11 @@ class Event:
         return ()
 
     def opened(self, state: Any) -> Iterable[tuple[str | None, str, Any]]:
-        """What it opens, as the state has it before: seal, salt and value."""
+        """Return what it opens, as the state has it before: seal, salt and value."""
         return ()
 
     def visible_to(self, seat: Viewer) -> bool:
-        """Whether this event exists for the seat."""
+        """Return whether this event exists for the seat."""
         return True
 
     @property
@@ -321,7 +321,6 @@ def note_orders(rules: Ordering, event: Event, state: State) -> None:
 
 
 def forget(state: State, pieces: Collection[str], *kinds: str) -> None:
-    """Take pieces out of the orders of these kinds and of what they say; an order about nothing any more goes."""
     for key, order in list(state.on_table.items()):
         if order.kind in kinds and not set(pieces).isdisjoint(order.pieces):
             order.pieces = [piece for piece in order.pieces if piece not in pieces]
@@ -331,13 +330,12 @@ def forget(state: State, pieces: Collection[str], *kinds: str) -> None:
 
 
 def without(value: Any, pieces: Collection[str]) -> Any:
-    """A list of pieces, or what is said of each by its key, without some of them; any other value as it is."""
     if isinstance(value, dict):
         return {key: of for key, of in value.items() if key not in pieces}
     return [one for one in value if one not in pieces] if isinstance(value, list) else value
 
 
 def order_number(key: str) -> int:
-    """Which order a key names, counted from 1; 0 where it names none."""
+    """Return which order a key names, counted from 1; 0 where it names none."""
     number = key.removeprefix(ORDER)
     return int(number) if key.startswith(ORDER) and number.isdecimal() else 0

@@ -38,7 +38,7 @@ class MultiChoice:
 
     @property
     def begun(self) -> list[str]:
-        """What is ticked at first."""
+        """Return what is ticked at first."""
         return [one for one in self.some if self.ticked and one not in self.but_for][: self.max]
 
 

@@ -29,7 +29,6 @@ class Owner:
     seat: str | None = None
 
     def is_seen_by(self, viewer: Viewer) -> bool:
-        """Whether whoever looks is the owner, or of the side that is."""
         if self.seat is not None:
             return viewer.name == self.seat
         return self.side is not None and viewer.side == self.side
@@ -94,7 +93,6 @@ def _count(value: Any) -> Redacted | None:
 
 
 def _marked(declared: Any, value: Any, seat: Viewer, owner: Owner) -> Any:
-    """The value of a field with a mark, as the seat may see it."""
     mark, owns = mark_of(declared), owner.is_seen_by(seat)
     if mark == "sealed":
         return _count(value)
@@ -128,7 +126,6 @@ def _plan(record: type[Any]) -> _Plan:
 
 
 def _is_plain(declared: Any) -> bool:
-    """Whether what is declared so can hold nothing but plain values, one of a few words, or lists and dicts of them."""
     if declared in PLAIN or declared is Ellipsis or get_origin(declared) is Literal:
         return True
     return get_origin(declared) in CONTAINERS and all(map(_is_plain, get_args(declared)))
@@ -136,7 +133,6 @@ def _is_plain(declared: Any) -> bool:
 
 @cache
 def _is_open(kind: type[Any]) -> bool:
-    """Whether everybody sees things of a class as they are."""
     if not is_dataclass(kind):
         return kind in PLAIN
     plan = _plan(kind)
@@ -160,7 +156,6 @@ def _record(thing: Any, seat: Viewer, owner: Owner) -> Any:
 
 
 def _changed(thing: Any, names: Iterable[str], changes: Mapping[str, Any]) -> Any:
-    """A record like this one but for some fields."""
     copy, own = object.__new__(thing.__class__), thing.__dict__
     copy.__dict__.update({name: own[name] for name in names}, **changes)
     return copy
@@ -168,7 +163,6 @@ def _changed(thing: Any, names: Iterable[str], changes: Mapping[str, Any]) -> An
 
 @lru_cache(maxsize=500)
 def _owner_by(names: tuple[str, ...], values: tuple[str | None, ...]) -> Owner:
-    """The owner that a record names."""
     return Owner(**dict(zip(names, values, strict=True)))
 
 
@@ -210,13 +204,12 @@ def to_jsonable(thing: Any) -> Any:
 
 
 def fields_to_jsonable(record: Any, but_for: str = "") -> dict[str, Any]:
-    """What a veiled record shows as JSON values, but for one field."""
+    """Return what a veiled record shows as JSON values, but for one field."""
     shown = [(key, getattr(record, name)) for name, key in _shown(record.__class__) if key != but_for]
     return {key: value if type(value) in PLAIN else to_jsonable(value) for key, value in shown if value is not GONE}
 
 
 @cache
 def _shown(record: type[Any]) -> list[tuple[str, str]]:
-    """(attribute, name in JSON) of what a record shows."""
     names = [*(declared.name for declared in fields(record)), *getattr(record, "also", ())]
     return [(name, name.rstrip("_")) for name in names]

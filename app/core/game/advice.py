@@ -21,7 +21,7 @@ class Advice(NamedTuple):
 
 
 def advice(game: Game, state: Any, seat: Seat, offers: Sequence[Offer]) -> Advice:
-    """What a seat does now; `state` is the state as it sees it, `offers` is what it may do."""
+    """Return what a seat does now; `state` is the state as it sees it, `offers` is what it may do."""
     for key in (*ANSWERS, *game.views.advice_order):
         if found := tuple(offer for offer in offers if key in (offer.label, offer.command)):
             return Advice(key, found)

@@ -75,7 +75,7 @@ class Statistic:
 
     @property
     def luck(self) -> float:
-        """How many more there were than to be expected, or fewer, with one decimal."""
+        """Return how many more there were than to be expected, or fewer, with one decimal."""
         return 0.0 if self.expected is None else round(float(self.number - self.expected), 1)
 
 
@@ -290,7 +290,7 @@ class Game:
         return rule_links_of(self.folder)
 
     def questions_in(self, edition: str) -> Mapping[str, Question]:
-        """What the rules of an edition leave open."""
+        """Return what the rules of an edition leave open."""
         return asked_in(self.rules.questions, edition)
 
     @cache  # noqa: B019 - games stay on the shelf

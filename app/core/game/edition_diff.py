@@ -32,12 +32,10 @@ def differences(game: Game) -> list[Difference]:
 
 
 def values_of(game: Game, edition: str) -> dict[str, Any]:
-    """Every value of an edition's book by its place."""
     return _leaves(game.rules.edition_book(edition, {}).model_dump(by_alias=True))
 
 
 def places_of(game: Game) -> frozenset[str]:
-    """The place of every value in any book of a game, and of every table that one stands in."""
     values = {place for edition in game.editions for place in values_of(game, edition)}
     return frozenset(part for place in values for part in accumulate(place.split("."), "{}.{}".format))
 

@@ -71,7 +71,7 @@ def opening_of(
 
 
 def opening_of_practice(game: Game, script: Tutorial) -> Mapping[str, Any]:
-    """What a practice table copies: what its script brings along, and the script. Raises Malformed, Refused."""
+    """Return what a practice table copies: what its script brings along, and the script. Raises Malformed, Refused."""
     options = parse(game.options, {"game": game.key, "seed": script.seed, **script.options})
     return {**opening_of(game, options), **script.opening, AS_OPENED: script.model_dump()}
 

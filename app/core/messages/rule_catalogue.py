@@ -27,13 +27,13 @@ def rules_of(folder: Path) -> Mapping[str, Any]:
 
 @lru_cache
 def headings_of(folder: Path) -> Mapping[str, Mapping[str, str]]:
-    """What the notebook's own rules are headed with, by language."""
+    """Return what the notebook's own rules are headed with, by language."""
     rules = {**load_toml(HERE / "rules.toml"), **load_toml(folder / "rules.toml")["rules"]}
     return {name: rule["heading"] for name, rule in rules.items() if "heading" in rule}
 
 
 def title_of(folder: Path, rule: str, language: str) -> str:
-    """What a rule is titled in a language: its own heading; its section in a book of that language; or what `headings`
+    """Return what a rule is titled in a language: its own heading; its section in a book of that language; or what `headings`
     of the game call the section of another book there."""
     if own := headings_of(folder).get(rule):
         return own[language]
@@ -51,7 +51,6 @@ def section_of(folder: Path, rule: str, language: str) -> str:
 
 
 def _sources(rule: Mapping[str, Any], books: Mapping[str, str]) -> Mapping[str, tuple[str, str]]:
-    """The book and the section of each edition."""
     if "heading" in rule:
         return dict.fromkeys(books, (NOTEBOOK, rule["heading"][LANGUAGES[0]]))
     sections = rule["section"]
@@ -66,7 +65,7 @@ def _rule(name: str, rule: Mapping[str, Any], sources: Mapping[str, tuple[str, s
 
 @lru_cache
 def rule_links_of(folder: Path) -> Mapping[str, Mapping[str, Any]]:
-    """What each rule of a game rests on: id → {values: places in the book, questions: what the books leave open,
+    """Return what each rule of a game rests on: id → {values: places in the book, questions: what the books leave open,
     by-book: its words by edition, where one edition's differ, also: by language what people call it besides}."""
     own = load_toml(folder / "rules.toml")["rules"]
     empty: Mapping[str, Any] = {"values": [], "questions": [], "by-book": {}, "also": {}}
@@ -74,6 +73,6 @@ def rule_links_of(folder: Path) -> Mapping[str, Mapping[str, Any]]:
 
 
 def said_by_one_book(rule: Mapping[str, Any], links: Mapping[str, Any], edition: str, language: str) -> str:
-    """What a rule says to those who play by one edition: its own words for it, or the summary."""
+    """Return what a rule says to those who play by one edition: its own words for it, or the summary."""
     words: str = links.get("by-book", {}).get(edition, rule["summary"])[language]
     return words

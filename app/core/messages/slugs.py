@@ -45,7 +45,6 @@ def check_key(key: str, field: str) -> None:
 
 
 def numbered_key(key: str, number: int) -> str:
-    """A key with a number behind it, not longer than keys may be."""
     return f"{key[: MOST_LETTERS - 4].rstrip('-')}-{number}"
 
 

@@ -78,7 +78,7 @@ class Translator:
     language: str
 
     def has(self, key: str) -> bool:
-        """Whether there is a word for the key."""
+        """Return whether there is a word for the key."""
         return key in self.words
 
     def text(self, key: str) -> str:
@@ -111,7 +111,6 @@ class Translator:
         return self.number(value) if isinstance(value, float) else self._text(str(value))
 
     def _in_short(self, values: Sequence[Any]) -> Iterator[str]:
-        """Each of these; of many of one name whose numbers follow each other, the first and the last."""
         start = 0
         while start < len(values):
             end, first = start + 1, self._numbered(values[start])
@@ -124,12 +123,11 @@ class Translator:
             start = end
 
     def _several(self, kind: str, number: int) -> str:
-        """The first of several of one name: by the word for several of them, where there is one."""
         key = f"several.{kind}"
         return f"{self.translate(key if self.has(key) else f'name.{kind}')} {number}"
 
     def _numbered(self, value: Any) -> tuple[str, int] | None:
-        """Which of many of one name a thing is; None where it has a name of its own."""
+        """Return which of many of one name a thing is; None where it has a name of its own."""
         return self._one_of_many(value) if isinstance(value, str) else None
 
     @lru_cache(maxsize=4096)  # noqa: B019 - there are few of each language
@@ -156,7 +154,7 @@ class Translator:
         return day if to == "day" else f"{day}, {then:{'%H:%M' if to == 'minute' else '%H:%M:%S'}}"
 
     def names(self, value: str) -> bool:
-        """Whether a name can be said: by a word of its own, or as one of many (`seat-5`)."""
+        """Return whether a name can be said: by a word of its own, or as one of many (`seat-5`)."""
         return f"name.{value}" in self.words or self._text(value) != value
 
     @lru_cache(maxsize=4096)  # noqa: B019 - there are few of each language
@@ -184,7 +182,7 @@ class Translator:
         return self.translate(key, **_as_sent(why.words)) if self.has(key) else self.refusal(why)
 
     def label(self, offer: Offer) -> str:
-        """What a button says."""
+        """Return what a button says."""
         return self.translate(f"command.{offer.label or offer.command}")
 
     def event(self, key: str, data: Mapping[str, Any], terms: Mapping[str, str] = NO_TERMS) -> str:
@@ -200,11 +198,10 @@ class Translator:
         return self.translate(self.variant(chosen, data), **{**data, **said})
 
     def order(self, word: str, values: Mapping[str, Any]) -> str:
-        """What people have to do on their table; where it is about a list of one thing, the line that tells of one."""
+        """Return what people have to do on their table; where it is about a list of one thing, the line that tells of one."""
         return self.translate(self.variant(f"on-table.{word}", values), **values)
 
     def variant(self, key: str, data: Mapping[str, Any]) -> str:
-        """The key of a line that fits what there is to tell: without what is not there, about one thing only."""
         absent = [name for name, value in data.items() if not value and f"{key}-without-{name}" in self.words]
         lines = [f"{key}-without-{names}" for names in ("-".join(absent), *absent)]
         lines += [f"{key}-one-{name}" for name, value in data.items() if is_one(value)]
@@ -231,7 +228,6 @@ class Translator:
         return told or self.translate(f"{kind}.none" if self.has(f"{kind}.none") else "name.none")
 
     def _is_veiled(self, key: str, data: Mapping[str, Any]) -> bool:
-        """Whether the whole line would tell what is hidden from its reader, or does not exist for them."""
         values = [data.get(name, HIDDEN) for name in re.findall(r"{(\w+)}", self.text(f"event.{key}"))]
         return any(isinstance(value, Mapping) and set(value) == {"hidden"} for value in values)
 
@@ -242,7 +238,6 @@ def capitalize_first(text: str) -> str:
 
 
 def is_one(value: Any) -> bool:
-    """Whether a value is a list of one thing."""
     return isinstance(value, list | tuple) and len(value) == 1
 
 
@@ -252,7 +247,7 @@ def signed(number: float, *, plus: bool = True) -> str:
 
 
 def owner_of(path: str) -> str | None:
-    """Whose a tracked value is: a thing in a list is whose the list is; None for one of the table."""
+    """Return whose a tracked value is: a thing in a list is whose the list is; None for one of the table."""
     owners = path.split(".")[:-1]
     while owners and owners[-1].isdecimal():
         owners = owners[:-2]
@@ -260,7 +255,6 @@ def owner_of(path: str) -> str | None:
 
 
 def _as_sent(words: Mapping[str, Any]) -> dict[str, Any]:
-    """The words of a "no", the values that a program or a file may give as it must write them."""
     return {**words, "allowed": Verbatim(words.get("allowed", ""))}
 
 

@@ -47,7 +47,7 @@ class Question(Page):
         return self.answers[0]
 
     def is_asked_in(self, edition: str) -> bool:
-        """Whether an edition leaves it open."""
+        """Return whether an edition leaves it open."""
         return not self.editions or edition in self.editions
 
 

@@ -91,7 +91,7 @@ def check_dice(dice: int) -> None:
 
 
 def successes(dice: int, chance: Fraction) -> Distribution:
-    """How many of `dice` independent dice succeed, each with `chance`: count → probability, every count listed.
+    """Return how many of `dice` independent dice succeed, each with `chance`: count → probability, every count listed.
 
     Raises Refused for too many dice.
     """
@@ -101,7 +101,7 @@ def successes(dice: int, chance: Fraction) -> Distribution:
 
 
 def any_successes(chances: Sequence[Fraction]) -> Distribution:
-    """How many of several independent dice succeed, each with a chance of its own: count → probability.
+    """Return how many of several independent dice succeed, each with a chance of its own: count → probability.
 
     Raises Refused for too many dice.
     """

@@ -117,7 +117,7 @@ def parse(form: type[Form], given: Any, *, typed: bool = True) -> Form:
 
 
 def bounded(given: Any, most: float = math.inf) -> Any:
-    """What somebody sent, if none of it is longer or deeper than anything of a game, and it holds at most so many
+    """Return what somebody sent, if none of it is longer or deeper than anything of a game, and it holds at most so many
     things. Raises Refused.
     """
     left: list[tuple[str, Any, int]] = [("", given, 0)]
@@ -139,7 +139,7 @@ def bounded(given: Any, most: float = math.inf) -> Any:
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a whole number of sensible length."""
+    """Return whether a text is a whole number of sensible length."""
     return text.isascii() and text.isdecimal() and len(text) < 10
 
 
@@ -156,12 +156,11 @@ def whole_number(text: str, field: str) -> int:
 
 
 def number_or_text(text: str) -> int | str:
-    """What somebody typed, as a number where it is one."""
+    """Return what somebody typed, as a number where it is one."""
     return int(text) if is_number(text) else text
 
 
 def _path(loc: tuple[int | str, ...], given: Any) -> list[str]:
-    """Where the fault lies in what was given; the names of alternatives of a type are no part of that."""
     path = []
     for place, part in enumerate(loc):
         inside = part in (given if isinstance(given, dict) else range(len(given)) if isinstance(given, list) else ())

@@ -89,7 +89,6 @@ def check_form(command: type[Command], press: CommandRequest) -> None:
 
 
 def begin_draft(table: Table, seat: Seat, press: CommandRequest, book: Any = None) -> Draft:
-    """A copy of the table's state to decide a press on; what is worked out there is not the table's."""
     look, state = table.look(seat, press.readings), deep_copy(table.state)
     read, known, book_cache = (look.book, {**look.known}, look.book_cache) if book is None else (book, {}, {})
     state.press = len(table.entries)
@@ -111,5 +110,4 @@ def check_sure(table: Table, seat: Seat, press: CommandRequest, events: Sequence
 
 
 def rolled(events: Sequence[Event]) -> bool:
-    """Whether dice have fallen."""
     return any(event.rolled is not None for event in events)

@@ -17,7 +17,6 @@ class History:
         self._by_key: dict[tuple[str, str], Entry] = {}
 
     def add_entry(self, entry: Entry) -> Undone | Redone | None:
-        """Note an entry, not yet what follows from it. Returns the undo or redo that it is, if it is one."""
         self.entries.append(entry)
         self._by_key[entry.seat, entry.key] = entry
         reference = undo_target(entry)
@@ -32,15 +31,15 @@ class History:
         return self._by_key.get((seat.name, key))
 
     def is_active(self, entry: Entry) -> bool:
-        """Whether a press has not been undone."""
+        """Return whether a press has not been undone."""
         return entry.seq not in self.undone
 
     def is_play(self, entry: Entry) -> bool:
-        """Whether a press is one of play."""
+        """Return whether a press is one of play."""
         return entry.seq > 0 and all(type(event).is_play for event in entry.events)
 
     def sees(self, seat: Seat, entry: Entry) -> bool:
-        """Whether a press exists for the seat: an undo of what it never saw does not."""
+        """Return whether a press exists for the seat: an undo of what it never saw does not."""
         reference = undo_target(entry)
         if reference is not None:
             return self.sees(seat, self.entries[reference.press])

@@ -13,7 +13,7 @@ from app.core.table_commands.lifecycle import CampaignWentOn, PlayedAgain
 from app.core.table_commands.tutorial import AS_OPENED
 
 Again = Literal["same", "swapped"]
-"""Whether everybody keeps the side, or takes the other one."""
+"""True if everybody keeps the side, or takes the other one."""
 
 
 class NextTable(Facts):
@@ -23,7 +23,7 @@ class NextTable(Facts):
 
 
 def next_opening(table: Table, again: Again | None) -> Opening:
-    """What the next table is opened with: the game `again`, or the next mission of its campaign. Raises Refused."""
+    """Return what the next table is opened with: the game `again`, or the next mission of its campaign. Raises Refused."""
     if again:
         return without(AS_OPENED, opening_again(table, again))
     if table.game.rules.campaign is None:
@@ -32,7 +32,6 @@ def next_opening(table: Table, again: Again | None) -> Opening:
 
 
 def without(name: str, opening: Opening) -> Opening:
-    """An opening without what was said of the table before alone: its script, or from where it came."""
     return {key: value for key, value in opening.items() if key != name}
 
 
@@ -42,7 +41,7 @@ def gone_on(code: str, again: Again | None) -> CampaignWentOn | PlayedAgain:
 
 
 def opening_again(table: Table, again: Again) -> Opening:
-    """What the table is opened with where a game that is over is played again: everything as here. People keep their
+    """Return what the table is opened with where a game that is over is played again: everything as here. People keep their
     names and dice whichever side they take. Raises Refused.
     """
     if table.game.history(table) is not None:
@@ -75,7 +74,7 @@ def moved_by(link: Mapping[str, Any], seats: Mapping[str, str | None]) -> Callab
 
 
 def is_link(link: Any) -> bool:
-    """Whether that is what a table says of the one before, of which it is the same game again."""
+    """Return whether that is what a table says of the one before, of which it is the same game again."""
     return (
         isinstance(link, Mapping)
         and set(link) == {"table", "sides"}

@@ -16,7 +16,7 @@ FORMAT, VERSION = "adjutant-own-data", 1
 
 
 def own_data(table: Table, seat: Seat, speech: Translator) -> dict[str, Any]:
-    """What a table keeps of a seat's holder, as a file; nothing is in it that the seat does not see anyway."""
+    """Return what a table keeps of a seat's holder, as a file; nothing is in it that the seat does not see anyway."""
     names = [*dict.fromkeys(names_of(table, seat))]
     lines = [(entry, written(table, entry, seat, speech)) for entry in table.seen(seat)]
     kept = table.game.files.carry_over_files(table.state_for(seat), seat)
@@ -35,7 +35,6 @@ def own_data(table: Table, seat: Seat, speech: Translator) -> dict[str, Any]:
 
 
 def names_of(table: Table, seat: Seat) -> Iterator[str]:
-    """Every name that a seat's holders gave, in their order."""
     for entry in table.entries:
         for event in entry.events:
             if isinstance(event, SeatTaken | SeatRenamed) and event.seat == seat.name and event.name:
@@ -43,13 +42,11 @@ def names_of(table: Table, seat: Seat) -> Iterator[str]:
 
 
 def written(table: Table, entry: Entry, seat: Seat, speech: Translator) -> dict[str, Any]:
-    """A press as the seat may see it, with its time."""
     at = datetime.fromtimestamp(entry.at, UTC).isoformat(timespec="seconds")
     return {"seq": table.seq_at(seat, entry.seq), "at": at, "events": serialize.events(table, entry, seat, speech)}
 
 
 def names_one(line: dict[str, Any], names: list[str]) -> bool:
-    """Whether any of these names stands in what is told of a press."""
     return any(name.casefold() in event["text"].casefold() for event in line["events"] for name in names)
 
 

@@ -27,7 +27,7 @@ def differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[tup
 
 
 def to_put_back(table: Table, seat: Seat, said: Translator) -> list[str]:
-    """What is to be put back since presses were taken back and nothing was played; nothing where nothing was.
+    """Return what is to be put back since presses were taken back and nothing was played; nothing where nothing was.
 
     A game compares what everybody sees; one that does not say how has the lines of the presses.
     """

@@ -66,7 +66,7 @@ class Table(TableState):
         return known
 
     def seq(self, seat: Seat) -> int:
-        """How many presses the seat has seen something of."""
+        """Return how many presses the seat has seen something of."""
         return len(self.seen(seat))
 
     def seq_at(self, seat: Seat, press: int) -> int:
@@ -74,7 +74,6 @@ class Table(TableState):
         return bisect_right(self.seen(seat), press, key=lambda entry: entry.seq)
 
     def length_at(self, seat: Seat, seq: int) -> int:
-        """How many entries the log had when the seat's own seq was last `seq`."""
         later = self.seen(seat)[seq:]
         return later[0].seq if later else len(self.entries)
 
@@ -91,7 +90,7 @@ class Table(TableState):
         return state
 
     def look(self, seat: Seat, readings: Mapping[str, str] | None = None) -> GameContext:
-        """What commands see when this seat asks (by other `readings`)."""
+        """Return what commands see when this seat asks (by other `readings`)."""
         book = self.book(readings)
         length, read, _, book_cache = self._known
         if length != len(self.entries) or book is not read:
@@ -107,7 +106,7 @@ class Table(TableState):
         but: Collection[str] = (),
         readings: Mapping[str, str] | None = None,
     ) -> list[Offer]:
-        """What the seat may do now (by other `readings`), leaving out the commands in `but`.
+        """Return what the seat may do now (by other `readings`), leaving out the commands in `but`.
 
         With `greyed`, also what its side cannot do now, each with the reason; `reckoned`: with what rolls come to.
         """

@@ -20,7 +20,6 @@ MOST_EVENTS = 250
 
 
 def refusal(refused: Refused, speech: Translator) -> dict[str, Any]:
-    """Why not: {code, message, rule}."""
     return {"code": refused.code, "message": speech.refusal(refused), "rule": refused.rule}
 
 
@@ -36,7 +35,6 @@ def label_of(reason: Reason, speech: Translator) -> str:
 
 
 def choice(value: Any) -> Any:
-    """A choice of an offer as JSON."""
     if isinstance(value, NumberChoice):
         return {"min": value.min, "max": value.max}
     if isinstance(value, MultiChoice):
@@ -47,7 +45,6 @@ def choice(value: Any) -> Any:
 
 
 def offer(offered: Offer, speech: Translator) -> dict[str, Any]:
-    """An offer as JSON: a form to fill in."""
     ask = offered.dice
     return {
         "command": offered.command,
@@ -61,7 +58,6 @@ def offer(offered: Offer, speech: Translator) -> dict[str, Any]:
 
 
 def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Translator) -> dict[str, Any]:
-    """An event as this seat may see it, numbered in its own seq."""
     data = event_data(table, happened, seat)
     return {
         "seq": table.seq_at(seat, entry.seq),
@@ -97,7 +93,6 @@ def entry_lines(table: Table, entry: Entry, seat: Seat, speech: Translator, most
 
 
 def first_of(events: list[Event], most: int) -> list[Event]:
-    """The first so many of these events; what sums them up is among them. Of several that do, all are."""
     if sum(type(happened).is_summary for happened in events) > 1:
         return [happened for happened in events if type(happened).is_summary or type(happened).look]
     sums = [happened for happened in events[most:] if type(happened).is_summary]
@@ -105,7 +100,6 @@ def first_of(events: list[Event], most: int) -> list[Event]:
 
 
 def line(table: Table, happened: Event, data: Mapping[str, Any], seat: Seat, speech: Translator) -> str:
-    """An event as people read it."""
     named = press_in_words(table, vars(happened)["press"], seat, speech) if type(happened).refers_to_entry else {}
     told = {name: value for name, value in data.items() if name not in named}
     if isinstance(happened, RulingAsked):
@@ -114,7 +108,7 @@ def line(table: Table, happened: Event, data: Mapping[str, Any], seat: Seat, spe
 
 
 def foretold(table: Table, would: Iterable[Mapping[str, Any]], speech: Translator) -> str:
-    """What would follow from a ruling that is asked for, in words."""
+    """Return what would follow from a ruling that is asked for, in words."""
     events = table.game.events
     lines = [speech.event(one["event"], one, events[one["event"]].terms) for one in would]
     return " ".join(map(capitalize_first, lines))
@@ -165,5 +159,5 @@ def state(table: Table, seat: Seat) -> dict[str, Any]:
 
 
 def offers(table: Table, seat: Seat, speech: Translator, *, greyed: bool = False) -> list[dict[str, Any]]:
-    """What this seat may do now."""
+    """Return what this seat may do now."""
     return [offer(offered, speech) for offered in table.offers_for(seat, greyed=greyed)]

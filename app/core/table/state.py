@@ -23,7 +23,7 @@ class TableState(History):
         self.code, self.game = code, game
         self.roll_count = 0
         self.exported = False
-        """Whether somebody has the whole log, secrets and all: then nothing is taken back any more."""
+        """True if somebody has the whole log, secrets and all: then nothing is taken back any more."""
         self.stood: Any = None
         """The state that still stands on people's table, once presses were taken back and nothing was played since."""
         self._stood_at = 0
@@ -33,7 +33,7 @@ class TableState(History):
 
     @property
     def opening(self) -> Mapping[str, Any]:
-        """What the table was opened with."""
+        """Return what the table was opened with."""
         first = self.entries[0].events[0]
         assert isinstance(first, TableOpened)
         return first.opening
@@ -51,7 +51,6 @@ class TableState(History):
         self._fold()
 
     def _begin(self, entries: list[Entry]) -> None:
-        """Fold a whole log: once, and once more where presses were taken back at its end."""
         played = self._end_of_play(entries)
         for entry in entries[:played]:
             self.add_entry(entry)
@@ -63,7 +62,6 @@ class TableState(History):
             self._fold()
 
     def _end_of_play(self, entries: list[Entry]) -> int:
-        """How many entries there are before presses were taken back after which nothing was played."""
         end = len(entries)
         for entry in reversed(entries):
             if undo_target(entry) is not None:
@@ -73,7 +71,6 @@ class TableState(History):
         return end
 
     def _fold(self) -> None:
-        """Fold all that stands."""
         for entry in self.entries:
             if self.is_active(entry):
                 self._write(entry)
@@ -127,7 +124,7 @@ class TableState(History):
 
     @property
     def step(self) -> tuple[int, TutorialStep] | None:
-        """What a practice table waits for, with its number; None once its script is told, and at any other table."""
+        """Return what a practice table waits for, with its number; None once its script is told, and at any other table."""
         if self.practice is None:
             return None
         return self.practice.step(sum(self.is_play(entry) for entry in self.entries if self.is_active(entry)))

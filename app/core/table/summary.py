@@ -28,12 +28,12 @@ class Summary:
 
     @property
     def hours_and_minutes(self) -> tuple[int, int]:
-        """How long it took, without what is left of a minute."""
+        """Return how long it took, without what is left of a minute."""
         return divmod(int(self.seconds) // 60, 60)
 
 
 def summary_of(table: Table, seat: Seat) -> Summary | None:
-    """What a seat may know of how a game went: of presses that stand, up to its end; None while it goes on."""
+    """Return what a seat may know of how a game went: of presses that stand, up to its end; None while it goes on."""
     played = played_to_its_end(table, seat) if table.state.over else []
     if not played:
         return None
@@ -44,12 +44,10 @@ def summary_of(table: Table, seat: Seat) -> Summary | None:
 
 
 def seconds_of(played: Sequence[Entry]) -> float:
-    """How long presses took, one after the other; a clock that was put back takes nothing away."""
     return sum(max(0.0, later.at - before.at) for before, later in pairwise(played))
 
 
 def played_to_its_end(table: Table, seat: Seat) -> list[Entry]:
-    """The presses of play that stand and that a seat has seen, the last of them the one that ended the game."""
     played = [one for one in table.seen(seat) if table.is_active(one) and table.is_play(one)]
     last = max(
         (place for place, one in enumerate(played, 1) if any(event.ends_game for event in one.events)), default=0
@@ -58,7 +56,6 @@ def played_to_its_end(table: Table, seat: Seat) -> list[Entry]:
 
 
 def summed(counts: Iterable[Statistic]) -> Sums:
-    """Everything of a kind and side together."""
     found: dict[str, dict[str, Statistic]] = {}
     for one in counts:
         of_kind = found.setdefault(one.what, {})
@@ -67,6 +64,5 @@ def summed(counts: Iterable[Statistic]) -> Sums:
 
 
 def together(one: Statistic, more: Statistic) -> Statistic:
-    """Two counts of the same as one."""
     known = [count.expected for count in (one, more) if count.expected is not None]
     return Statistic(one.what, one.side, one.number + more.number, sum(known, Fraction()) if known else None)

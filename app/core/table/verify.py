@@ -14,12 +14,12 @@ LARGEST_DIE = 100
 
 
 def verify_entry(table: Table, entry: Entry, dice: Dice | None) -> bool:
-    """Whether the next press of a table is one whose dice the seed gives, and whose seals hold what they open."""
+    """Return whether the next press of a table is one whose dice the seed gives, and whose seals hold what they open."""
     return rolls_follow(table, entry, dice) and seals_hold(table, entry)
 
 
 def rolls_follow(table: Table, entry: Entry, dice: Dice | None) -> bool:
-    """Whether the dice that the table rolled in a press are those of its next standing rolls, or some that fell before
+    """Return whether the dice that the table rolled in a press are those of its next standing rolls, or some that fell before
     and are told again.
     """
     numbers = count(table.roll_count + 1)
@@ -32,7 +32,7 @@ def rolls_follow(table: Table, entry: Entry, dice: Dice | None) -> bool:
 
 
 def repeats(table: Table, event: Event, before: Sequence[Event]) -> bool:
-    """Whether an event only tells again the first dice of a standing roll, which no event of its kind has told yet: of
+    """Return whether an event only tells again the first dice of a standing roll, which no event of its kind has told yet: of
     an earlier press, or of an event `before` it.
     """
     roll = event.rolled
@@ -45,7 +45,6 @@ def repeats(table: Table, event: Event, before: Sequence[Event]) -> bool:
 
 
 def is_given(event: Event, number: int, dice: Dice, known: Sequence[Sequence[Face]]) -> bool:
-    """Whether the roll of an event is what the seed gives for that number, on dice that the game has, or a shuffle."""
     roll = event.rolled
     assert roll is not None
     if roll.number not in (None, number):
@@ -60,12 +59,10 @@ def is_given(event: Event, number: int, dice: Dice, known: Sequence[Sequence[Fac
 
 
 def is_of_die(roll: Roll, number: int, dice: Dice, faces: Sequence[Face]) -> bool:
-    """Whether such dice fall so."""
     return [faces[place - 1] for place in dice.roll(number, len(roll.faces), len(faces))] == roll.faces
 
 
 def of_any_dice(roll: Roll, number: int, dice: Dice) -> bool:
-    """Whether each die falls so with some number of faces."""
     return all(
         any(dice.die(number, index, faces) == face for faces in range(max(face, 1), LARGEST_DIE))
         for index, face in enumerate(roll.numbers)
@@ -73,7 +70,6 @@ def of_any_dice(roll: Roll, number: int, dice: Dice) -> bool:
 
 
 def seals_hold(table: Table, entry: Entry) -> bool:
-    """Whether what a press opens is what had been sealed."""
     if not any(type(event).opens_seals for event in entry.events):
         return True
     state = deep_copy(table.state)

@@ -53,7 +53,6 @@ def relevant_questions(table: Table, seat: Seat, key: str) -> list[QuestionImpac
 
 
 def impact_of(table: Table, question: str) -> QuestionImpact:
-    """A question with the answer in force and all others."""
     now = answer_to(table, question)
     return QuestionImpact(
         question, now, [answer for answer in table.game.rules.questions[question].answers if answer != now]
@@ -75,18 +74,15 @@ def questions_that_allow(table: Table, seat: Seat, key: str) -> list[QuestionImp
 
 
 def answers_that_allow(table: Table, seat: Seat, key: str, bearing: QuestionImpact) -> list[str]:
-    """The other answers under which the command could be given."""
     return [answer for answer in bearing.others if offered(table, seat, key, {bearing.question: answer}, set())]
 
 
 def offered(table: Table, seat: Seat, key: str, readings: Mapping[str, str], asked: set[str]) -> bool:
-    """Whether the command could be given under those readings."""
     offers = list_offers(table.game.commands[key], recording_context(table, seat, readings, asked))
     return any(offer.why_not is None for offer in offers)
 
 
 def recording_context(table: Table, seat: Seat, readings: Mapping[str, str], asked: set[str]) -> GameContext:
-    """A look by those readings that notes which questions are looked up."""
     book = table.book(readings)
     return GameContext(
         table.state, book.model_copy(update={"answers": RecordingAnswers(book.answers, asked)}), seat, table
@@ -94,17 +90,14 @@ def recording_context(table: Table, seat: Seat, readings: Mapping[str, str], ask
 
 
 def answer_to(table: Table, question: str) -> str:
-    """The answer in force."""
     return answer_in_force(table.game.rules.questions, table.state.answers, question)
 
 
 def changes(table: Table, seat: Seat, key: str, bearing: QuestionImpact, before: Any) -> bool:
-    """Whether one of the other answers makes a difference."""
     return any(simulate(table, seat, key, {bearing.question: answer}, set()) != before for answer in bearing.others)
 
 
 def simulate(table: Table, seat: Seat, key: str, readings: Mapping[str, str], asked: set[str]) -> Any:
-    """What the command offers under those readings, and what follows from a few of its presses."""
     command = table.game.commands[key]
     look = recording_context(table, seat, readings, asked)
     offers = list_offers(command, look)
@@ -113,14 +106,12 @@ def simulate(table: Table, seat: Seat, key: str, readings: Mapping[str, str], as
 
 
 def compared(offer: Offer) -> Any:
-    """An offer as far as two can differ."""
     shown = (offer.preview.result, offer.preview.odds) if offer.preview else None
     why_not = offer.why_not.code if offer.why_not else None
     return offer.given, to_jsonable(dict(offer.choose)), offer.dice, offer.label, offer.own, shown, why_not
 
 
 def presses_of(offer: Offer, command: type[Command]) -> Iterator[CommandRequest]:
-    """Presses of an offer to try: each value of its first list, with the lowest and the highest dice."""
     fixed = {name: first(choice) for name, choice in offer.choose.items()}
     lists = [[{name: value} for value in choice] for name, choice in offer.choose.items() if isinstance(choice, list)]
     for picked in lists[0] if lists else [{}]:
@@ -132,7 +123,6 @@ def presses_of(offer: Offer, command: type[Command]) -> Iterator[CommandRequest]
 
 
 def first(choice: Any) -> Any:
-    """One allowed value of a choice."""
     if isinstance(choice, NumberChoice):
         return choice.max
     if isinstance(choice, MultiChoice):
@@ -141,7 +131,7 @@ def first(choice: Any) -> Any:
 
 
 def outcome(table: Table, seat: Seat, press: CommandRequest, book: Any) -> Any:
-    """What the seat would see follow from a press, or why it is refused.
+    """Return what the seat would see follow from a press, or why it is refused.
 
     Only until something is revealed, refusals too: what the seat does not know yet must not tell answers apart.
     """

@@ -47,7 +47,6 @@ class HouseRuled(TableEvent):
             setattr(thing, name, self.to)
 
     def ruled_sides(self, state: Any) -> Collection[str]:
-        """The side whose the value is."""
         return side_in(state, self.set)
 
 
@@ -87,13 +86,11 @@ def found(thing: Any, path: list[str]) -> Any:
 
 
 def side_in(state: Any, path: str) -> Collection[str]:
-    """The side whose a tracked value is, alone; nobody where it is nobody's."""
     side = state.side_of(path)
     return () if side is None else (side,)
 
 
 def tracked_in(thing: Any, path: str = "") -> Iterator[tuple[str, str]]:
-    """Kind and path of all values which a house ruling may set now; nothing that a mark veils is one."""
     if isinstance(thing, dict | list):
         for key, value in thing.items() if isinstance(thing, dict) else enumerate(thing):
             if type(value) not in PLAIN:
@@ -107,7 +104,6 @@ def tracked_in(thing: Any, path: str = "") -> Iterator[tuple[str, str]]:
 
 
 def tracked_paths(thing: Any, kind: str) -> Iterator[str]:
-    """The paths of all values of that kind which a house ruling may set now."""
     return (path for tracked_as, path in tracked_in(thing) if tracked_as == kind)
 
 
@@ -120,7 +116,7 @@ def most_at(state: Any, path: str) -> int:
 
 
 def may_set_any(state: Any) -> bool:
-    """Whether there is a value now that a house ruling may set."""
+    """Return whether there is a value now that a house ruling may set."""
     return any(True for _ in tracked_in(state))
 
 
@@ -136,7 +132,6 @@ def rules_the_table(look: GameContext) -> bool:
 
 
 def from_text(value: Any, info: ValidationInfo) -> Any:
-    """A yes, a no or a number that a page's form sent as text."""
     typed = not info.context or info.context["typed"]
     if typed or not isinstance(value, str):
         return value
@@ -191,7 +186,6 @@ class HouseRuling(TableCommand):
         draft.log.game.rules.after_command(draft)
 
     def rules_on(self, look: GameContext) -> Collection[str]:
-        """The side whose the value is."""
         return side_in(look.state, self.set)
 
 
@@ -237,5 +231,4 @@ def check_rules_on(look: GameContext) -> None:
 
 
 def _answer(look: GameContext, key: str) -> str:
-    """The answer in force; a question that came later than the table has its first one."""
     return answer_in_force(look.log.game.rules.questions, look.state.answers, key)

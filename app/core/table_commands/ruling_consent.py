@@ -52,7 +52,6 @@ class RulingAllowed(TableEvent):
 
     @property
     def agreed_by(self) -> Collection[str]:
-        """Whoever asked, and whoever allowed it."""
         return (self.asked_by, self.seat)
 
 
@@ -120,7 +119,6 @@ def follow(command: Command, draft: Draft) -> None:
 
 
 def foretold(events: Collection[Event]) -> list[dict[str, Any]]:
-    """The first of these events as everybody may see them."""
     seen = [event for event in events if event.visible_to(PUBLIC)][:TOLD_AT_MOST]
     return [{"event": event.key, **fields_to_jsonable(redact(event, PUBLIC), but_for="working")} for event in seen]
 
@@ -135,7 +133,6 @@ def asked_sides(command: Command, look: GameContext) -> list[str]:
 
 
 def is_there(look: GameContext, side: str) -> bool:
-    """Whether somebody sits on a seat of a side: a phone holds it, or a program has pressed there."""
     seats = [name for name, of in look.log.seats.items() if of == side]
     return any(is_held(look, name) for name in seats)
 
@@ -152,7 +149,6 @@ def number_presses(state: Any, log: TableLog, seat: Seat) -> None:
 
 
 def awaited_first(state: Any, log: TableLog) -> list[PendingAnswer]:
-    """Whose answer is awaited before anything is played: to a ruling, or to whoever asks to take a press back."""
     if request := state.ruling_request:
         return [PendingAnswer(side, "ruling", request.since) for side in request.sides]
     if asking := state.take_back:
@@ -185,7 +181,7 @@ class _Answer(TableCommand):
 
     @classmethod
     def open_request(cls, look: GameContext) -> RulingRequest:
-        """What is asked, if this seat is to answer. Raises Refused."""
+        """Return what is asked, if this seat is to answer. Raises Refused."""
         request: RulingRequest = look.state.ruling_request
         if look.seat.side not in request.sides and look.seat.name != REFEREE:
             raise Refused("not-yours-to-allow", "table.house-ruling")
@@ -196,7 +192,7 @@ class _Answer(TableCommand):
         yield Offer(cls.key, "table", given={"press": look.log.seq_at(look.seat, cls.open_request(look).since)})
 
     def requested(self, draft: Draft) -> RulingRequest:
-        """What is asked, if the answer means it. Raises Refused."""
+        """Return what is asked, if the answer means it. Raises Refused."""
         request = self.open_request(draft)
         if self.press is not None and self.press != draft.log.seq_at(draft.seat, request.since):
             raise Refused("not-the-newest", "table.house-ruling", field="press")
@@ -271,7 +267,6 @@ def objectionable(look: GameContext) -> list[Entry]:
 
 
 def concerns(look: GameContext, entry: Entry) -> bool:
-    """Whether a ruling was on things of the side that looks, or on nobody's, and nobody of it made or allowed it."""
     if look.log.seats.get(entry.seat) == look.side or any(event.agreed_by for event in entry.events):
         return False
     ruled = {side for event in entry.events if type(event).rules for side in event.ruled_sides(look.state)}
@@ -279,7 +274,6 @@ def concerns(look: GameContext, entry: Entry) -> bool:
 
 
 def objected_by(look: GameContext, since: int) -> set[int]:
-    """The presses to which the side that looks has objected since a press."""
     later = [entry for entry in look.log.entries[since + 1 :] if look.log.seats.get(entry.seat) == look.side]
     return {event.press for entry in later for event in entry.events if isinstance(event, RulingObjected)}
 

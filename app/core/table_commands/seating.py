@@ -201,7 +201,6 @@ class FreeSeat(TableCommand):
 
 
 def other_seats(look: GameContext) -> list[str]:
-    """The seats beside one's own."""
     return [name for name in look.log.opening["seats"] if name != look.seat.name]
 
 
@@ -228,12 +227,11 @@ class SetHabit(TableCommand):
 
 
 def is_held(look: GameContext, seat: str) -> bool:
-    """Whether somebody sits on a seat: a phone holds it, or a program has pressed there."""
     return bool(look.state.seats[seat].phones > 0) or has_pressed(look.log.entries, seat)
 
 
 def has_pressed(entries: Any, seat: str) -> bool:
-    """Whether somebody has pressed anything on a seat since it was last left or freed; what the app does for it has no
+    """Return whether somebody has pressed anything on a seat since it was last left or freed; what the app does for it has no
     key."""
     for entry in reversed(entries):
         if any(isinstance(event, SeatLeft | SeatFreed) and event.seat == seat for event in entry.events):

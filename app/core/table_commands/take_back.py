@@ -123,7 +123,6 @@ def askable(look: GameContext) -> Entry:
 
 
 def was_refused(look: GameContext, entry: Entry) -> bool:
-    """Whether it was asked about this press already and the answer was no."""
     about = None
     for event in (event for later in look.log.entries[entry.seq + 1 :] for event in later.events):
         if isinstance(event, TakeBackAsked):
@@ -142,7 +141,6 @@ def answering_seats(log: TableLog, press: int, asker: str) -> list[str]:
 
 
 def undo_entry(draft: Draft, entry: Entry) -> None:
-    """The press no longer stands; what was seen of it is told."""
     draft.emit(Undone(entry.seq))
     for event in revealed_events(entry):
         draft.emit(event)
@@ -168,7 +166,7 @@ class _Answer(TableCommand):
 
     @classmethod
     def open_request(cls, look: GameContext) -> TakeBackRequest:
-        """What is asked, if this seat is to answer. Raises Refused."""
+        """Return what is asked, if this seat is to answer. Raises Refused."""
         asking: TakeBackRequest = look.state.take_back
         if look.seat.name not in answering_seats(look.log, asking.press, asking.seat):
             raise Refused("not-yours-to-allow", "table.take-back")
@@ -180,7 +178,7 @@ class _Answer(TableCommand):
         yield Offer(cls.key, "table", given={"press": press})
 
     def asked(self, draft: Draft) -> TakeBackRequest:
-        """What is asked, if the answer means it. Raises Refused."""
+        """Return what is asked, if the answer means it. Raises Refused."""
         asking = self.open_request(draft)
         if self.press is not None and self.press != draft.log.seq_at(draft.seat, asking.press):
             raise Refused("not-the-newest", "table.take-back", field="press")

@@ -25,7 +25,6 @@ MOST_IN_A_ROW = 12
 
 
 def in_every_language(words: dict[str, str]) -> dict[str, str]:
-    """A text, refused where somebody could not read it."""
     if set(words) != set(LANGUAGES):
         raise ValueError(f"in {', '.join(words)} only")
     return words
@@ -43,12 +42,11 @@ class TutorialStep(Page):
     tell: Told | None = None
 
     def does(self, seat: str, offer: Offer) -> bool:
-        """Whether this is a press of that seat that an offer leads to."""
+        """Return whether this is a press of that seat that an offer leads to."""
         alike = all(self.fields.get(name) == value for name, value in offer.given.items())
         return self.seat == seat and self.command == offer.command and alike
 
     def narrowed(self, offer: Offer) -> Offer:
-        """The offer that leads to it, with nothing else to choose than the script chooses."""
         meant = {name: self.alone(name, choice) for name, choice in offer.choose.items()}
         return replace(
             offer, choose=meant, must_choose=tuple(name for name in offer.must_choose if name not in self.fields)
@@ -77,18 +75,17 @@ class Tutorial(Page):
 
     @model_validator(mode="after")
     def is_soon_at_its_own_seat(self) -> Self:
-        """Whoever practises is never kept waiting for long."""
         rows = (len(list(steps)) for own, steps in groupby(self.steps, lambda step: step.seat == self.seat) if not own)
         if max(rows, default=0) > MOST_IN_A_ROW:
             raise ValueError("too many steps in a row are not of the script's own seat")
         return self
 
     def step(self, done: int) -> tuple[int, TutorialStep] | None:
-        """What comes after so many presses, with its number; None when the script is told."""
+        """Return what comes after so many presses, with its number; None when the script is told."""
         return (done, self.steps[done]) if done < len(self.steps) else None
 
     def words(self) -> Mapping[str, Entry]:
-        """What is told of each step, and at the end: `practice.<n>`."""
+        """Return what is told of each step, and at the end: `practice.<n>`."""
         steps = {f"practice.{number}": step.tell for number, step in enumerate(self.steps) if step.tell}
         return {**steps, "practice.end": self.end}
 

@@ -66,7 +66,6 @@ class SecretsWereSeen(TableEvent):
 
 
 def revealed_events(entry: Entry) -> Iterator[DiceWereSeen | SecretsWereSeen]:
-    """What was seen of a press before it is taken back."""
     shown = [roll for event in entry.events if (roll := shown_roll(event, PUBLIC))]
     if shown:
         again = any(roll.number is not None for roll in shown)
@@ -118,7 +117,6 @@ def check_undoing(look: GameContext) -> None:
 
 
 def last_undoable(look: GameContext) -> Entry | None:
-    """The newest standing press of play that this seat may see."""
     return look.cached(("newest-play", look.seat), lambda: look.log.last_undoable(look.seat))
 
 
@@ -184,10 +182,9 @@ class Redo(_Reference):
 
 
 def reveals(entry: Entry) -> bool:
-    """Whether luck or a secret got out with this press."""
+    """Return whether luck or a secret got out with this press."""
     return any(type(event).reveals or event.rolled is not None for event in entry.events)
 
 
 def agreed_by(entry: Entry) -> list[str]:
-    """The seats that agreed on a press; none, where one seat alone gave it."""
     return [seat for event in entry.events for seat in event.agreed_by]

@@ -81,43 +81,36 @@ def open_chances(state: State, *, newest: bool = False) -> set[Chance]:
 
 
 def just_ruled(table: Table) -> bool:
-    """Whether the table has ruled since the last press of play but one: then an end may be its own."""
     before = table.entries[:-1]
     ruled = takewhile(lambda one: not table.is_play(one) or has_ruled(one), reversed(before))
     return any(map(has_ruled, ruled))
 
 
 def has_ruled(entry: Entry) -> bool:
-    """Whether a press is a house ruling."""
     return any(isinstance(event, HouseRuled) for event in entry.events)
 
 
 def unfinished(state: State) -> set[int]:
-    """The newest actions of models that have still a free shot, dice to reroll or a drag for them, by number."""
     aside = state.interrupted.left if state.interrupted is not None else None
     left = {one.model for one in (*state.follow_ups.values(), aside) if one is not None and one.holds}
     return {one.number for one in state.triggers if not one.late and one.model in left}
 
 
 def reactions(events: Sequence[Event]) -> list[ReactionShot]:
-    """The shots in Reaction Fire."""
     return [event for event in events if isinstance(event, ReactionShot)]
 
 
 def pending_rerolls(state: State) -> set[tuple[str, str]]:
-    """(watcher, target) of dice of Reaction Fire that may still be rerolled."""
     return {(one.model, one.target) for one in state.follow_ups.values() if one.reaction}
 
 
 def told_wrongly(state: State) -> list[str]:
-    """Sides of which the wrong models are told to be still fired at for what is over."""
     due = {due.target for due in state.dues() if not due.unfinished}
     of = {side: {key for key in due if state.models[key].side == side} for side in state.sides}
     return [f"shots due at the {side} told wrongly" for side in of if set(state.still_due_at(side)) != of[side]]
 
 
 def is_rolled_or_let_go(pair: tuple[str, str], events: Sequence[Event]) -> bool:
-    """Whether such dice are rolled or let go, or one of the two is dead."""
     for event in events:
         if isinstance(event, DiceRerolled | FollowUpLetGo) and event.model == pair[0]:
             return True
@@ -127,7 +120,7 @@ def is_rolled_or_let_go(pair: tuple[str, str], events: Sequence[Event]) -> bool:
 
 
 def is_answered(chance: Chance, events: Sequence[Event], side_of: Mapping[str, str]) -> bool:
-    """Whether the watcher has shot, its side or the table has let the chance go, or one of the two is dead.
+    """Return whether the watcher has shot, its side or the table has let the chance go, or one of the two is dead.
 
     Source: Incursion, Reaction Fire.
     """
@@ -145,7 +138,6 @@ def is_answered(chance: Chance, events: Sequence[Event], side_of: Mapping[str, s
 
 
 def open_shots(table: Table) -> dict[Chance, tuple[int, int]]:
-    """Of each shot in Reaction Fire that may still be taken how many dice it has, and the face that each needs."""
     state = state_of(table)
     look = table.look(table.seat(next(iter(state.sides))))
     armed = [chance for chance in open_chances(state) if reaction_weapon(look, state.models[chance[2]])]
@@ -170,13 +162,11 @@ def weakened(
 
 
 def left_undone(state: State) -> list[FollowUp]:
-    """What attacks have left to do, but for dice of Reaction Fire."""
     aside = state.interrupted.left if state.interrupted is not None else None
     return [left for left in (*state.follow_ups.values(), aside) if left is not None and not left.reaction]
 
 
 def lost_shots(undone: Sequence[FollowUp], table: Table, events: Sequence[Event]) -> Iterator[str]:
-    """What an attack had left to do that is gone, although its model has neither acted nor finished nor died."""
     now = [(left.model, left.kind) for left in left_undone(state_of(table))]
     over = any(isinstance(event, MissionEnded) for event in events)
     for left in () if over else undone:
@@ -185,7 +175,6 @@ def lost_shots(undone: Sequence[FollowUp], table: Table, events: Sequence[Event]
 
 
 def ends(event: Event, left: FollowUp) -> bool:
-    """Whether an event is the end of what an attack left to do: done, let go, or one of the two is dead."""
     if isinstance(event, ModelLost | VolatileAwaited | LastActivationGained):
         return event.model in (left.model, left.target)
     done = (Act, DiceRerolled, TargetDragged, FollowUpLetGo, ActivationEnded)
@@ -225,7 +214,6 @@ def panels_left_lying(table: Table, events: Sequence[Event]) -> list[str]:
 
 
 def can_handle(table: Table, key: str) -> bool:
-    """Whether a model handles items by its card or by the mission."""
     card: ModelCard = table.book().models[state_of(table).models[key].card]
     return bool(card.items or table.opening["mission"].get("zombies-carry"))
 
@@ -259,7 +247,6 @@ def strange_counters(
 
 
 def off_the_board(events: Sequence[Event], there: set[str]) -> list[str]:
-    """Targets of dice that were dead or gone when they were rolled."""
     thrown = [event for event in events if isinstance(event, Attack | DiceRerolled)]
     return [f"target {event.target}" for event in thrown if event.target not in there]
 
@@ -275,7 +262,6 @@ def rerolled_again(table: Table, entry: Entry) -> Iterator[str]:
 
 
 def last_act(table: Table, reroll: DiceRerolled) -> Event | None:
-    """What the model of a reroll did last before it: an action, or a reroll."""
     standing = (entry for entry in reversed(table.entries) if table.is_active(entry))
     for event in (event for entry in standing for event in reversed(entry.events)):
         mine = isinstance(event, Act | DiceRerolled) and event.model == reroll.model

@@ -14,7 +14,6 @@ from app.games.incursion.state import GameContext, State
 
 
 def owed(state: State) -> Iterator[PendingAnswer]:
-    """Who is to answer what: whom the table waits for, and whoever may still answer in Reaction Fire."""
     yield from state.waiting
     for side in state.sides:
         if not state.over and (state.answerable(side) or state.rerolls_due(side)):
@@ -60,7 +59,7 @@ def check_none_to_reroll(look: GameContext) -> None:
 
 
 def follow_up(look: GameContext, kind: str | None, otherwise: Refused) -> FollowUp:
-    """What an attack left this side to do, if it is of that kind. Raises Refused, `otherwise` where it is not.
+    """Return what an attack left this side to do, if it is of that kind. Raises Refused, `otherwise` where it is not.
 
     What is left of an answer in Reaction Fire may be done whenever one may be given.
     """
@@ -76,7 +75,7 @@ def follow_up(look: GameContext, kind: str | None, otherwise: Refused) -> Follow
 
 
 def may_kill_something(look: GameContext, side: str) -> bool:
-    """Whether a side has the CP to kill an enemy card in play: both lie open. Source: Card Killing."""
+    """Return whether a side has the CP to kill an enemy card in play: both lie open. Source: Card Killing."""
     state = look.state
     have = state.sides[side].cp
     enemy = (placed for placed in state.in_play.values() if placed.owner != side)

@@ -197,7 +197,7 @@ class Book(Edition, core.QuestionBook):
         return self
 
     def asks(self, question: str) -> bool:
-        """Whether the edition leaves a question open."""
+        """Return whether the edition leaves a question open."""
         return self.questions[question].is_asked_in(self.edition)
 
 
@@ -265,7 +265,6 @@ def typed_book(
 
 
 def open_book(opening: Mapping[str, Any]) -> TableBook:
-    """The book of a table, from what it copied when it opened; sections that were not known then are today's."""
     book = core.merge(edition_data(opening["edition"]), opening["book"])
     name = opening.get("card_set", STARTER)
     today = card_set(name)["models"] if name in card_texts() else {}
@@ -278,5 +277,4 @@ def open_book(opening: Mapping[str, Any]) -> TableBook:
 
 @core.cache_by_answers
 def edition_book(name: str, answers: Mapping[str, str]) -> Book:
-    """The book of a ruling that has no table."""
     return typed_book(edition_data(name), answers, card_set(STARTER), None, name)

@@ -96,7 +96,7 @@ class Campaign:
 
     @property
     def wins(self) -> dict[str, int]:
-        """How many missions each side has won, and how many were drawn."""
+        """Return how many missions each side has won, and how many were drawn."""
         return dict(Counter(played.winner for played in self.played))
 
     def lose(self, side: str, model: str, kept: Kept, because: Loss, *, out: bool = False) -> None:
@@ -112,7 +112,7 @@ def _campaigns() -> TypeAdapter[Campaign]:
 
 
 def record_of(opened: Mapping[str, Any]) -> Campaign | None:
-    """What a table copied of its campaign when it opened. Raises ValueError for a record that cannot be."""
+    """Return what a table copied of its campaign when it opened. Raises ValueError for a record that cannot be."""
     if "campaign" not in opened:
         return None
     campaign = _campaigns().validate_python(opened["campaign"])

@@ -18,7 +18,6 @@ RP, RP_OF_THE_FIRST = (12, 26), (6, 18)
 
 
 def options(chance: Random, number: int) -> Mapping[str, Any]:
-    """Decks, counters and RP that differ from game to game, and now and then a campaign."""
     numbers = list(missions())
     mission = numbers[number // len(EDITIONS) % len(numbers)]
     rp = RP_OF_THE_FIRST if mission == numbers[0] else RP
@@ -34,7 +33,6 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
 
 
 def altered(opened: Mapping[str, Any], chance: Random) -> Mapping[str, Any]:
-    """Two models more carry grenades; a campaign has veterans."""
     opening = copy.deepcopy(dict(opened))
     for card in chance.sample(sorted(opening["cards"]["models"]), 2):
         opening["cards"]["models"][card].setdefault("weapons", []).append("grenade")
@@ -42,7 +40,6 @@ def altered(opened: Mapping[str, Any], chance: Random) -> Mapping[str, Any]:
 
 
 def with_veterans(opening: Any, chance: Random) -> Any:
-    """The opening of a campaign as if earlier missions had left two models of each side with Experience Cards."""
     cards = opening["cards"]
     effects = [key for key, card in cards["battle"].items() for _ in range(card["copies"]) if card["kind"] == "effect"]
     chance.shuffle(effects)

@@ -134,7 +134,7 @@ RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], RulingResult]]] = 
 
 
 def opening(options: Options, cards: SetData | None = None, own: Mapping[str, MissionData] = {}) -> Opening:
-    """What a table of Incursion copies beside what every table does: book, cards, mission, decks, its campaign.
+    """Return what a table of Incursion copies beside what every table does: book, cards, mission, decks, its campaign.
 
     `cards` is the host's own card set that was asked for, `own` are the host's own missions. Raises Refused.
     """
@@ -160,7 +160,6 @@ def opening(options: Options, cards: SetData | None = None, own: Mapping[str, Mi
 
 
 def book_of(edition: str, options: Options) -> dict[str, Any]:
-    """The data of an edition, with the number of figures that the table has."""
     own = {} if options.figures is None else {"horde": {"figures": options.figures}}
     return merge(edition_data(edition), own)
 
@@ -175,7 +174,6 @@ def _mission(wished: int | str | None, allowed: Sequence[int], own: Mapping[str,
 
 
 def reopened(table: Table, moved: Callable[[str], str]) -> Opening:
-    """Where the same mission is played again, people keep their decks whichever side they take."""
     return {"deck": {moved(side): kind for side, kind in table.opening["deck"].items()}}
 
 
@@ -196,7 +194,6 @@ def _check_forces_can_be_chosen(opened: Mapping[str, Any]) -> None:
 
 
 def start(opened: Mapping[str, Any]) -> State:
-    """The state before the first press: both sides (or the Allies first) choose their forces."""
     state = State(edition=opened["edition"], mission=id_of(opened["mission"]), phase="forces")
     state.seats = seats_of(opened)
     for name in SIDES:

@@ -56,7 +56,7 @@ class Options(Common):
 
 
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
-    """What the form of a new table asks for: one mission with its RP, or a campaign. Raises Malformed."""
+    """Return what the form of a new table asks for: one mission with its RP, or a campaign. Raises Malformed."""
     typed = form.get("figures", "").strip()
     figures = whole_number(typed, "figures") if typed else None
     decks = {side: DECKS[f"paper-{side}" in form] for side in SIDES}

@@ -58,7 +58,6 @@ class FollowUp:
     readings: dict[str, str] = field(default_factory=dict)
 
     def ends_with(self, key: str) -> bool:
-        """Whether it is not done once this model is gone: it was its own, or no shot at somebody else."""
         return self.model == key or (self.target == key and self.kind != "shot")
 
 

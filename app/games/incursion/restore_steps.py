@@ -13,7 +13,6 @@ COUNTED = ("sealed_doors", "panels", "green_doors")
 
 
 def put_back(stood: State, now: State) -> Iterator[RestoreStep]:
-    """The steps from the state that stands on the table to the one that counts."""
     for key, before, model in differing(stood.models, now.models):
         yield from of_model(key, before, model)
     yield from of_counters(stood, now)
@@ -21,7 +20,6 @@ def put_back(stood: State, now: State) -> Iterator[RestoreStep]:
 
 
 def of_model(key: str, before: Model | None, model: Model | None) -> Iterator[RestoreStep]:
-    """The figure of a model, its Damage Points, its counters and what it carries."""
     if before is None or model is None:
         yield RestoreStep("model-again" if before is None else "model-away", {"model": key})
         return
@@ -45,12 +43,10 @@ def of_model(key: str, before: Model | None, model: Model | None) -> Iterator[Re
 
 
 def doings(model: Model) -> tuple[int, int, int]:
-    """What tells that a model has moved, turned, or handled a door or an item."""
     return model.squares_moved, model.ap_moved, model.ap_handled
 
 
 def of_counters(stood: State, now: State) -> Iterator[RestoreStep]:
-    """Doors, panels and flames."""
     for name in COUNTED:
         if getattr(stood, name) != getattr(now, name):
             yield RestoreStep(name.replace("_", "-"), {"count": getattr(now, name)})

@@ -76,7 +76,7 @@ class Model:
 
     @property
     def alive(self) -> bool:
-        """Whether it has Damage Points left."""
+        """Return whether it has Damage Points left."""
         return self.dp > 0
 
     @property
@@ -170,7 +170,7 @@ class Item:
 
     kind: str
     searched: bool = True
-    """Whether somebody has picked it up, where that wakes corpses."""
+    """True if somebody has picked it up, where that wakes corpses."""
     dropped_by: str | None = None
     dropped_turn: int = 0
     dropped_from: str | None = None
@@ -238,7 +238,7 @@ class State(event.State):
 
     @property
     def half_of(self) -> str | None:
-        """Whose half of the Action Phase it is, whoever has a last activation in it."""
+        """Return whose half of the Action Phase it is, whoever has a last activation in it."""
         return self.interrupted.active if self.interrupted else self.active
 
     @property
@@ -258,7 +258,7 @@ class State(event.State):
         model.passed_on = False
 
     def lies_on(self, placed: InPlay, key: str) -> bool:
-        """Whether a card in play counts for a model."""
+        """Return whether a card in play counts for a model."""
         model = self.models[key]
         of_its_kind = placed.on == model.card and not model.apart
         return not placed.unanswered and (of_its_kind or placed.on in (key, model.side))
@@ -283,7 +283,7 @@ class State(event.State):
             self.follow_ups.pop(self.models[self.acting].side, None)
 
     def set_follow_up_aside(self) -> FollowUp | None:
-        """What is left to do for who acts, which is off the table until a last activation is over."""
+        """Return what is left to do for who acts, which is off the table until a last activation is over."""
         side = self.models[self.acting].side if self.acting in self.models else ""
         left = self.follow_ups.get(side)
         return self.follow_ups.pop(side) if left is not None and left.model == self.acting else None
@@ -322,21 +322,21 @@ class State(event.State):
 
     @property
     def dice_owed(self) -> bool:
-        """Whether models may still die of what was done: in fire, a blast, as Volatile."""
+        """Return whether models may still die of what was done: in fire, a blast, as Volatile."""
         return bool(self.burns or self.volatile or self.exploding or self.blast or self.blazes)
 
     @property
     def dice_due(self) -> bool:
-        """Whether models may still die of what was done, or a face is to be told."""
+        """Return whether models may still die of what was done, or a face is to be told."""
         return bool(self.dice_owed or self.untold)
 
     def waits_for_rescue(self, side: str) -> bool:
-        """Whether nobody has opened the room of a side's Stranded Trooper yet, alive or dead: nobody leaves before."""
+        """Return whether nobody has opened the room of a side's Stranded Trooper yet, alive or dead: nobody leaves before."""
         alone = self.models.get(self.stranded or "")
         return self.locked and alone is not None and alone.side == side
 
     def is_locked(self, key: str) -> bool:
-        """Whether a model is the Stranded Trooper before the turn after its door was opened."""
+        """Return whether a model is the Stranded Trooper before the turn after its door was opened."""
         return key == self.stranded and (self.locked or self.freed_turn == self.turn)
 
     def counters(self) -> list[str]:
@@ -353,7 +353,7 @@ class State(event.State):
         return [one for one in seen if not self.is_unfinished(one)]
 
     def is_unfinished(self, trigger: Trigger) -> bool:
-        """Whether an action goes on: it left its model a free shot, dice to reroll, a drag."""
+        """Return whether an action goes on: it left its model a free shot, dice to reroll, a drag."""
         if not self.follow_ups and self.interrupted is None:
             return False
         side = self.models[trigger.model].side
@@ -362,11 +362,9 @@ class State(event.State):
         return goes_on and not trigger.late
 
     def is_held_up(self, trigger: Trigger) -> bool:
-        """Whether a side cannot go on with its action now: somebody explodes, or an enemy has a last activation."""
         return self.exploding is not None or self.models[trigger.model].side != self.active
 
     def set_aside(self, side: str) -> FollowUp | None:
-        """What an attack left a model of this side to do, once a last activation is over."""
         left = self.interrupted.left if self.interrupted is not None else None
         return left if left is not None and self.models[left.model].side == side else None
 
@@ -398,12 +396,12 @@ class State(event.State):
             trigger.late = trigger.late or (own and not waits)
 
     def digest(self, side: str) -> list[tuple[str, int]]:
-        """How many models of each card a side has on the table or about to enter."""
+        """Return how many models of each card a side has on the table or about to enter."""
         cards = [model.card for _, model in self.of(side) if model.in_use]
         return [(card, cards.count(card)) for card in dict.fromkeys(cards)]
 
     def broken(self) -> list[str]:
-        """What must never be: a pool below zero, or somebody acting who is not there."""
+        """Return what must never be: a pool below zero, or somebody acting who is not there."""
         pools = [(f"sides.{key}.cp", side.cp) for key, side in self.sides.items()]
         pools += [(f"sides.{key}.zombie_cp", side.zombie_cp) for key, side in self.sides.items()]
         pools += [(f"models.{key}.ap", model.ap) for key, model in self.models.items()]
@@ -413,7 +411,6 @@ class State(event.State):
         return [path for path, value in pools if value < 0] + gone + self._lost_cards() + self._lost_items()
 
     def _lost_cards(self) -> list[str]:
-        """Deck, hands, cards in play and discards are together the cards of the deck."""
         held = Counter(self.deck + self.discard)
         held.update(placed.card for placed in self.in_play.values() if not placed.paper)
         for side in self.sides.values():
@@ -422,7 +419,6 @@ class State(event.State):
         return ["deck"] if dealt and held != Counter(self.copies) else []
 
     def _lost_items(self) -> list[str]:
-        """No item is carried twice or by the dead; the counters' faces are a permutation, the same for all."""
         carried = Counter(item for model in self.models.values() for item in model.carries)
         twice = [f"items.{item}" for item, count in carried.items() if count > 1 or item not in self.items]
         dying = {*self.volatile, self.exploding, self.blast and self.blast.model}
@@ -435,11 +431,9 @@ class State(event.State):
         return twice + [f"models.{key}.carries" for key in dead] + wrong + ([] if whole else ["faces"])
 
     def _told_twice(self, known: dict[str, int]) -> list[str]:
-        """Real counters with a face that somebody has seen on another one."""
         return [item for item, face in known.items() if list(known.values()).count(face) > 1]
 
     def _dealt_otherwise(self, known: dict[str, int]) -> list[str]:
-        """Counters of which somebody knows a face that they have not."""
         return [item for item, face in known.items() if self.faces.get(item) != face]
 
     def other(self, side: str) -> str:

@@ -35,5 +35,4 @@ def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Stat
 
 
 def hits_at(state: State, victim: str, hits: int, expected: Fraction) -> Statistic:
-    """Hits at a model, which count for its enemies."""
     return Statistic("hits", state.other(state.models[victim].side), hits, expected)

@@ -15,7 +15,6 @@ from app.games.incursion.book import FOLDER, card_set, missions
 
 @cache
 def card_and_mission_words() -> Mapping[str, Entry]:
-    """The names and texts of the starter set and of the shipped missions."""
     named = {key: entry for mission in missions().values() for key, entry in words_in_mission(mission).items()}
     return {**words_in(card_set("starter")), **named}
 
@@ -32,7 +31,7 @@ def rules_by_id() -> Mapping[str, Any]:
 
 
 def rule_links() -> Mapping[str, Mapping[str, Any]]:
-    """What each rule is about, and what it says by one book where the books differ."""
+    """Return what each rule is about, and what it says by one book where the books differ."""
     return rule_catalogue.rule_links_of(FOLDER)
 
 

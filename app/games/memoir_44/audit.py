@@ -41,19 +41,16 @@ def audit(table: Table) -> Callable[[Entry], list[str]]:
 
 
 def state_of(table: Table) -> State:
-    """The state of a table of this game."""
     state = table.state
     assert isinstance(state, State)
     return state
 
 
 def medals_of(state: State) -> Mapping[str, tuple[int, int]]:
-    """The medals of both sides, and how many they are said to be for."""
     return {side: (one.medals, sum(one.earned.values())) for side, one in state.accounts.items()}
 
 
 def wrong_medals(state: State, entry: Entry, before: Mapping[str, tuple[int, int]]) -> Iterator[str]:
-    """Sides whose medals changed otherwise than what they are for; an undo may have taken a ruling on them back."""
     if undo_target(entry) is not None:
         return
     ruled = {event.set for event in entry.events if isinstance(event, HouseRuled)}
@@ -63,7 +60,6 @@ def wrong_medals(state: State, entry: Entry, before: Mapping[str, tuple[int, int
 
 
 def false_medals(state: State) -> Iterator[str]:
-    """Medals for units that are still there."""
     for side in SIDES:
         for what in state.accounts[side].earned:
             unit = state.units.get(what.removeprefix("unit-"))
@@ -72,7 +68,6 @@ def false_medals(state: State) -> Iterator[str]:
 
 
 def changed_mines(state: State, entry: Entry, mines: Mapping[str, int | None]) -> Iterator[str]:
-    """Minefields that came, went or changed their number: that of a real token comes to be known once."""
     if any(isinstance(event, MinesLaid) for event in entry.events):
         return
     taken = {event.at for event in entry.events if isinstance(event, MineRemoved | MinePut | MineTakenOff)}
@@ -85,7 +80,7 @@ def changed_mines(state: State, entry: Entry, mines: Mapping[str, int | None]) -
 
 
 def standing(field: BoardState) -> Mapping[str, tuple[str, tuple[str, ...]]]:
-    """Where each unit stands, and which crossings were removed there: a ruling, or the scenario itself, may leave one
+    """Return where each unit stands, and which crossings were removed there: a ruling, or the scenario itself, may leave one
     where none comes by itself."""
     removed = field.state.removed
     gone = {at: (*(name for name in names if field.book.ground(name).crosses),) for at, names in removed.items()}
@@ -93,7 +88,6 @@ def standing(field: BoardState) -> Mapping[str, tuple[str, tuple[str, ...]]]:
 
 
 def on_closed_ground(field: BoardState, before: Mapping[str, tuple[str, tuple[str, ...]]]) -> Iterator[str]:
-    """Units that with this press have come into water that nothing crosses, or to ground closed to them."""
     now = standing(field)
     for key, unit in field.state.on_board():
         if now[key] == before.get(key):
@@ -105,7 +99,6 @@ def on_closed_ground(field: BoardState, before: Mapping[str, tuple[str, tuple[st
 
 
 def idle_rights(field: BoardState) -> Iterator[str]:
-    """What may still be done or must be answered though what it rests on is gone: a place, a unit, an empty hex."""
     state = field.state
     if (won := state.won) is not None:
         unit = state.units[won.unit]
@@ -120,7 +113,6 @@ def idle_rights(field: BoardState) -> Iterator[str]:
 
 
 def unpaid(state: State, there: Collection[str]) -> Iterator[str]:
-    """Units that were lost with this press and brought no medal, once the battle has begun."""
     if state.over or state.phase == "set-up":
         return
     for key, unit in state.units.items():
@@ -130,12 +122,10 @@ def unpaid(state: State, there: Collection[str]) -> Iterator[str]:
 
 
 def every_card_of(state: State) -> list[str]:
-    """The cards that the app holds: both hands, the deck, the discards."""
     return sorted([*state.deck, *state.discard, *(card for one in state.accounts.values() for card in one.hand)])
 
 
 def told_secrets(table: Table, entry: Entry) -> Iterator[str]:
-    """What a seat may not read and is told: numbers of mines, the deck, hands and orders of others."""
     for seat in (PUBLIC, *map(table.seat, table.opening["seats"])):
         seen = table.state_for(seat)
         yield from (f"mine {at} to {seat.name}" for at, mine in seen.mines.items() if isinstance(mine.hidden, int))

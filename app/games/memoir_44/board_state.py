@@ -103,7 +103,6 @@ class BoardState:
 
     @cached_property
     def mined(self) -> Map:
-        """The same with minefields, for moves."""
         mines = tuple(sorted(map(self.hex, self.state.mines)))
         return self._over(mines, "minefield") if mines else self.map
 
@@ -132,11 +131,11 @@ class BoardState:
         return [*(["open"] if own in gone else []), *lying, *self.state.added.get(name, ())]
 
     def at(self, name: str) -> Sequence[str]:
-        """What lies on a hex."""
+        """Return what lies on a hex."""
         return self.ground[self.hex(name)]
 
     def under(self, unit: Unit) -> list[str]:
-        """What lies in the hex of a unit as far as it does something for it: no bunker of the other side, its boat."""
+        """Return what lies in the hex of a unit as far as it does something for it: no bunker of the other side, its boat."""
         owner = self.scenario.on(self.hex(str(unit.at))).owner
         foreign = {"bunker"} if owner is not None and owner != unit.side else set()
         return [one for one in self.around_one(unit, str(unit.at)) if one not in foreign]
@@ -146,7 +145,7 @@ class BoardState:
         return [*self.at(name), *(["boat"] if unit.boat and self.is_water(name) else [])]
 
     def is_water(self, name: str) -> bool:
-        """Whether only what crosses water stands here."""
+        """Return whether only what crosses water stands here."""
         lying = [self.book.ground(one) for one in self.at(name)]
         return any(one.water for one in lying) and not any(one.crosses for one in lying)
 
@@ -173,7 +172,7 @@ class BoardState:
         return units + [at for train in self.state.trains.values() if train.side == side for at in train.places]
 
     def near(self, name: str, side: str) -> bool:
-        """Whether a unit or train of a side stands next to a hex."""
+        """Return whether a unit or train of a side stands next to a hex."""
         around = self.board.around(self.hex(name))
         return not self._occupied_by[side].isdisjoint(around)
 
@@ -190,16 +189,16 @@ class BoardState:
         }
 
     def apart(self, one: str, two: str) -> int:
-        """How far two hexes lie apart."""
+        """Return how far two hexes lie apart."""
         return distance(self.hex(one), self.hex(two))
 
     def sees(self, one: str, two: str) -> bool:
-        """Whether two hexes see each other."""
+        """Return whether two hexes see each other."""
         ends = {self.hex(one), self.hex(two)}
         return not blocked_by(self.map, self.occupied - ends, self.hex(one), self.hex(two))
 
     def same_range(self, one: str, two: str) -> bool:
-        """Whether two hexes are of one mountain range."""
+        """Return whether two hexes are of one mountain range."""
         return bool(self.map.same_height(self.hex(one), self.hex(two), "mountain"))
 
     def general_of(self, side: str, name: str) -> str | None:
@@ -223,11 +222,11 @@ class BoardState:
         return {self.name(place): way for place, way in found.items()}
 
     def step(self, one: Hex, two: Hex) -> Step:
-        """What a step from one hex to the next is: over the side of a wadi or not, on a road that joins both or not."""
+        """Return what a step from one hex to the next is: over the side of a wadi or not, on a road that joins both or not."""
         return Step(self.over_a_side(one, two), self.joined(one, two, ROAD))
 
     def over_a_side(self, one: Hex, two: Hex) -> bool:
-        """Whether a step leads over the side of a wadi."""
+        """Return whether a step leads over the side of a wadi."""
         return any(self._closed_side(here, there) for here, there in ((one, two), (two, one)))
 
     def _closed_side(self, wadi: Hex, beside: Hex) -> bool:
@@ -235,7 +234,7 @@ class BoardState:
         return told and not self._leads_over(wadi, beside, WADI)
 
     def joined(self, one: Hex, two: Hex, way: str) -> bool:
-        """Whether tiles join a way between two hexes; where it is not known how one lies, it may."""
+        """Return whether tiles join a way between two hexes; where it is not known how one lies, it may."""
         return self._leads_over(one, two, way) and self._leads_over(two, one, way)
 
     def _leads_over(self, place: Hex, beside: Hex, way: str) -> bool:

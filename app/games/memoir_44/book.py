@@ -207,7 +207,7 @@ class Book(core.QuestionBook):
     questions: dict[str, Question]
 
     def ground(self, name: str) -> Terrain:
-        """What lies on a hex by its name, as this table reads it."""
+        """Return what lies on a hex by its name, as this table reads it."""
         readings = self.terrain[name].get("readings", {})
         return _terrain(name, tuple((question, self.answer_for(question)) for question in readings))
 
@@ -220,7 +220,6 @@ def _data() -> Mapping[str, Any]:
 
 @cache
 def _terrain(name: str, answers: tuple[tuple[str, str], ...]) -> Terrain:
-    """A terrain: what it is like, what it says of itself, and what the answers to its questions change."""
     own = dict(_data()["terrain"][name])
     readings = own.pop("readings", {})
     for question, answer in answers:
@@ -231,7 +230,6 @@ def _terrain(name: str, answers: tuple[tuple[str, str], ...]) -> Terrain:
 
 @lru_cache
 def questions() -> dict[str, Question]:
-    """The open questions, those of the first dialog first."""
     return {key: Question(**one) for key, one in _data()["questions"].items()}
 
 
@@ -242,5 +240,4 @@ def edition_book(name: str, answers: Mapping[str, str]) -> Book:
 
 
 def open_book(opening: Mapping[str, Any]) -> Book:
-    """The book of a table, its open questions answered as it opened."""
     return edition_book(EDITION, opening["answers"])

@@ -32,7 +32,6 @@ LONG, MOST_MEDALS = 0.2, 3
 
 
 def options(chance: Random, number: int) -> Mapping[str, Any]:
-    """Each scenario in its turn, cards dealt or not, other answers."""
     others = {key: chance.choice(one.answers) for key, one in questions().items()}
     rulings = {key: answer for key, answer in others.items() if chance.random() < ANSWERED_OTHERWISE}
     key = list(scenarios())[number % len(scenarios())]
@@ -63,7 +62,6 @@ def altered(opening: Opening, chance: Random) -> Opening:
 
 
 def melee(mission: MissionData, chance: Random) -> MissionData:
-    """Some infantry of both sides mixed around one hex, all led, for more medals than there are enemies."""
     scenario, count = checked(mission), chance.randint(1, BAND)
     stars = [place for star in scenario.stars for place in star.at]
     midst = chance.choice(stars or [unit.at for unit in scenario.units])
@@ -80,12 +78,10 @@ def melee(mission: MissionData, chance: Random) -> MissionData:
 
 
 def badge(chance: Random) -> Mapping[str, str]:
-    """The badge of an engineer, now and then."""
     return {"badge": "engineer"} if chance.random() < ENGINEERS else {}
 
 
 def open_ground(scenario: Scenario) -> list[Hex]:
-    """The hexes where infantry can stand and nothing else does."""
     book = edition_book(EDITION, {})
     trains = {place for train in scenario.trains for place in (train.locomotive, train.wagon)}
     closed = {name for name in book.terrain if "infantry" in book.ground(name).closed_to or book.ground(name).water}
@@ -93,7 +89,6 @@ def open_ground(scenario: Scenario) -> list[Hex]:
 
 
 def held_at_first(mission: MissionData) -> Mapping[str, int]:
-    """The medals of objectives on which each side stands at first: with no more of them the battle would be over."""
     scenario = checked(mission)
     places = {side: {unit.at for unit in scenario.of(side)} for side in mission["sides"]}
     return {
@@ -103,7 +98,6 @@ def held_at_first(mission: MissionData) -> Mapping[str, int]:
 
 
 def weakened(forces: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Forces of which each unit has one figure."""
     return {**forces, "legend": {sign: {**unit, "figures": 1} for sign, unit in forces["legend"].items()}}
 
 

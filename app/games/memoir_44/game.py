@@ -93,7 +93,7 @@ COMMANDS: tuple[type[Command], ...] = (
 
 
 def opening(options: Options, cards: SetData | None, own: Mapping[str, MissionData]) -> Opening:
-    """What a table copies beside what every table does: its scenario, who holds cards and mines. Raises Refused."""
+    """Return what a table copies beside what every table does: its scenario, who holds cards and mines. Raises Refused."""
     mission = copied(options, own)
     if options.players == WITH_GENERALS and mission["board"] != "overlord":
         raise Refused("generals-on-overlord", "board.hexes", field="players")
@@ -101,7 +101,6 @@ def opening(options: Options, cards: SetData | None, own: Mapping[str, MissionDa
 
 
 def start(opened: Opening) -> State:
-    """The state before the first press: both sides set up."""
     state = State(edition=opened["edition"], mission=opened["mission"]["key"], phase="set-up")
     state.seats = seats_of(opened)
     state.dealt = opened.get("deck") == "app"
@@ -115,7 +114,6 @@ def start(opened: Opening) -> State:
 
 
 def beside(state: State, thing: Any) -> Sequence[str]:
-    """The hex of a unit or train: figures on a table bear no number."""
     if not isinstance(thing, str):
         return ()
     unit, train = state.units.get(thing), state.trains.get(thing)

@@ -33,7 +33,7 @@ class Board:
     bounds: tuple[tuple[int, int], ...]
 
     def has(self, place: Hex) -> bool:
-        """Whether a hex lies on this board: within it, and of the right parity."""
+        """Return whether a hex lies on this board: within it, and of the right parity."""
         column, row = place
         return 0 <= column <= self.last_column and 0 <= row < self.rows and column % 2 == row % 2
 
@@ -45,12 +45,11 @@ class Board:
 
     @cached_property
     def names(self) -> Mapping[Hex, str]:
-        """What people call each hex."""
+        """Return what people call each hex."""
         return {place: named(place, self.rows) for place in self.hexes}
 
     @cached_property
     def by_name(self) -> Mapping[str, Hex]:
-        """Each hex by its name."""
         return {name: place for place, name in self.names.items()}
 
     def around(self, place: Hex) -> tuple[Hex, ...]:
@@ -71,7 +70,7 @@ class Board:
         return [name for name, (low, high) in zip(seen, self.bounds, strict=True) if low <= place[0] <= high]
 
     def seen(self, place: Hex, edge: Edge) -> Hex:
-        """Where a hex lies on the board as the player at that edge sees it: turned by half for who sits at the top."""
+        """Return where a hex lies on the board as the player at that edge sees it: turned by half for who sits at the top."""
         return place if edge == "bottom" else (self.last_column - place[0], self.rows - 1 - place[1])
 
     def retreats(self, place: Hex, owner: Edge) -> list[Hex]:
@@ -92,7 +91,6 @@ BOARDS: dict[str, Board] = {
 
 
 def neighbours(place: Hex) -> list[Hex]:
-    """The six hexes around a hex, on a board or not."""
     return [(place[0] + across, place[1] + down) for across, down in STEPS]
 
 
@@ -125,12 +123,11 @@ def rows_and_steps(start: Hex, end: Hex) -> tuple[int, int]:
 
 
 def distance(start: Hex, end: Hex) -> int:
-    """How many steps lie between two hexes."""
+    """Return how many steps lie between two hexes."""
     return sum(rows_and_steps(start, end))
 
 
 def connected(place: Hex, among: Collection[Hex]) -> frozenset[Hex]:
-    """The hexes of `among` that hang together with this one, itself included; none where it is not one of them."""
     found: set[Hex] = set()
     front = [place] if place in among else []
     while front:
@@ -142,12 +139,11 @@ def connected(place: Hex, among: Collection[Hex]) -> frozenset[Hex]:
 
 
 def name_of(board: Board, place: Hex) -> str:
-    """What people call a hex: G5, its letter along the row, the row counted from the bottom."""
+    """Return what people call a hex: G5, its letter along the row, the row counted from the bottom."""
     return board.names.get(place) or named(place, board.rows)
 
 
 def named(place: Hex, rows: int) -> str:
-    """The name of a hex where a board has so many rows."""
     return f"{chr(ord('A') + place[0] // 2)}{rows - place[1]}"
 
 
@@ -189,7 +185,6 @@ ROW = 3
 
 @cache
 def _line_from_origin(across: int, down: int) -> Line:
-    """The line to the hex that lies so far across and down."""
     end = (across, ROW * down)
     crossed: set[Hex] = set()
     left: set[Hex] = set()
@@ -205,7 +200,6 @@ def _line_from_origin(across: int, down: int) -> Line:
 
 
 def _between(across: int, down: int) -> Iterator[Hex]:
-    """Hexes near the line to that hex: in its rows, behind its beginning and before its end."""
     length = _along(across, down, across, down)
     columns = range(min(0, across) - 1, max(0, across) + 2)
     for row in range(min(0, down), max(0, down) + 1):
@@ -215,7 +209,6 @@ def _between(across: int, down: int) -> Iterator[Hex]:
 
 
 def _along(across: int, down: int, column: int, row: int) -> int:
-    """How far along the line to (across, down) a hex lies, measured as on the real board."""
     return across * column + ROW * down * row
 
 

@@ -15,7 +15,6 @@ from app.games.memoir_44.state import Mine, Star, State, Train, Unit
 
 
 def lay_out(state: State, book: TableBook) -> None:
-    """Put everything of the scenario where it starts."""
     scenario = book.scenario
     for side in SIDES:
         account, player = state.accounts[side], scenario.sides[side]
@@ -32,7 +31,6 @@ def lay_out(state: State, book: TableBook) -> None:
 
 
 def unit_of(placed: Placed, at: str) -> Unit:
-    """A unit where it starts."""
     sign = placed.sign
     return Unit(
         sign.side, sign.type, placed.figures, placed.figures, at, sign.nation, sign.badge, sign.emblem,
@@ -41,7 +39,6 @@ def unit_of(placed: Placed, at: str) -> Unit:
 
 
 def lay_stars(state: State, scenario: Scenario) -> None:
-    """Battle Stars on their hexes; those of a dam come one by one."""
     numbers: Counter[str] = Counter()
     for star in scenario.stars:
         for place in star.at:
@@ -62,7 +59,6 @@ def faced(train: forms.Train, as_filed: bool) -> Side | None:
 
 
 def train_of(train: forms.Train, scenario: Scenario) -> Train:
-    """A train where it starts."""
     board = scenario.board
     tail = name_of(board, train.wagon) if train.wagon else None
     faces = faced(train, scenario.imported)

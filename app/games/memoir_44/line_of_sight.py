@@ -36,25 +36,23 @@ class Map:
     """Where units could go on it of late."""
 
     def once(self, place: Hashable, make: Callable[[], Found]) -> Found:
-        """What depends on the ground alone, found out once; nobody writes on it."""
+        """Return what depends on the ground alone, found out once; nobody writes on it."""
         if place not in self.known:
             self.known[place] = make()
         found: Found = self.known[place]
         return found
 
     def at(self, place: Hex) -> Sequence[str]:
-        """What lies on a hex."""
+        """Return what lies on a hex."""
         return self.ground.get(place, ("open",))
 
     def same_height(self, start: Hex, end: Hex, height: str) -> frozenset[Hex]:
-        """The connected hill, or mountain range, on which both hexes lie; none where they do not."""
         if not all(self.rises(place, height) for place in (start, end)):
             return frozenset()
         together = connected(start, {place for place in self.ground if self.rises(place, height)})
         return together if end in together else frozenset()
 
     def rises(self, place: Hex, height: str) -> bool:
-        """Whether a hex is a hill, or a mountain."""
         return any(self.book.ground(name).height == height for name in self.at(place))
 
     def between(self, start: Hex, end: Hex) -> Between:
@@ -70,19 +68,16 @@ class Map:
 
 
 def blocked_by(on: Map, units: Collection[Hex], start: Hex, end: Hex) -> list[Hex]:
-    """The hexes that block the line of sight between two hexes, row by row; none: they see each other."""
     between = on.between(start, end)
     return between.line.blocked_by(between.blocking.union(place for place in between.near if place in units))
 
 
 def blocks(on: Map, place: Hex, heights: Mapping[str, Collection[Hex]]) -> bool:
-    """Whether what lies on a hex blocks; hills and mountains do not along themselves."""
     grounds = [on.book.ground(name) for name in on.at(place)]
     return any(one.sight == "blocks" and place not in heights.get(one.height or "", ()) for one in grounds)
 
 
 def lakes(on: Map, between: Line) -> set[Hex]:
-    """The lake hexes that the line crosses, where they are enough to block it (TP-35)."""
     crossed = {
         place for place in between.crossed if "together" in {on.book.ground(name).sight for name in on.at(place)}
     }

@@ -16,7 +16,7 @@ class LruCache:
         self._found: dict[Hashable, Any] = {}
 
     def of(self, facts: Hashable, make: Callable[[], Found]) -> Found:
-        """What follows from these facts and nothing else, worked out where it is not known any more."""
+        """Return what follows from these facts and nothing else, worked out where it is not known any more."""
         known = facts in self._found
         found: Found = self._found.pop(facts) if known else make()
         self._found[facts] = found

@@ -90,7 +90,6 @@ def furthest(on: Map, start: Hex, facts: Walker) -> int:
 
 
 def with_what_counts(facts: Walker, book: Book) -> Walker:
-    """A unit by its card only where that changes something of its moves."""
     card = book.cards[facts.card] if facts.card else None
     counts = card and (facts.unit in card.moves or not card.roads or not card.terrain_moves)
     return facts if counts else facts.model_copy(update={"card": None})
@@ -117,7 +116,6 @@ class Going:
         self.by_road = card is None or card.roads
 
     def hex_of(self, place: Hex, step: Step) -> Entered:
-        """What lies on a hex that is entered by a step."""
         return self.on.once((place, *step), lambda: Entered(checked(self.on.at(place), self.book, "ground"), *step))
 
     def begun(self, start: Hex) -> Path:
@@ -126,7 +124,6 @@ class Going:
         return Path((start,), (there,), there.first(ROAD) is not None)
 
     def grown(self, way: Path) -> Iterator[Path]:
-        """The ways that are longer by a hex and not too long, legal or not."""
         by_road = way.road if self.all_road else way.hexes[0].first(ROAD) is not None
         if len(way.path) > self.most[by_road]:
             return
@@ -135,7 +132,6 @@ class Going:
                 yield way.onto(place, self.hex_of(place, self.steps(way.path[-1], place)), self.facts)
 
     def is_legal(self, way: Path) -> bool:
-        """Whether the unit may go that way, as it may go all of it but the last step."""
         moved, start, unit = len(way.path) - 1, way.hexes[0], self.facts.unit
         if start.first(closed_to(unit)) or moved > self.most[True]:
             return False
@@ -146,7 +142,6 @@ class Going:
         return next(against_step(unit, moved - 1, before, last, self.ignores), None) is None
 
     def left_open(self, way: Path) -> Known:
-        """Where a way ends, and all on which it depends how it may go on and what may be done after it."""
         return (
             way.path[-1],
             self.by_road and way.road,
@@ -156,7 +151,6 @@ class Going:
         )
 
     def is_kept(self, way: Path) -> bool:
-        """Whether terrain on a way keeps the unit from battling."""
         return kept_by(self.facts, way.unfit, way.soft, way.hexes[-1])
 
     def reached(self, way: Path) -> Reached | None:

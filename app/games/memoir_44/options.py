@@ -24,23 +24,19 @@ class Options(Common):
 
 
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
-    """What the form of a new table asks for."""
     players = number_or_text(form.get("players", "2"))
     held = {"deck": form.get("deck", "physical"), "mines": form.get("mines", "app")}
     return {**common, **held, "players": players}
 
 
 def general_seats() -> Mapping[str, tuple[str, str]]:
-    """The seats of generals, each with its side and its section."""
     return {f"{side}-{section}": (side, section) for side in SIDES for section in SECTIONS}
 
 
 def seats(options: Options) -> Mapping[str, str | None]:
-    """A seat for each side, and beside it those of its generals where they play."""
     generals = general_seats() if options.players == WITH_GENERALS else {}
     return {name: side for one in SIDES for name, side in [(one, one), *of_side(generals, one)]}
 
 
 def of_side(generals: Mapping[str, tuple[str, str]], side: str) -> list[tuple[str, str]]:
-    """The seats of the generals of a side."""
     return [(seat, side) for seat, (whose, _) in generals.items() if whose == side]

@@ -36,20 +36,17 @@ TAGS: list[dict[str, Any]] = [
 
 
 def random_board(chance: Random) -> MissionData:
-    """A scenario that came out of a file of the editor, what it asks answered somehow."""
     file = foreign(json.dumps(random_file(chance)).encode(), "board.m44")
     return file.mission({one.key: answer(one, chance) for one in file.asked})
 
 
 def answer(asked: ImportQuestion, chance: Random) -> str:
-    """What a host says: what is usual, but of Battle Stars anything that they may be for."""
     if asked.key == "stars":
         return chance.choice(OFTEN if chance.random() < MOSTLY else list(asked.choices))
     return asked.usual or chance.choice(list(asked.choices))
 
 
 def random_file(chance: Random) -> dict[str, Any]:
-    """A whole file."""
     name = chance.choice(["standard", "standard", "brkthru", "overlord"])
     options = {one: True for one in editor()["option"] if one != "mine_deck_name" and chance.random() < 0.3}
     return {
@@ -67,7 +64,6 @@ def random_file(chance: Random) -> dict[str, Any]:
 
 
 def hexagons(name: str, chance: Random) -> Iterator[dict[str, Any]]:
-    """What lies on each hex of a board where anything does."""
     board, stars = BOARDS[name], chance.random() < STARS
     track = railway(board, chance) if chance.random() < RAILWAY else {}
     for place in board.hexes:
@@ -81,7 +77,6 @@ def hexagons(name: str, chance: Random) -> Iterator[dict[str, Any]]:
 
 
 def ground(chance: Random) -> dict[str, Any]:
-    """A terrain, with a bridge or a ford where it is water, or an obstacle."""
     found: dict[str, Any] = {}
     if chance.random() < TERRAIN:
         kind = chance.choice(list(editor()["terrain"]))
@@ -96,7 +91,6 @@ def ground(chance: Random) -> dict[str, Any]:
 
 
 def railway(board: Board, chance: Random) -> dict[Hex, dict[str, Any]]:
-    """A track from edge to edge with nobody but a train on it."""
     row = chance.randrange(board.rows)
     places = [place for place in board.hexes if place[1] == row]
     track: dict[Hex, dict[str, Any]] = {place: {"terrain": {"name": "rail", "orientation": 1}} for place in places}
@@ -110,7 +104,6 @@ def railway(board: Board, chance: Random) -> dict[Hex, dict[str, Any]]:
 
 
 def somebody(place: Hex, rows: int, chance: Random) -> dict[str, Any]:
-    """A unit on its own half of the board, the nearer to the middle the likelier; it may lie on ground of its face."""
     middle = rows // 2
     apart = abs(place[1] - middle)
     if not apart or chance.random() > UNIT / apart:
@@ -125,7 +118,6 @@ def somebody(place: Hex, rows: int, chance: Random) -> dict[str, Any]:
 
 
 def starred(here: dict[str, Any], chance: Random) -> dict[str, Any]:
-    """A Battle Star on a dam, where it can be, or under a unit, or none."""
     if here.get("unit", {"name": "inf"})["name"].startswith("inf") and chance.random() < DAM:
         return {"terrain": {"name": "dam"}, "tags": [STAR]}
     return {"tags": [STAR]} if "unit" in here and chance.random() < STARRED else {}

@@ -9,7 +9,6 @@ from app.games.memoir_44.state import State, Train, Unit
 
 
 def put_back(stood: State, now: State) -> Iterator[RestoreStep]:
-    """The steps from the state that stands on the board to the one that counts."""
     for key, before, unit in differing(stood.units, now.units):
         yield from of_unit(key, before, unit)
     for key, was, train in differing(stood.trains, now.trains):
@@ -24,7 +23,6 @@ def put_back(stood: State, now: State) -> Iterator[RestoreStep]:
 
 
 def of_unit(key: str, before: Unit | None, unit: Unit | None) -> Iterator[RestoreStep]:
-    """Where a unit stands, with how many figures."""
     if unit is None or not unit.there:
         if before is not None and before.there:
             yield RestoreStep("unit-away", {"unit": key, "at": before.at})
@@ -41,7 +39,6 @@ def of_unit(key: str, before: Unit | None, unit: Unit | None) -> Iterator[Restor
 
 
 def of_train(key: str, before: Train | None, train: Train | None) -> Iterator[RestoreStep]:
-    """Where a train stands, and which of its parts."""
     places = train.places if train else []
     if places and places != (before.places if before else []):
         yield RestoreStep("train", {"train": key, "places": places})
@@ -50,7 +47,6 @@ def of_train(key: str, before: Train | None, train: Train | None) -> Iterator[Re
 
 
 def of_scenery(stood: State, now: State) -> Iterator[RestoreStep]:
-    """What was laid or taken away: wire, sandbags, bridges."""
     for before, after, gone, come in (
         (stood.removed, now.removed, "again", "away"),
         (stood.added, now.added, "away", "again"),
@@ -61,7 +57,6 @@ def of_scenery(stood: State, now: State) -> Iterator[RestoreStep]:
 
 
 def of_counters(stood: State, now: State) -> Iterator[RestoreStep]:
-    """Minefields, stars and cross-hairs."""
     for at, before, mine in differing(stood.mines, now.mines):
         if mine is not None and (before is None or before.revealed != mine.revealed):
             yield RestoreStep("mine-face-up" if mine.revealed else "mine-face-down", {"at": at})

@@ -89,7 +89,7 @@ class Unit:
 
     @property
     def there(self) -> bool:
-        """Whether it is on the board."""
+        """Return whether it is on the board."""
         return self.at is not None
 
 
@@ -105,7 +105,7 @@ class Mine:
 
     @property
     def revealed(self) -> bool:
-        """Whether it lies face up."""
+        """Return whether it lies face up."""
         return self.shown is not None
 
     @property
@@ -198,7 +198,7 @@ class Assault:
     at: list[str]
     """Where the attacker stands."""
     clear: bool = False
-    """Whether whoever is attacked has let it come, or has ambushed it."""
+    """True if whoever is attacked has let it come, or has ambushed it."""
 
 
 @dataclass
@@ -251,13 +251,13 @@ class State(event.State):
     decided: dict[str, int] = field(default_factory=dict)
     """Unit and target → the dice that the table decided on for this turn, where it had to."""
     battling: bool = False
-    """Whether a unit has battled in this turn, after which none moves any more."""
+    """True if a unit has battled in this turn, after which none moves any more."""
     dams_rolled: bool = False
     hour_rolled: bool = False
     draws: bool = True
     assault: Assault | None = None
     let_come: bool = False
-    """Whether the attacked side lets every close assault of this turn come without being asked."""
+    """True if the attacked side lets every close assault of this turn come without being asked."""
     asked: Asked | None = None
     won: Won | None = None
     in_mine: str | None = None
@@ -273,7 +273,6 @@ class State(event.State):
 
     @property
     def medals_to_win(self) -> dict[str, int]:
-        """How many medals win."""
         return {side: one.to_win for side, one in self.accounts.items()}
 
     @property
@@ -313,7 +312,7 @@ class State(event.State):
         return self.mines.get(place)
 
     def side_at(self, place: str) -> str | None:
-        """Whose unit or train stands on a hex."""
+        """Return whose unit or train stands on a hex."""
         key = self.at(place)
         if key is None:
             return None

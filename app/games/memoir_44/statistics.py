@@ -16,12 +16,10 @@ from app.games.memoir_44.state import State
 
 
 def shows_a_card(event: Event) -> bool:
-    """Whether a general shows the card of his order, if he has one."""
     return isinstance(event, OrderCarriedOut) and event.card is not None
 
 
 def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Statistic]:
-    """Of each side, made of what everybody may see."""
     for side, account in state.accounts.items():
         yield Statistic("medals", side, account.medals)
     for side in state.accounts:

@@ -273,7 +273,7 @@ class Mission(DashedPage):
 
     @property
     def marker(self) -> str:
-        """What its markers are: objectives, or chambers under the ground."""
+        """Return what its markers are: objectives, or chambers under the ground."""
         return "chamber" if self.underground else "objective"
 
 
@@ -320,7 +320,6 @@ class Book(core.QuestionBook):
 
 @lru_cache
 def questions() -> dict[str, Question]:
-    """The open questions, those of the first dialog first."""
     return {key: Question(**one) for key, one in core.load_toml(FOLDER / "data" / "rules.toml")["questions"].items()}
 
 
@@ -332,10 +331,8 @@ def edition_book(name: str, answers: Mapping[str, str]) -> Book:
 
 
 def ranks() -> list[str]:
-    """The ranks of men, the lowest first."""
     return edition_book(EDITION, {}).organisation.ranks
 
 
 def open_book(opening: Mapping[str, Any]) -> Book:
-    """The book of a table, its open questions answered as it opened."""
     return edition_book(EDITION, opening["answers"])

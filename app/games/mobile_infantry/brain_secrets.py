@@ -88,7 +88,7 @@ class StillToRoll:
     moves: list[str] = field(default_factory=list)
 
     def is_over(self, packs: Collection[str]) -> bool:
-        """Whether nothing is left, of packs that are still hidden."""
+        """Return whether nothing is left, of packs that are still hidden."""
         return not (self.arrives or self.sites or self.brings or any(key in packs for key in self.moves))
 
     @property

@@ -47,14 +47,12 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
 
 
 def altered(opened: Opening, chance: Random) -> Opening:
-    """Now and then a battle that is played again, to which a squad of the one before may come."""
     if chance.random() >= AGAIN:
         return opened
     return {**opened, "squads": {"squad-1": {"seat": f"{INFANTRY}-1", "sheet": data_in(SHEET)}}}
 
 
 def empty(opened: Opening, chance: Random) -> list[str]:
-    """Now and then a friend does not come, and the last chair of the Mobile Infantry stays empty."""
     chairs = [name for name, side in opened["seats"].items() if side == INFANTRY]
     return chairs[-1:] if len(chairs) > 1 and chance.random() < STAYS_AWAY else []
 

@@ -148,7 +148,7 @@ USUAL_TEMPER: Temper = "cunning"
 
 
 def opening(options: Options, cards: SetData | None = None, own: Mapping[str, MissionData] = {}) -> Opening:
-    """What a table copies beside what every table does: the mission, where it is chosen already. Raises Refused."""
+    """Return what a table copies beside what every table does: the mission, where it is chosen already. Raises Refused."""
     brain = brain_of(options)
     if options.mission is None:
         return brain
@@ -194,7 +194,6 @@ def mission_copied(copied: Mapping[str, Any]) -> MissionChosen:
 
 
 def start(opened: Mapping[str, Any]) -> State:
-    """The state before the first press: every seat sets up."""
     state = State(edition=opened["edition"], phase="muster")
     state.seats = seats_of(opened)
     if "mission" in opened:
@@ -210,24 +209,20 @@ def start(opened: Mapping[str, Any]) -> State:
 
 
 def names(state: State) -> Mapping[str, str]:
-    """What people call their squads and teams."""
     squads = {key: one.name for key, one in state.squads.items() if one.name}
     return {**squads, **{key: one.name for key, one in state.teams.items() if one.name}}
 
 
 def men_of(state: State, thing: str) -> tuple[str, ...]:
-    """The men of a team."""
     return tuple(name for name, one in state.troopers.items() if one.team == thing)
 
 
 def beside(state: State, thing: Any) -> tuple[str, ...]:
-    """What a man is, unless he is one of many, and his team."""
     man = state.troopers.get(thing) if isinstance(thing, str) else None
     return () if man is None else (man.team,) if man.role == "im" else (man.role, man.team)
 
 
 def reopened(table: Any, moved: Callable[[str], str]) -> Opening:
-    """Where the same battle is played again, its squads may come with whoever is left."""
     return {"squads": sheets_of(table.state)}
 
 

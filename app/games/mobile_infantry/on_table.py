@@ -26,7 +26,6 @@ Orders = Iterator[TableOrder]
 
 
 def bugs_shown(event: BugsShown, state: State) -> Orders:
-    """Where bugs that show themselves are put: at a site that lies there already, else as they were rolled."""
     bugs = list(event.bugs)
     if state.app is not None and event.place == "below":
         return  # the order of the app says where
@@ -43,7 +42,6 @@ def bugs_shown(event: BugsShown, state: State) -> Orders:
 
 
 def brain_ordered(event: BrainOrdered, state: State) -> Orders:
-    """Where the app sends its bugs, and what it has people put on the table."""
     values = {"bugs": event.who, "towards": event.towards, "inches": event.inches}
     if event.do in MOVES:
         yield TableOrder("move", event.do, list(event.who), values=values)
@@ -52,7 +50,6 @@ def brain_ordered(event: BrainOrdered, state: State) -> Orders:
 
 
 def brain_ordered_below(event: BrainOrderedBelow, state: State) -> Orders:
-    """Where the app puts bugs under the ground, and where the Brain Bug flees to."""
     inches = next(iter(event.inches.values()), 0)
     values = {"bugs": event.who, "section": event.towards, "past": event.past, "inches": inches}
     word = event.do if event.past else f"{event.do}-whole"
@@ -60,40 +57,34 @@ def brain_ordered_below(event: BrainOrderedBelow, state: State) -> Orders:
 
 
 def tunnels_dug(event: TunnelsDug, state: State) -> Orders:
-    """The entrances are put on the table."""
     mouths = list(event.mouths)
     yield TableOrder("place", "entrances", mouths, values={"entrances": mouths})
 
 
 def bugs_moved(event: BugsMoved, state: State) -> Orders:
-    """How far a person moves each bug; the app says it bug by bug, and where to."""
     inches = {key: inches for key, inches in event.inches.items() if inches}
     if inches and state.app is None:
         yield TableOrder("move", "bugs-move", list(inches), [BRAIN], {"inches": inches})
 
 
 def tank_retreated(event: TankRetreated, state: State) -> Orders:
-    """How far a person’s tank bug backs off; the app says it with its reason."""
     if event.inches and state.app is None:
         yield TableOrder("move", "tank-backs-off", [event.bug], [BRAIN], {"bug": event.bug, "inches": event.inches})
 
 
 def team_struck(event: TeamStruck, state: State) -> Orders:
-    """Men whom flyers carry off leave the table with them."""
     gone = {wound.trooper: wound.bug for wound in event.wounds if wound.leaves}
     for man, bug in gone.items():
         yield TableOrder("away", "carried-off", [man, bug], values={"trooper": man, "bug": bug})
 
 
 def man_thrown(event: ManThrown, state: State) -> Orders:
-    """How far a man is thrown; where to is rolled next."""
     whom = [BRAIN, seat_of(state, event.trooper)]
     values = {"trooper": event.trooper, "inches": event.inches}
     yield TableOrder("move", "man-thrown", [event.trooper], whom, values)
 
 
 def man_fell(event: ManFell, state: State) -> Orders:
-    """In which direction a man was thrown, and that he lies there."""
     thrown = next((one for one in state.on_table.values() if event.trooper in one.pieces), None)
     inches = thrown.values["inches"] if thrown is not None and thrown.word == "man-thrown" else None
     whom = [BRAIN, seat_of(state, event.trooper)]
@@ -102,19 +93,16 @@ def man_fell(event: ManFell, state: State) -> Orders:
 
 
 def men_ran(event: MenRan, state: State) -> Orders:
-    """How far each man withdraws, flees or charges."""
     if event.inches:
         values = {"team": event.team, "how": event.how, "inches": event.inches}
         yield TableOrder("move", "men-run", list(event.inches), [state.teams[event.team].seat], values)
 
 
 def boats_landed(event: BoatsLanded, state: State) -> Orders:
-    """Boats are put on the landing zone."""
     yield TableOrder("place", "boats-land", list(event.boats), [INFANTRY], {"boats": event.boats})
 
 
 def boat_left(event: BoatLeft, state: State) -> Orders:
-    """A boat is taken off, and whoever is in it."""
     word = "boat-leaves" if event.troopers else "boat-leaves-empty"
     yield TableOrder(
         "away", word, [event.boat], [INFANTRY], {"boat": event.boat, "troopers": event.troopers, "due": event.due}
@@ -122,35 +110,29 @@ def boat_left(event: BoatLeft, state: State) -> Orders:
 
 
 def boat_lost(event: BoatLost, state: State) -> Orders:
-    """A boat is destroyed."""
     yield TableOrder("away", "boat-lost", [event.boat], values={"boat": event.boat})
 
 
 def wall_stormed(event: WallStormed, state: State) -> Orders:
-    """A section of the wall is marked as breached."""
     if event.breached:
         yield TableOrder("place", "wall-breached", [f"breach-{state.breaches}"])
 
 
 def blast_resolved(event: BlastResolved, state: State) -> Orders:
-    """The tunnel mouths that a blast has closed."""
     if event.sites:
         yield TableOrder("away", "mouths-closed", list(event.sites), values={"sites": event.sites})
 
 
 def brain_dragged(event: BrainDragged, state: State) -> Orders:
-    """How far the captured Brain Bug is dragged."""
     if event.inches:
         yield TableOrder("move", "brain-dragged", [event.bug], [INFANTRY], {"bug": event.bug, "inches": event.inches})
 
 
 def seat_of(state: State, trooper: str) -> str:
-    """The seat whose man somebody is."""
     return state.teams[state.troopers[trooper].team].seat
 
 
 def off_table(state: State) -> list[str]:
-    """Bugs and men who are on the table no longer, and boats that are not."""
     bugs = [key for key, bug in state.bugs.items() if not bug.living]
     men = [key for key, man in state.troopers.items() if not man.living]
     return [*bugs, *men, *(key for key, boat in state.boats.items() if boat.state not in ("landed", "crashed"))]

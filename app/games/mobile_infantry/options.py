@@ -24,13 +24,11 @@ class Options(Common):
 
 
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
-    """What the form of a new table asks for."""
     players = number_or_text(form.get("players", "1"))
     asked = {**common, "players": players, "brain": form.get("brain", "person")}
     return {**asked, "temper": form["temper"]} if asked["brain"] == "app" and form.get("temper") else asked
 
 
 def seats(options: Options) -> Mapping[str, str | None]:
-    """The Brain’s seat unless the app plays it, and one for each player of the Mobile Infantry."""
     brain = {BRAIN: BRAIN} if options.brain == "person" else {}
     return {**brain, **{f"{INFANTRY}-{number}": INFANTRY for number in range(1, options.players + 1)}}

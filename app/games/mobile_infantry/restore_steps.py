@@ -11,7 +11,6 @@ OFF = ("dead", "carried-off", "extracted", "fled")
 
 
 def put_back(stood: State, now: State) -> Iterator[RestoreStep]:
-    """The steps from the state that stands on the table to the one that counts."""
     for key, before, man in differing(stood.troopers, now.troopers):
         yield from of_man(key, before, man)
     for key, was, team in differing(stood.teams, now.teams):
@@ -29,7 +28,6 @@ def put_back(stood: State, now: State) -> Iterator[RestoreStep]:
 
 
 def of_man(key: str, before: Trooper | None, man: Trooper | None) -> Iterator[RestoreStep]:
-    """Whether a man stands, lies or is gone, and where he was aboard."""
     if before is None or man is None:
         yield RestoreStep("man-again" if before is None else "man-away", {"trooper": key})
     elif before.status in OFF and man.status not in OFF:
@@ -41,7 +39,6 @@ def of_man(key: str, before: Trooper | None, man: Trooper | None) -> Iterator[Re
 
 
 def of_team(key: str, before: Team | None, team: Team | None) -> Iterator[RestoreStep]:
-    """Whether a team has moved."""
     if before is None or team is None:
         yield RestoreStep("team-again" if before is None else "team-away", {"team": key})
     elif (before.moved, before.inches) != (team.moved, team.inches):
@@ -49,7 +46,6 @@ def of_team(key: str, before: Team | None, team: Team | None) -> Iterator[Restor
 
 
 def of_bug(key: str, before: Bug | None, bug: Bug | None) -> Iterator[RestoreStep]:
-    """Whether a bug is there, has moved, and the hits that everybody sees."""
     if bug is None or not bug.living:
         if before is not None and before.living:
             yield RestoreStep("bug-away", {"bug": key})

@@ -56,12 +56,12 @@ class Trooper:
 
     @property
     def living(self) -> bool:
-        """Whether he is alive and still of this battle."""
+        """Return whether he is alive and still of this battle."""
         return self.status not in GONE_FOR_GOOD
 
     @property
     def fit(self) -> bool:
-        """Whether he can act."""
+        """Return whether he can act."""
         return self.status == "ok" and self.aboard is None
 
 
@@ -115,7 +115,6 @@ class Team:
 
     @property
     def owes_test(self) -> bool:
-        """Whether a reaction test is owed."""
         return bool(self.owes)
 
 
@@ -172,7 +171,7 @@ class Bug:
 
     @property
     def located(self) -> bool:
-        """What is not located is no bug of the table yet, but the Brain’s secret."""
+        """Return what is not located is no bug of the table yet, but the Brain’s secret."""
         return True
 
     @property
@@ -385,11 +384,11 @@ class State(event.State):
         return ((key, team) for key, team in self.teams.items() if team.seat == seat and self.living_of(key))
 
     def must_run(self, team: str) -> bool:
-        """Whether men of a team must run at once, and one can."""
+        """Return whether men of a team must run at once, and one can."""
         return bool(self.teams[team].runs and self.fit_of(team))
 
     def awaits(self, seat: event.Seat) -> bool:
-        """Whether this seat’s answer is awaited: of those who must settle something first, while anything is."""
+        """Return whether this seat’s answer is awaited: of those who must settle something first, while anything is."""
         asks = self.take_back is not None or self.ruling_request is not None
         first = set() if asks else self.settlers()
         return seat.name in first if first else super().awaits(seat)
@@ -438,7 +437,7 @@ class State(event.State):
 
 
 def number_of_fire_teams(state: State) -> int:
-    """How many fire teams there are."""
+    """Return how many fire teams there are."""
     return sum(team.kind == "fire" for team in state.teams.values())
 
 

@@ -18,7 +18,6 @@ from app.games.mobile_infantry.turn.close_combat import HARMED
 
 
 def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Statistic]:
-    """Of each side, made of what everybody may see."""
     for side, points in () if isinstance(state.score, Redacted) else state.score.items():
         yield Statistic("points", side, points)
     yield Statistic("lost", BRAIN, sum(state.tally.bugs_killed.values()))
@@ -32,7 +31,6 @@ def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Stat
 
 
 def shots(state: State, event: Event, book: Book) -> Iterator[Statistic]:
-    """What the Mobile Infantry hit, volleys and nuclear shots."""
     if isinstance(event, VolleyFired):
         yield hits_of(dice_that_hit(state, event, book), event.needs, event.hits)
     elif isinstance(event, SquadFired):
@@ -42,7 +40,6 @@ def shots(state: State, event: Event, book: Book) -> Iterator[Statistic]:
 
 
 def attacks(event: Event, book: Book) -> Iterator[Statistic]:
-    """Men killed, pinned or carried off by attacks, torn apart by a frenzy, finished by a die."""
     if isinstance(event, TeamStruck):
         known = (wound for wound in event.wounds if wound.harms is not None)
         yield from (harms_of(wound.effect in HARMED, wound.harms or 0) for wound in known)
@@ -53,12 +50,10 @@ def attacks(event: Event, book: Book) -> Iterator[Statistic]:
 
 
 def harms_of(harmed: bool, faces: int) -> Statistic:
-    """One die of the bugs, which harms a man by so many of its faces."""
     return Statistic("struck", BRAIN, int(harmed), 1 - chance_of_at_least(faces + 1))
 
 
 def dice_that_hit(state: State, event: VolleyFired, book: Book) -> int:
-    """The dice of a volley but those that only tell whether a gun jams."""
     fired = {
         state.troopers[key].weapons[int(place)].type for key, places in event.magazines.items() for place in places
     }
@@ -66,5 +61,4 @@ def dice_that_hit(state: State, event: VolleyFired, book: Book) -> int:
 
 
 def hits_of(dice: int, needs: int, hits: int) -> Statistic:
-    """Hits among so many dice of the infantry."""
     return Statistic("hits", INFANTRY, hits, dice * chance_of_at_least(needs))

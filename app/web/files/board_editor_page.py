@@ -76,7 +76,6 @@ def begin(game: Game, painter: BoardEditor) -> str:
 
 
 def new_page(game: Game, painter: BoardEditor, error: Exception | None = None) -> str:
-    """The form of a new mission: its name, the size of its board."""
     said = speech(game)
     message = reason(said, error) if error else None
     shown = {"game": game, "sizes": painter.sizes, "typed": request.form, "message": message}
@@ -99,7 +98,6 @@ def put(one: MissionListing, data: MissionData) -> None:
 
 
 def page(painter: BoardEditor, one: MissionListing, error: Exception | None = None) -> str:
-    """The board with its brushes, and what could not be painted."""
     said = speech_of(one.game, one.data)
     chosen = request.values.get("brush", "")
     shown = {

@@ -38,7 +38,6 @@ class CardSetListing(FileListing):
 
 
 def own_sets() -> HostFiles:
-    """The own sets, for whoever asks to write."""
     return store().card_sets.written_by(writer())
 
 
@@ -51,7 +50,6 @@ def game_with_cards(key: str) -> Game:
 
 
 def rules_of(game: Game) -> CardRules:
-    """What may stand in the game's sets."""
     assert game.files.cards is not None
     return game.files.cards
 
@@ -98,7 +96,6 @@ def set_to_write(game: str, key: str) -> CardSetListing:
 
 
 def speech_of(game: Game, *sets: SetData) -> Translator:
-    """The reader's language with the names of these sets' cards."""
     return speech_with(
         {**game.words, **{key: entry for data in reversed(sets) for key, entry in words_in(data).items()}}
     )

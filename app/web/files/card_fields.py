@@ -52,13 +52,11 @@ class ShownField:
 def shown_fields(
     fields: Sequence[CardField], texts: Texts, sources: Mapping[str, str], said: Translator
 ) -> list[ShownField]:
-    """The fields that can be filled in, with these texts; a choice out of nothing cannot."""
     asked = [field for field in fields if field.kind != "several" or field.choices]
     return [shown_field(field, texts, sources.get(field.name), said) for field in asked]
 
 
 def shown_field(field: CardField, texts: Texts, source: str | None, said: Translator) -> ShownField:
-    """One field with what stands in it."""
     hint = f"card-hint.{field.name}"
     return ShownField(
         name=field.name,
@@ -77,17 +75,14 @@ def shown_field(field: CardField, texts: Texts, source: str | None, said: Transl
 
 
 def parts_of(field: CardField) -> list[str]:
-    """The columns of a field that is typed."""
     return field.columns if field.kind in ("words", "number", "numbers") else []
 
 
 def typed_text(texts: Texts, column: str) -> str:
-    """The last text for a column, as it was typed."""
     return texts[column][-1] if texts.get(column) else ""
 
 
 def choices_in(field: CardField, texts: Texts, said: Translator) -> tuple[Choice, ...]:
-    """What can be tapped: the values of a choice (none, too, where it may be left open), or yes."""
     if field.kind == "flag":
         return (Choice("1", said.name(True), bool(texts.get(field.name))),)
     if field.kind not in ("choice", "several"):

@@ -47,17 +47,14 @@ class CardForm:
         return typed_card(self.fields, texts_sent(), self.before)
 
     def overtaken(self) -> list[DifferingValue]:
-        """What differs now between the kept card and what was typed."""
         return list(card_differences(self.set.rules, self.section, self.before, self.typed())) if self.key else []
 
 
 def texts_sent() -> dict[str, list[str]]:
-    """The form as it was sent."""
     return {name: request.form.getlist(name) for name in request.form}
 
 
 def form_page(form: CardForm, texts: Mapping[str, Sequence[str]], error: Exception | None = None) -> str:
-    """The form, filled in with these texts, with what was wrong beside its field."""
     said = speech_of(form.set.game, form.set.data)
     overtaken = form.overtaken() if isinstance(error, Stale) else []
     shown = {
@@ -83,7 +80,6 @@ class Fault:
 
 
 def fault_in(said: Translator, error: Exception) -> Fault:
-    """An error with the field named as the form names it."""
     no = status_and_no(error)[1]
     path = (no.field or "").split(".")[2:]
     name = ".".join(path[1:] if path[:1] == ["from"] else path)
@@ -117,7 +113,6 @@ def edit(game: str, set_key: str, section: str, card: str) -> Response:
 
 
 def go_to_card(game: str, set_key: str, card: str) -> Response:
-    """On to the set, where the card stands."""
     return redirect_after_post(url_for("card_sets.card_set", game=game, set_key=set_key, _anchor=f"card-{card}"))
 
 

@@ -66,7 +66,6 @@ def card_set(game: str, set_key: str) -> str:
 
 
 def set_page(one: CardSetListing, error: Exception | None = None) -> str:
-    """A set, and what could not be done with it."""
     error = error or (one.read if isinstance(one.read, Refused) else None)
     cards: SetData = {} if isinstance(one.read, Refused) else one.read
     said = speech_of(one.game, cards)
@@ -78,7 +77,6 @@ def set_page(one: CardSetListing, error: Exception | None = None) -> str:
 
 
 def faults_of_name(error: Exception | None, message: str | None) -> dict[str, str]:
-    """What is wrong with the name that somebody typed, if it is the name."""
     at_name = isinstance(error, Refused | Malformed) and error.field == "name"
     return {"name": message} if at_name and message else {}
 
@@ -95,7 +93,7 @@ def of_table(table: Table, _: Seat) -> str:
 
 @pages.get("/cards/<game>/compare")
 def compare(game: str) -> str:
-    """What differs between two sets, value by value."""
+    """Return what differs between two sets, value by value."""
     played = game_with_cards(game)
     keys = request.args.get("a", ""), request.args.get("b", "")
     chosen = [set_at(played, key) for key in keys if key]
@@ -115,7 +113,6 @@ def duplicate(game: str, set_key: str) -> Response:
 
 
 def go_to_set(game: str, key: str) -> Response:
-    """On to a set."""
     return redirect_after_post(url_for("card_sets.card_set", game=game, set_key=key))
 
 
@@ -168,7 +165,6 @@ def import_set(game: str) -> Response:
 
 
 def import_page(game: Game, error: Exception | None = None) -> str:
-    """The form of a file to import, filled in as it was sent, and what was wrong with it."""
     said = speech(game)
     given = {name: request.form.get(name, "") for name in ("into", "name")}
     message = reason(said, error, "card-set") if error else None
@@ -181,7 +177,6 @@ ACCEPTED = accepted(".toml", ".csv", ".txt", "text/csv", "text/plain", "applicat
 
 
 def tidy_stem(file_name: str) -> str:
-    """What a set is called that was sent without a name."""
     return PurePath(file_name).stem[: LONGEST_NAME - 10]
 
 

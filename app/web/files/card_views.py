@@ -26,7 +26,6 @@ from app.web.wording import Choice, choices_of
 
 
 def card_page(template: str, game: Game, said: Translator, **shown: Any) -> str:
-    """A page about card sets."""
     return render_page(f"cards/{template}.html", said, game=game, **shown)
 
 
@@ -43,12 +42,11 @@ class Source:
 
 
 def source_of(said: Translator, key: str | None) -> Source | None:
-    """Where a value is from; None where it does not say."""
+    """Return where a value is from; None where it does not say."""
     return Source(key, source_text(said, key)) if key else None
 
 
 def legend(said: Translator) -> list[Source]:
-    """Everything where a value may be from."""
     return [Source(key, source_text(said, key)) for key in PROVENANCES]
 
 
@@ -86,7 +84,6 @@ class ShownSection:
 
 
 def sections_of(data: SetData, rules: CardRules, said: Translator) -> list[ShownSection]:
-    """Every section that a set may have, with the cards in it."""
     return [_section(section, data.get(section, {}), rules, said) for section in rules.forms]
 
 
@@ -96,7 +93,6 @@ def _section(section: str, cards: Mapping[str, Any], rules: CardRules, said: Tra
 
 
 def shown_card(rules: CardRules, section: str, key: str, card: Mapping[str, Any], said: Translator) -> ShownCard:
-    """A card with every value that it states."""
     text = said.translate(f"card-text.{key}") if card.get("text") else ""
     stated = [one.name for one in fields_of(rules, section) if one.name in card and one.kind != "words"]
     values = [shown_value(said, name, SourcedValue(card[name], card["from"].get(name))) for name in stated]
@@ -104,12 +100,11 @@ def shown_card(rules: CardRules, section: str, key: str, card: Mapping[str, Any]
 
 
 def shown_value(said: Translator, name: str, one: SourcedValue) -> ShownValue:
-    """A value in words."""
     return ShownValue(name, label(said, name), value_text(said, name, one.value), source_of(said, one.source))
 
 
 def size_text(one: CardSetListing, said: Translator) -> str | None:
-    """How much is in a set; None where it cannot be read."""
+    """Return how much is in a set; None where it cannot be read."""
     return None if isinstance(one.read, Refused) else counted_text(said, one.rules, one.read)
 
 
@@ -136,7 +131,6 @@ class ShownDiffering:
 
 
 def shown_difference(said: Translator, one: DifferingValue) -> ShownDifference:
-    """A difference in words."""
     return ShownDifference(
         label(said, one.name), shown_value(said, one.name, one.left), shown_value(said, one.name, one.right)
     )
@@ -145,7 +139,6 @@ def shown_difference(said: Translator, one: DifferingValue) -> ShownDifference:
 def shown_differing(
     said: Translator, card: DifferingCard, left: CardSetListing, right: CardSetListing
 ) -> ShownDiffering:
-    """A card that differs, in words."""
     only = {"left": left.name, "right": right.name}.get(card.only or "")
     return ShownDiffering(
         card.key, said.translate(f"name.{card.key}"), only, [shown_difference(said, value) for value in card.values]
@@ -163,7 +156,7 @@ class Comparison:
 
 
 def comparison_of(shelf: list[CardSetListing], keys: tuple[str, str], chosen: list[CardSetListing]) -> Comparison:
-    """What the page says of two sets; where no second one was asked for, another than the first is proposed."""
+    """Return what the page says of two sets; where no second one was asked for, another than the first is proposed."""
     names = {one.key: one.name for one in shelf}
     other = keys[1] or next((key for key in reversed(names) if key != keys[0]), "")
     left, right = (choices_of(names, lambda key: names[key], [key]) for key in (keys[0], other))

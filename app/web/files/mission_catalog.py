@@ -38,11 +38,10 @@ class MissionListing(FileListing):
         return f"{number} · {self.name}" if number else self.name
 
     def briefing(self, edition: str) -> Briefing:
-        """What it asks of people, by the book of an edition."""
+        """Return what it asks of people, by the book of an edition."""
         return rules_of(self.game).briefing(self.data, self.game.rules.edition_book(edition, {}))
 
     def levels_text(self, said: Translator) -> str:
-        """What it gives each side, as the shelf says it."""
         levels = rules_of(self.game).levels
         numbers: Mapping[str, int] = self.data[levels.option] if levels else {}
         texts = {
@@ -52,12 +51,10 @@ class MissionListing(FileListing):
 
 
 def own_missions() -> HostFiles:
-    """The own missions, for whoever asks to write."""
     return store().missions.written_by(writer())
 
 
 def sets_of(game: Game) -> list[SetData]:
-    """Every card set with which a mission can be played here."""
     return every_set(store().card_sets, game)
 
 
@@ -120,12 +117,11 @@ def _own(game: Game, kept: HostFile, sets: Sets) -> MissionListing:
 
 
 def briefing_of(table: Table) -> Briefing:
-    """What a table's mission asks of people, by its own book."""
+    """Return what a table's mission asks of people, by its own book."""
     return rules_of(table.game).briefing(table.opening["mission"], table.book())
 
 
 def speech_of(game: Game, *missions: MissionData) -> Translator:
-    """The reader's language with the words of these missions and of every card that they may name."""
     words = {key: entry for data in reversed(sets_of(game)) for key, entry in words_in(data).items()}
     words |= game.words
     for data in missions:
@@ -134,7 +130,6 @@ def speech_of(game: Game, *missions: MissionData) -> Translator:
 
 
 def edition_asked(game: Game) -> str:
-    """The edition that the address names, else the first that is in the reader's language."""
     wished = request.args.get("edition")
     usual = next((one for one in game.editions if one.startswith(language())), game.editions[0])
     return wished if wished and wished in game.editions else usual
@@ -173,7 +168,6 @@ def level_fields(
 
 
 def leasts(levels: Levels, one: MissionListing, sets: Sets) -> list[Mapping[str, int | None]]:
-    """The least numbers of a mission with each card set: worked out once for each version of it and of them."""
     file = HostFile(one.game.key, one.key, one.name, one.text, one.version)
 
     def each() -> list[Mapping[str, int | None]]:
@@ -183,7 +177,6 @@ def leasts(levels: Levels, one: MissionListing, sets: Sets) -> list[Mapping[str,
 
 
 def level_field(levels: Levels, mission: str, side: str) -> str:
-    """The name of a field of a new table's form."""
     return f"{levels.option}-{mission}-{side}"
 
 

@@ -55,7 +55,6 @@ pages = Blueprint("mission_files", __name__)
 
 
 def mission_page(template: str, game: Game, said: Translator, **shown: Any) -> str:
-    """A page about missions."""
     return render_page(f"missions/{template}.html", said, game=game, **shown)
 
 
@@ -78,7 +77,6 @@ def page(game: str, mission: str) -> str:
 
 
 def page_of(one: MissionListing, error: Exception | None = None) -> str:
-    """A mission, and what could not be done with it."""
     said, edition = speech_of(one.game, one.data), edition_asked(one.game)
     error = error or one.fault
     shown = {
@@ -124,7 +122,6 @@ def copied_text(one: MissionListing) -> str:
 
 
 def _copies(key: str, names: Mapping[str, str], number: int) -> set[str]:
-    """The key and the names of a copy with this number, in small letters."""
     return {f"{key}-{number}", *(numbered(name, number).casefold() for name in names.values())}
 
 
@@ -141,7 +138,6 @@ def edit(game: str, mission: str) -> Response:
 
 
 def go_to_mission(game: str, mission: str) -> Response:
-    """On to a mission."""
     return redirect_after_post(url_for("mission_files.page", game=game, mission=mission))
 
 
@@ -153,7 +149,6 @@ def keep(one: MissionListing, typed: str) -> None:
 
 
 def editor(one: MissionListing, typed: str, error: Exception | None = None) -> str:
-    """The editor, the lines about a fault shown beside it; where it was overtaken, what stands there now."""
     said = speech_of(one.game)
     shown = {
         "one": one,
@@ -176,7 +171,6 @@ class FileLine:
 
 
 def excerpt(text: str, line: int) -> list[FileLine]:
-    """A line and those beside it."""
     lines = enumerate(text.split("\n"), start=1)
     return [FileLine(number, said, number == line) for number, said in lines if line and abs(number - line) <= 1]
 
@@ -223,7 +217,6 @@ def import_mission(game: str) -> Response:
 
 
 def import_page(game: Game, error: Exception | None = None) -> str:
-    """The form of a file to import, filled in as it was sent, and what was wrong with it."""
     said = speech(game)
     given, readers = {"into": request.form.get("into", "")}, rules_of(game).readers
     known = [taken for one in readers for taken in (one.ending, *one.accepted)]
@@ -290,7 +283,6 @@ class Question:
 
 
 def questions_of(sent: ForeignSent, game: Game, said: Translator) -> list[Question]:
-    """What a file asks, as a form."""
     kept = answers_for(sent.read, store().file_answers.answers(game), {})
     return [
         Question(
@@ -306,7 +298,6 @@ def questions_of(sent: ForeignSent, game: Game, said: Translator) -> list[Questi
 
 
 def import_answered(game: Game, sent: ForeignSent) -> str:
-    """The same; what is refused stands above the answers, which stay as they were given."""
     if not sent.read.asked:
         return import_foreign(game, sent)
     with refusals_on(partial(asked_page, game, sent)):
@@ -314,7 +305,6 @@ def import_answered(game: Game, sent: ForeignSent) -> str:
 
 
 def asked_page(game: Game, sent: ForeignSent, error: Exception | None = None) -> str:
-    """What a file leaves open, to be answered before it is imported, and what was wrong with the answers."""
     said = speech(game)
     shown = {
         "message": reason(said, error) if error else None,

@@ -31,7 +31,7 @@ class FileListing:
 
     @property
     def changed(self) -> float:
-        """When it was last changed, in seconds since 1970."""
+        """Return when it was last changed, in seconds since 1970."""
         return self.version / 1e9
 
 
@@ -40,7 +40,6 @@ class FileListing:
 
 @contextmanager
 def refusals_on(page: Callable[[Exception], str]) -> Iterator[None]:
-    """What is refused within is answered with this page about it, under its honest status."""
     try:
         yield
     except (Refused, Malformed, Stale) as error:
@@ -48,7 +47,7 @@ def refusals_on(page: Callable[[Exception], str]) -> Iterator[None]:
 
 
 def reason(said: Translator, error: Exception, form: str = "") -> str:
-    """Why something was not done, its field called as that form does."""
+    """Return why something was not done, its field called as that form does."""
     no = status_and_no(error)[1]
     return said.refusal(no, Verbatim(label_of(form, no.field, said)) if no.field else None)
 
@@ -72,13 +71,12 @@ def version_in(text: str, field: str) -> int:
 
 
 def replaceable(files: HostFiles, game: Game) -> list[Choice]:
-    """The own files of a game in whose place whoever asks may import one."""
     theirs = (one for one in files.files(game) if files.writer.may_write(one.maker))
     return [Choice(f"{one.key}:{one.version}", one.name) for one in theirs]
 
 
 def accepted(*known: str) -> list[str]:
-    """What a file input takes: endings and types that are known, and all else, since phones give files other names and
+    """Return what a file input takes: endings and types that are known, and all else, since phones give files other names and
     what is in them tells their kind.
     """
     return [*dict.fromkeys(known), "*/*"]

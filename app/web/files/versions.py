@@ -45,7 +45,6 @@ def versions(one: FileListing, files: HostFiles, way: str) -> Response:
 
 
 def page_of(one: FileListing, files: HostFiles, way: str, error: Exception | None = None) -> str:
-    """Every version of a file, and what could not be done."""
     said = speech(one.game)
     kept = files.earlier(one.game, one.key)
     earlier = [FileListing(one.game, one.key, old.name, old.text, True, old.version) for old in kept]

@@ -36,7 +36,6 @@ def care() -> str:
 
 
 def line_of(code: str) -> dict[str, Any]:
-    """A table as the list has it: it is not folded for that."""
     row = store().row(code)
     name = speech(REGISTRY[row.game]).name(row.game) if row.game in REGISTRY else row.game
     return {"code": code, "name": name, "at": row.at}
@@ -71,7 +70,6 @@ def delete(table: Table, seat: Seat) -> Response:
 
 
 def shown(table: Table, seat: Seat, no: Refused | None = None) -> dict[str, object]:
-    """What is said of a table before it is deleted, and what was wrong with the code that was typed."""
     sitting = [chair.name for chair in table.state.seats.values() if chair.name]
     opened = speech(table).date(store().row(table.code).at, to="day")
     about = {"code": table.code, "game": table.game.key, "seat": seat, "opened": opened, "sitting": sitting}

@@ -38,12 +38,12 @@ class Listed:
 
     @property
     def value(self) -> str:
-        """What names it in the version that is seen, in a form."""
+        """Return what names it in the version that is seen, in a form."""
         return f"{self.kind}:{self.game.key}:{self.file.key}:{self.file.version}"
 
     @property
     def maker(self) -> str:
-        """Who made it: a browser, or the host."""
+        """Return who made it: a browser, or the host."""
         return self.file.maker or THE_HOST
 
     @property
@@ -53,7 +53,7 @@ class Listed:
 
     @property
     def changed(self) -> float:
-        """When it was last changed, in seconds since 1970."""
+        """Return when it was last changed, in seconds since 1970."""
         return self.file.version / 1e9
 
     @property
@@ -65,12 +65,10 @@ class Listed:
 
 
 def boxes() -> dict[str, HostFiles]:
-    """Every kind of files, written on by the host."""
     return {"card_sets": store().card_sets, "missions": store().missions}
 
 
 def every_file() -> list[Listed]:
-    """Every own file of every game, the newest first."""
     found = [
         Listed(game, kind, file)
         for kind, box in boxes().items()
@@ -100,7 +98,6 @@ def files() -> Response:
 
 
 def list_page(error: Exception | None = None) -> str:
-    """The list, of one maker where one is named."""
     said, by = speech(), request.args.get("by", "")
     every = every_file()
     shown = {
@@ -115,7 +112,7 @@ def list_page(error: Exception | None = None) -> str:
 
 
 def asked_page(ticked: list[str]) -> str:
-    """Whether these are to be deleted. Raises Refused, Malformed."""
+    """Return whether these are to be deleted. Raises Refused, Malformed."""
     found = [Listed(game, kind, boxes()[kind].kept(game, seen.key)) for kind, game, seen in map(named, ticked)]
     return render_page("house/delete_files.html", speech(), files=found, ticked=ticked)
 

@@ -52,17 +52,15 @@ class Control:
 
     @property
     def is_short(self) -> bool:
-        """Whether its choices are a few letters each, so that many of them stand beside each other."""
+        """Return whether its choices are a few letters each, so that many of them stand beside each other."""
         return all(len(choice.text) <= SHORT for choice in self.choices)
 
 
 def controls(form: Form, said: Translator) -> list[Control]:
-    """What asks for the facts that no dice tell."""
     return [control(form, fact, form.given.get(fact.name), fact.name, said) for fact in form.facts if not fact.rolled]
 
 
 def control(form: Form, fact: Fact, value: Any, place: str, said: Translator) -> Control:
-    """What asks for one fact, as it was given."""
     look, title = look_of(fact), fact_label(form.ruling, fact.name, said)
     if look == "rows":
         one = _step if fact.kind == "series" else _row
@@ -90,7 +88,6 @@ def _step(form: Form, fact: Fact, value: Any, place: str, said: Translator) -> t
 
 
 def look_of(fact: Fact) -> Look:
-    """How a fact that no dice tell is asked for."""
     if fact.kind == "choice":
         return "select" if len(fact.values) > TILES_AT_MOST else "radios"
     return LOOKS[fact.kind]

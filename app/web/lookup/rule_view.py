@@ -46,11 +46,11 @@ class RuleCard:
 
     @property
     def anchor(self) -> str:
-        """Where it stands on the page of all rules."""
+        """Return where it stands on the page of all rules."""
         return self.id if self.citations else f"question-{self.id}"
 
     def holds(self, asked: Sequence[str]) -> bool:
-        """Whether every part of a search (see `asked_for`) stands here."""
+        """Return whether every part of a search (see `asked_for`) stands here."""
         return all(part in self.words for part in asked)
 
 
@@ -65,7 +65,6 @@ class Pictured:
 
 
 def pictured(game: Game, said: Translator, rule: str | None = None) -> list[Pictured]:
-    """Everything of a game that is looked up by its picture, or what of it a rule is about."""
     others = [Translator(said.words, language) for language in LANGUAGES if language != said.language]
     return [
         Pictured(one.rule, said.name(key), " · ".join(other.name(key) for other in others), Markup(one.svg))
@@ -75,34 +74,28 @@ def pictured(game: Game, said: Translator, rule: str | None = None) -> list[Pict
 
 
 def folded(text: str) -> str:
-    """A text as it is searched: small letters without accents."""
     parts = unicodedata.normalize("NFD", text)
     return "".join(sign for sign in parts if not unicodedata.combining(sign)).casefold()
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text as they are searched."""
     return re.findall(r"\w+", folded(text))
 
 
 def searched(*texts: str) -> str:
-    """All words of some texts once, a blank before and behind each."""
     return f" {' '.join(dict.fromkeys(words_of(' '.join(texts))))} "
 
 
 def asked_for(asked: str, said: Translator) -> list[str]:
-    """The parts of a search as they stand in a card's words: the beginning of a word, or a whole abbreviation."""
     shorts = abbreviations(said)
     return [f" {word} " if word in shorts else f" {word}" for word in words_of(asked)]
 
 
 def abbreviations(said: Translator) -> list[str]:
-    """The abbreviations of a game as they are searched."""
     return [folded(short) for short in glossary(said)]
 
 
 def in_reach(said: Translator) -> str:
-    """The language of the rules that a reader reads."""
     return said.language if said.language in LANGUAGES else LANGUAGES[0]
 
 
@@ -116,12 +109,11 @@ class Chapter:
 
     @property
     def found(self) -> int:
-        """How many cards a search found."""
+        """Return how many cards a search found."""
         return sum(found for _, found in self.cards)
 
 
 def chapters(game: Game, asked: str, said: Translator) -> list[Chapter]:
-    """Every rule under its chapter, the notebook's own last, then what the books leave open; `asked`: the search."""
     found: dict[str, list[RuleCard]] = {}
     for rule in sorted(game.rule_catalogue, key=lambda name: chapter_of(name) == OWN_CHAPTER):
         found.setdefault(chapter_of(rule), []).append(rule_card(game, rule, said))
@@ -135,12 +127,10 @@ def chapters(game: Game, asked: str, said: Translator) -> list[Chapter]:
 
 
 def chapter_of(rule: str) -> str:
-    """The chapter of a rule: what stands before the dot."""
     return rule.partition(".")[0]
 
 
 def rule_card(game: Game, rule: str, said: Translator) -> RuleCard:
-    """A rule as a card, titled in the reader's language."""
     entry = game.rule_catalogue[rule]
     sources, language = entry["sources"], in_reach(said)
     section, title = section_of(game.folder, rule, language), title_of(game.folder, rule, language)
@@ -153,20 +143,17 @@ def rule_card(game: Game, rule: str, said: Translator) -> RuleCard:
 
 
 def citations(sources: Mapping[str, Mapping[str, str]], said: Translator) -> tuple[Citation, ...]:
-    """Where a rule stands, edition by edition."""
     if {source["book"] for source in sources.values()} == {NOTEBOOK}:
         return (Citation(NOTEBOOK),)
     return tuple(Citation(said.name(edition), edition[:2], source["section"]) for edition, source in sources.items())
 
 
 def other_names(game: Game, rule: str | None, language: str) -> list[str]:
-    """What people call the matter of a rule besides."""
     words: list[str] = game.rule_links.get(rule or "", {}).get("also", {}).get(language, [])
     return words
 
 
 def terms_in(text: str, said: Translator) -> list[str]:
-    """The long forms of the abbreviations in a text, and the abbreviations of the long forms."""
     found, whole = set(re.findall(r"\w+", text)), f" {' '.join(words_of(text))} "
     terms = glossary(said)
     shorts = [short for short, long in terms.items() if f" {' '.join(words_of(long))} " in whole]
@@ -174,13 +161,11 @@ def terms_in(text: str, said: Translator) -> list[str]:
 
 
 def glossary(said: Translator) -> dict[str, str]:
-    """The abbreviations of a game and what they are short for."""
     terms = [said.text(key) for key in said.words if key.startswith("term.")]
     return {short: long for short, _, long in (term.partition(" = ") for term in terms)}
 
 
 def question_card(game: Game, question: str, said: Translator) -> RuleCard:
-    """An open question as a card: its answers, the usual one first."""
     alone = game.rules.questions[question].editions
     text = said.translate(f"question.{question}") + "".join(f" ({said.name(edition)})" for edition in alone)
     answers = [said.translate(f"answer.{answer}") for answer in game.rules.questions[question].answers]
@@ -205,19 +190,16 @@ class ShownDifference:
 
 
 def all_differences(game: Game, said: Translator) -> list[ShownDifference]:
-    """What the editions differ in, each value in words."""
     return [shown_difference(difference, said) for difference in differences(game)]
 
 
 def shown_difference(difference: Difference, said: Translator) -> ShownDifference:
-    """A difference as the reader reads it."""
     place, key = difference.place, f"differs.{difference.place}"
     lines = [(said.name(one), tuple(value_lines(place, value, said))) for one, value in difference.values.items()]
     return ShownDifference(place, said.translate(key) if said.has(key) else place, tuple(lines), difference.rule)
 
 
 def value_lines(place: str, value: Any, said: Translator) -> list[str]:
-    """A value of the book in words: a table of ranges, or a list, has several lines."""
     name = place.rpartition(".")[2]
     if value is None:
         return [said.translate("differs-none")]
@@ -230,11 +212,9 @@ def value_lines(place: str, value: Any, said: Translator) -> list[str]:
 
 
 def differences_about(game: Game, rule: str, said: Translator) -> list[ShownDifference]:
-    """What the editions differ in as to one rule."""
     return [shown_difference(one, said) for one in differences(game) if rule_about(game, one.place) == rule]
 
 
 def questions_of(game: Game, rule: str, said: Translator) -> list[RuleCard]:
-    """The open questions of one rule."""
     asked = game.rule_links.get(rule, {}).get("questions", [])
     return [question_card(game, question, said) for question in asked]

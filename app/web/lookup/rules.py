@@ -27,7 +27,6 @@ def about() -> str:
 
 
 def credits_of(games: Sequence[Game]) -> list[tuple[str, str]]:
-    """(name, authors and publishers) of each game that names them."""
     speeches = {game.key: speech(game) for game in games}
     return [(said.name(key), said.translate("credits")) for key, said in speeches.items() if said.has("credits")]
 
@@ -60,7 +59,7 @@ def rules(game: str) -> str:
 
 @pages.get("/rules/<game>/editions")
 def editions(game: str) -> str:
-    """What the editions of a game differ in, side by side."""
+    """Return what the editions of a game differ in, side by side."""
     shelved = on_shelf(game)
     said = speech(shelved)
     return render_page("editions.html", said, game=game, differs=rule_view.all_differences(shelved, said))
@@ -83,7 +82,6 @@ def rule(game: str, rule_id: str) -> str:
 
 
 def is_ours(address: str) -> bool:
-    """Whether an address to go back to is a page of this server."""
     return address.startswith("/") and not address.startswith("//") and address.isprintable() and "\\" not in address
 
 

@@ -47,7 +47,7 @@ class Fact:
 
     @property
     def rolled(self) -> bool:
-        """Whether dice tell it."""
+        """Return whether dice tell it."""
         return self.kind in ("die", "dice")
 
 
@@ -60,7 +60,6 @@ def facts_of(form: type[BaseModel], book: Any) -> tuple[Fact, ...]:
 
 
 def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
-    """A fact by its type and its marks."""
     plain, marks = type_and_marks(info.annotation)
     marks = [*marks, *info.metadata]
     written = mark_of(TextFormat, marks)
@@ -86,22 +85,18 @@ def fact_of(name: str, info: FieldInfo, book: Any) -> Fact:
 
 
 def usual_numbers(kind: Kind, examples: list[Any] | None) -> tuple[Any, ...]:
-    """The numbers that are one tap; a single one is what the form shows at first."""
     return tuple(examples) if kind == "number" and examples and len(examples) > 1 else ()
 
 
 def mark_of(kind: type[Mark], marks: list[Any]) -> Mark | None:
-    """The mark of that kind among a fact's marks."""
     return next((mark for mark in marks if isinstance(mark, kind)), None)
 
 
 def first_of(info: FieldInfo, usual: list[Any] | None) -> Any:
-    """What a fact is at first: the first of the usual values where it must be given, else its default."""
     return (usual or [None])[0] if info.is_required() else info.get_default(call_default_factory=True)
 
 
 def type_and_marks(annotation: Any) -> tuple[Any, list[Any]]:
-    """A type without "or none" and without its marks, and the marks."""
     marks: list[Any] = []
     while True:
         if get_origin(annotation) is Annotated:
@@ -114,7 +109,7 @@ def type_and_marks(annotation: Any) -> tuple[Any, list[Any]]:
 
 
 def kind_of(name: str, plain: Any, rolled: bool, listed: bool) -> Kind:
-    """How a fact of this type is asked for. Raises TypeError."""
+    """Return how a fact of this type is asked for. Raises TypeError."""
     many = get_origin(plain) is list
     if isinstance(plain, type) and issubclass(plain, BaseModel):
         return "group"
@@ -135,18 +130,15 @@ def kind_of(name: str, plain: Any, rolled: bool, listed: bool) -> Kind:
 
 
 def literal_values(plain: Any) -> tuple[Any, ...]:
-    """The values of a Literal, or of a list of one."""
     inner = get_args(plain)[0] if get_origin(plain) is list else plain
     return get_args(inner) if get_origin(inner) is Literal else ()
 
 
 def limit(marks: list[Any], name: Literal["ge", "le"]) -> int | None:
-    """The bound of that name among a fact's marks."""
     return next((getattr(mark, name) for mark in marks if hasattr(mark, name)), None)
 
 
 def usual_value(kind: Kind, values: tuple[Any, ...], low: int | None, examples: list[Any] | None) -> Any:
-    """What a fact is at first that must be given."""
     if kind in ("some", "series", "switch"):
         return False if kind == "switch" else []
     if kind == "choice":
@@ -155,7 +147,6 @@ def usual_value(kind: Kind, values: tuple[Any, ...], low: int | None, examples: 
 
 
 def first_values(fields: tuple[Fact, ...], number: int = 0) -> dict[str, Any]:
-    """What a form holds before any dice; a row names itself by its number."""
     asked = [field for field in fields if not field.rolled]
     return {field.name: str(number) if field.kind == "text" else field.first for field in asked}
 
@@ -164,13 +155,12 @@ def first_values(fields: tuple[Fact, ...], number: int = 0) -> dict[str, Any]:
 
 
 def values_in(query: Query, facts: tuple[Fact, ...], *, whole: bool, prefix: str = "") -> dict[str, Any]:
-    """What a query says of the facts; `whole`: it is a whole form, where an unticked box says no."""
     given = {fact.name: value_in(query, fact, prefix + fact.name, whole) for fact in facts}
     return {name: value for name, value in given.items() if value is not None}
 
 
 def value_in(query: Query, fact: Fact, at: str, whole: bool) -> Any:
-    """What a query says of a fact; None where it says nothing."""
+    """Return what a query says of a fact; None where it says nothing."""
     if fact.kind == "switch":
         return at in query if whole else (True if at in query else None)
     if fact.kind == "rows":
@@ -195,7 +185,6 @@ def numbers_after(at: str, query: Query) -> list[int]:
 
 
 def typed_value(fact: Fact, text: str) -> Any:
-    """A text as the fact's own value where it is one; else as it stands, to be refused in words."""
     if fact.written is not None:
         return fact.written.read(text)
     for value in fact.values:
@@ -206,13 +195,11 @@ def typed_value(fact: Fact, text: str) -> Any:
 
 
 def first_faces(facts: tuple[Fact, ...]) -> tuple[Any, ...]:
-    """The faces of the first dice of a form, those of its rows included: what an answer's need is about."""
     dice = [field for fact in facts for field in (fact, *fact.fields) if field.rolled]
     return dice[0].values if dice else ()
 
 
 def without_dice(facts: tuple[Fact, ...], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The same facts before any die fell."""
     kept = {}
     for fact in facts:
         if fact.rolled or fact.name not in given:
@@ -223,7 +210,6 @@ def without_dice(facts: tuple[Fact, ...], given: Mapping[str, Any]) -> dict[str,
 
 
 def places(facts: tuple[Fact, ...], given: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Fact]]:
-    """Where each fact stands in a query, those of rows included."""
     for fact in facts:
         yield prefix + fact.name, fact
         if fact.kind == "group":

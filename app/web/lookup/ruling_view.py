@@ -39,7 +39,6 @@ class Pad:
 
     @property
     def full(self) -> bool:
-        """Whether all of them fell."""
         return len(self.fallen) == self.count
 
     @property
@@ -50,17 +49,15 @@ class Pad:
 
     @property
     def pictured(self) -> bool:
-        """Whether there is a picture of every face."""
+        """Return whether there is a picture of every face."""
         return have_pictures(self.faces)
 
 
 def have_pictures(faces: Sequence[Any]) -> bool:
-    """Whether there is a picture of every one of these faces."""
     return all(isinstance(face, int) and face in PICTURED for face in faces)
 
 
 def waits(answer: RulingResult) -> bool:
-    """Whether dice are missing."""
     return bool(answer.result.get(NEEDED))
 
 
@@ -74,7 +71,6 @@ class Form:
 
 
 def pads(form: Form, before: RulingResult | None, after: RulingResult | None, said: Translator) -> list[Pad]:
-    """The dice that the answer before them still needs, and those that were given for the one `after` them."""
     if before is None or not waits(before):
         return []
     return [*_own_pads(form, before, after, said), *_row_pads(form, before, said)]
@@ -98,12 +94,10 @@ def _as_faces(value: Any) -> tuple[Any, ...]:
 
 
 def _first_count(fallen: tuple[Any, ...], before: RulingResult, result: Mapping[str, Any]) -> int:
-    """The dice that are needed; a chain has as many as fell, and one more while it goes on."""
     return len(fallen) + bool(result[GOES_ON]) if GOES_ON in result else int(before.result[NEEDED])
 
 
 def _further_count(fact: Fact, fallen: tuple[Any, ...], result: Mapping[str, Any]) -> int:
-    """Dice that only an answer to the first ones asks for."""
     if fallen and result:
         return len(fallen)
     return int(result.get(f"{fact.name}_needed") or (fact.kind == "die" and result.get(NEEDED)) or 0)
@@ -130,7 +124,6 @@ class ShownDie:
 
 
 def first_dice(form: Form, before: RulingResult | None) -> list[ShownDie]:
-    """The first dice that were entered."""
     need = before.result.get(NEEDS) if before else None
     first = next((fact for fact in form.facts if fact.rolled and fact.name in form.given), None)
     if first is None:
@@ -148,30 +141,25 @@ def label(ruling: str, place: str, said: Translator) -> str:
 
 
 def fact_label(ruling: str, name: str, said: Translator) -> str:
-    """The label of a fact, its own in this ruling where it has one."""
     return next((said.text(key) for key in fact_words(ruling, name) if said.has(key)), name)
 
 
 def fact_words(ruling: str, name: str) -> tuple[str, ...]:
-    """The words that a fact may be labelled with, the nearest first."""
     return f"fact.{ruling}.{name}", f"fact.{name}", f"question.{name}"
 
 
 def value_label(name: str, value: Any, said: Translator) -> str:
-    """A value of a fact in words."""
     key = f"value.{name}.{value}"
     return said.translate(key) if said.has(key) else said.name(value)
 
 
 def result_label(name: str, said: Translator) -> str:
-    """The label of a number of a result; what goes by the name of a row is called so, a bare number "Row 1"."""
     if name.isdecimal():
         return f"{said.translate('result.row')} {name}"
     return said.translate(f"result.{name}") if said.has(f"result.{name}") else said.name(Verbatim(name))
 
 
 def refusal(refused: Refused | Malformed, field: str, said: Translator) -> str:
-    """A "no" that names the field as the page does."""
     return said.refusal(refused, Verbatim(field))
 
 
@@ -185,7 +173,6 @@ class Line:
 
 
 def result_line(name: str, value: Any, faces: Sequence[Any], said: Translator) -> Line:
-    """A value of a result in words: a face as people say it, steps as a sum, rows with lines of their own."""
     title = result_label(name, said)
     if name == NEEDS:
         return Line(title, face_text(value, faces, said))
@@ -201,25 +188,21 @@ def _row(row: Mapping[str, Any], faces: Sequence[Any], said: Translator) -> tupl
 
 
 def is_worth_a_line(name: str, value: Any) -> bool:
-    """Whether a value of a result is worth a line: why something is not possible only where it is not."""
     return value is not None or not name.endswith(BECAUSE)
 
 
 def needed_lines(answer: RulingResult, facts: tuple[Fact, ...], said: Translator) -> list[Line]:
-    """What is asked before the dice, the number of dice first."""
     kept = {key: value for key, value in answer.result.items() if is_worth_a_line(key, value)}
     return [result_line(key, value, first_faces(facts), said) for key, value in kept.items()]
 
 
 def result_lines(answer: RulingResult, facts: tuple[Fact, ...], said: Translator) -> list[Line]:
-    """What came of it; how many dice it took was said before."""
     result = ((key, value) for key, value in answer.result.items() if is_worth_a_line(key, value))
     kept = {key: value for key, value in result if key != NEEDS and not key.endswith("_needed")}
     return [result_line(key, value, first_faces(facts), said) for key, value in kept.items()]
 
 
 def odds(answer: RulingResult, said: Translator) -> list[Chance]:
-    """The chances before a roll, each for a bar."""
     found = []
     for name, chances in (answer.odds or {}).items():
         for text, fraction in _chances(name, chances, said):
@@ -240,14 +223,12 @@ def _chances(name: str, chances: Any, said: Translator) -> list[tuple[str, str]]
 
 
 def workings(answer: RulingResult, said: Translator) -> list[tuple[str, list[dict[str, Any]]]]:
-    """Every working of an answer that has reasons under the name of its number, the main one first."""
     main = [("", serialize.reasons(answer.working.reasons, said))]
     others = [(result_label(name, said), serialize.reasons(other.reasons, said)) for name, other in answer.also.items()]
     return [(name, reasons) for name, reasons in [*main, *others] if reasons]
 
 
 def summary(form: Form, said: Translator) -> str:
-    """The facts in one line: what was chosen, and what is not as usual."""
     given = [fact for fact in form.facts if fact.name in form.given and not fact.rolled]
     texts = [_summed_up(form.ruling, fact, form.given[fact.name], said) for fact in given]
     return " · ".join(text for text in texts if text)

@@ -49,7 +49,6 @@ class AskedRuling:
         return [key for key in self.game.questions_in(self.edition) if key in self.concerns or key in self.answers]
 
     def answer_to(self, question: str) -> str:
-        """The answer in force to an open question."""
         return self.answers.get(question) or str(self.game.rules.questions[question].default)
 
 
@@ -63,7 +62,6 @@ def index(game: str) -> str:
 
 
 def carried() -> dict[str, str]:
-    """The edition and the answers to open questions that go from one page to the next."""
     return {name: text for name, text in request.args.items() if name == "edition" or name.startswith(ANSWER)}
 
 
@@ -94,7 +92,6 @@ def remember(asked: AskedRuling, response: Response) -> None:
 
 
 def query_asked() -> MultiDict[str, str]:
-    """What this page is asked, also by a button that says a fact; where it is opened anew, what was asked last."""
     if request.args:
         place, says, value = request.args.get("by", "").partition("=")
         return MultiDict({**request.args.to_dict(flat=False), **({place: [value]} if says else {})})
@@ -117,7 +114,6 @@ def asked_ruling(game: Game, name: str) -> AskedRuling:
 
 
 def given_facts(facts: tuple[Fact, ...]) -> dict[str, Any]:
-    """The facts as the query tells them, and as they are at first where it says nothing; old dice are put away."""
     asked = query_asked()
     whole = "whole" in asked
     given = values_in(asked, tuple(fact for fact in facts if request.args or not fact.anew), whole=whole)
@@ -126,13 +122,11 @@ def given_facts(facts: tuple[Fact, ...]) -> dict[str, Any]:
 
 
 def usual_edition(game: Game) -> str:
-    """The edition in the reader's language, where there is one."""
     own = [edition for edition in game.editions if edition.startswith(language())]
     return (own or list(game.editions))[0]
 
 
 def with_rows(facts: tuple[Fact, ...], given: dict[str, Any]) -> dict[str, Any]:
-    """The rows as the buttons "one more" and "take away" leave them."""
     for fact in facts:
         rows = given.get(fact.name, []) if fact.kind in ("rows", "series") else None
         if rows is None:
@@ -146,13 +140,11 @@ def with_rows(facts: tuple[Fact, ...], given: dict[str, Any]) -> dict[str, Any]:
 
 
 def next_name(rows: list[dict[str, Any]]) -> int:
-    """The first number by which no row goes."""
     taken = {str(value) for row in rows for value in row.values()}
     return next(number for number in range(1, len(rows) + 2) if str(number) not in taken)
 
 
 def ask_referee(asked: AskedRuling) -> None:
-    """Find what is needed, and where dice were entered what they do; a "no" is kept beside them."""
     game, form = record_questions(asked.game, asked.concerns), asked.form
     always: dict[str, Any] = {"edition": asked.edition, "table_rulings": asked.answers}
     try:
@@ -167,7 +159,6 @@ def ask_referee(asked: AskedRuling) -> None:
 
 
 def page_of(asked: AskedRuling, said: Translator) -> dict[str, Any]:
-    """What the page shows of a ruling, in words."""
     form, name = asked.form, asked.form.ruling
     pads = ruling_view.pads(form, asked.before, asked.after, said)
     fault = fault_of(asked, {pad.place for pad in pads}, said)
@@ -192,13 +183,11 @@ def page_of(asked: AskedRuling, said: Translator) -> dict[str, Any]:
 
 
 def dice_of(asked: AskedRuling, pads: list[Pad]) -> dict[str, Any]:
-    """Dice to enter: those that fell for the answer given stay as they are, the others are asked for."""
     kept = [pad for pad in pads if asked.after and pad.full]
     return {"dice_kept": kept, "dice_asked": [pad for pad in pads if pad not in kept]}
 
 
 def answer_of(asked: AskedRuling, before: RulingResult, said: Translator) -> dict[str, Any]:
-    """What the page says of an answer: what is asked while dice are missing, else what came of it; and why."""
     form, latest = asked.form, asked.after or before
     why = {"workings": ruling_view.workings(latest, said)}
     if asked.after is None and ruling_view.waits(before):
@@ -213,14 +202,12 @@ def answer_of(asked: AskedRuling, before: RulingResult, said: Translator) -> dic
 
 
 def open_question(asked: AskedRuling, question: str, said: Translator) -> OpenQuestion:
-    """An open question as the page asks it."""
     values = asked.game.rules.questions[question].answers
     choices = choices_of(values, lambda answer: said.translate(f"answer.{answer}"), [asked.answer_to(question)])
     return OpenQuestion(ANSWER + question, said.translate(f"question.{question}"), choices)
 
 
 def fault_of(asked: AskedRuling, pads: set[str], said: Translator) -> Fault | None:
-    """The "no" to a ruling beside the field that caused it, if that is on the page."""
     refused, form = asked.refused, asked.form
     if refused is None:
         return None

@@ -20,7 +20,6 @@ Shown = dict[str, Any]
 
 
 def shown_order(asked: Asked) -> Shown:
-    """Everything that the page shows but for its own address."""
     return {
         "table": asked.table,
         "game": asked.shop.game,
@@ -35,7 +34,6 @@ def shown_order(asked: Asked) -> Shown:
 
 
 def lead(asked: Asked) -> str:
-    """What the page is for."""
     if asked.table is None:
         return asked.said.translate("order.lead")
     return asked.said.translate("order.table-lead", table=Verbatim(asked.table.code))
@@ -45,7 +43,6 @@ def lead(asked: Asked) -> str:
 
 
 def basis(asked: Asked) -> Shown:
-    """What to print for, to choose and to count."""
     return {
         "choices": [choice(asked, one) for one in asked.choices],
         "counts": [] if asked.table else [counted(asked, one) for one in asked.shop.counts],
@@ -53,19 +50,16 @@ def basis(asked: Asked) -> Shown:
 
 
 def choice(asked: Asked, one: Choice) -> Shown:
-    """A choice of the shop; one that is left open where nobody chose may be left open."""
     chosen = one.plain(asked.language) if one.name in asked.faults else asked.chosen_value(one)
     return selected(asked, one.name, one.options(asked.stock, asked.said), chosen, not one.plain(asked.language))
 
 
 def selected(asked: Asked, name: str, options: Sequence[tuple[str, str]], chosen: str, is_open: bool = False) -> Shown:
-    """A field with a few values, one of them chosen."""
     label = asked.said.translate(f"setting.{name}")
     return {"name": name, "label": label, "options": options, "chosen": chosen, "open": is_open}
 
 
 def counted(asked: Asked, count: Count[Any]) -> Shown:
-    """Things to print for with how many of each, by group; open where somebody counted."""
     said, name = asked.said, count.name
     ours = [field for field in (*asked.given, *asked.faults) if field.partition(".")[0] in (count.option, name)]
     groups = [
@@ -77,7 +71,6 @@ def counted(asked: Asked, count: Count[Any]) -> Shown:
 
 
 def counted_things(asked: Asked, count: Count[Any], things: Mapping[str, int]) -> Iterator[Shown]:
-    """Each thing that there can be, or that somebody asked for all the same."""
     for thing, most in things.items():
         field = f"{count.option}.{thing}"
         if most or field in asked.given:
@@ -93,7 +86,6 @@ def counted_things(asked: Asked, count: Count[Any], things: Mapping[str, int]) -
 
 
 def product(asked: Asked, key: str, counts: Mapping[str, int]) -> Shown:
-    """A product on the shelf: whether it is ticked, and its things with their quantities."""
     picture = url_for("printing.sample", game=asked.shop.game, product=key, lang=asked.language)
     return {
         "key": key,
@@ -108,7 +100,6 @@ def product(asked: Asked, key: str, counts: Mapping[str, int]) -> Shown:
 
 
 def thing(asked: Asked, product: str, key: str, count: int) -> Shown:
-    """A thing of a product and how many of it, as somebody typed it."""
     label = asked.thing_label(product, key, asked.said)
     value = asked.changes.get(f"{product}.{key}", count)
     return {"name": f"{COUNT}{product}.{key}", "label": label, "value": value}
@@ -118,7 +109,6 @@ def thing(asked: Asked, product: str, key: str, count: int) -> Shown:
 
 
 def paper(asked: Asked) -> Shown:
-    """The paper, its printer, and what is seldom changed."""
     printers = [(one.key, one.name) for one in store().printers.printers()]
     return {
         "first": [setting(asked, "paper"), language(asked), setting(asked, "duplex")],
@@ -131,14 +121,12 @@ def paper(asked: Asked) -> Shown:
 
 
 def number(asked: Asked, name: str) -> Shown:
-    """A setting that is a number, as somebody typed it."""
     said = asked.said
     value = asked.given.get(name) or figure(getattr(asked.settings, name), said.language)
     return {"name": name, "label": said.translate(f"setting.{name}"), "value": value}
 
 
 def setting(asked: Asked, name: str) -> Shown:
-    """A choice of the paper, each of its values in words."""
     said = asked.said
     chosen = getattr(asked.settings, name)
     if name == "paper":
@@ -149,5 +137,4 @@ def setting(asked: Asked, name: str) -> Shown:
 
 
 def language(asked: Asked) -> Shown:
-    """The language of the paper."""
     return selected(asked, "lang", list(OWN_NAMES.items()), asked.language)

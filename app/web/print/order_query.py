@@ -48,7 +48,6 @@ class Asked:
     faults: dict[str, Refused | Malformed] = field(default_factory=dict)
 
     def with_given(self, given: MultiDict[str, str]) -> Asked:
-        """The same shop or table asked for something else."""
         return replace(self, given=given, faults={})
 
     @property
@@ -59,19 +58,18 @@ class Asked:
 
     @property
     def stock(self) -> PrintSources:
-        """What this host has to print from."""
         return stock_of(self.game) if self.game else PrintSources()
 
     # -- what to print from
 
     @property
     def choices(self) -> list[Choice]:
-        """What is chosen here."""
+        """Return what is chosen here."""
         return self.shop.asked(self.table is not None)
 
     @cached_property
     def source(self) -> Source:
-        """What was chosen to print from; of a table what everybody may see there. What is faulty is left out."""
+        """Return what was chosen to print from; of a table what everybody may see there. What is faulty is left out."""
         read = {choice.name: self._kept(choice.name, self._chosen, choice) for choice in self.choices}
         chosen = {name: value for name, value in read.items() if value is not None}
         if self.table is not None:
@@ -87,7 +85,6 @@ class Asked:
         return source
 
     def _kept(self, name: str, part: Callable[..., Part], *given: Any) -> Part | None:
-        """A part, or nothing and its fault."""
         try:
             return part(*given)
         except No as no:
@@ -99,11 +96,10 @@ class Asked:
         return choice.read(text, self.stock) if text else None
 
     def chosen_value(self, choice: Choice) -> str:
-        """A choice as it was made, or as it is where nobody chose."""
         return self.given.get(choice.name) or choice.plain(self.language)
 
     def counted(self, count: Count[Any], source: Source) -> dict[str, int]:
-        """How many of each thing somebody typed, those left out that are faulty."""
+        """Return how many of each thing somebody typed, those left out that are faulty."""
         things: dict[str, int] = {}
         for name, text in self.given.items():
             option, _, thing = name.partition(".")
@@ -115,7 +111,7 @@ class Asked:
 
     @cached_property
     def needs(self) -> PickList:
-        """What is needed before anybody changed it."""
+        """Return what is needed before anybody changed it."""
         return self.shop.needs(self.source)
 
     @cached_property
@@ -136,7 +132,7 @@ class Asked:
 
     @cached_property
     def counts(self) -> PickList:
-        """How many of each thing, of the products that are not ticked too; a faulty one is as it was."""
+        """Return how many of each thing, of the products that are not ticked too; a faulty one is as it was."""
         counts = {product: dict(things) for product, things in self.needs.items()}
         for product in self.products:
             if "what" in self.given and not any(counts[product].values()):
@@ -195,7 +191,6 @@ class Asked:
 
     @property
     def sound(self) -> bool:
-        """Whether nothing is wrong with it."""
         try:
             self.order()
         except No:
@@ -208,7 +203,6 @@ class Asked:
         return speech_with(self.source.speech.words, self.table)
 
     def refusal_text(self, no: Refused | Malformed, name: str) -> str:
-        """A "no" that names the field as the page does."""
         said = self.said
         return said.translate(f"refusal.{no.code}", **{**no.words, "field": Verbatim(self.label(name, said))})
 
@@ -223,7 +217,6 @@ class Asked:
         return said.translate(f"setting.{name}") if said.has(f"setting.{name}") else name
 
     def thing_label(self, product: str, thing: str, said: Translator) -> str:
-        """A thing of a product in words; a product that there is not, as it was typed."""
         return self.shop.label(product, thing, said) if product in self.needs else thing or product
 
 
@@ -231,14 +224,14 @@ class Asked:
 
 
 def asked_of(game: str, given: MultiDict[str, str]) -> Asked:
-    """What is asked of a game by its key, or of the house. Raises Refused, Halted (404)."""
+    """Return what is asked of a game by its key, or of the house. Raises Refused, Halted (404)."""
     if not game:
         return Asked(shop_for(""), given)
     return Asked(shop_for(on_shelf(game).key), given, on_shelf(game))
 
 
 def asked_at(table: Table, given: MultiDict[str, str]) -> Asked:
-    """What is asked at a table. Raises Halted (404)."""
+    """Return what is asked at a table. Raises Halted (404)."""
     return Asked(shop_for(table.game.key), given, table.game, table)
 
 
@@ -252,7 +245,6 @@ def shop_for(game: str) -> Shop[Any]:
 
 
 def stock_of(game: Game) -> PrintSources:
-    """What this host has of a game: the card sets that came with it, its own, and its own missions."""
     return PrintSources(
         lambda: [(one.key, one.name) for one in shelf_of(game)],
         lambda key: set_of(game, key).data,
@@ -261,7 +253,7 @@ def stock_of(game: Game) -> PrintSources:
 
 
 def last_pressed(table: Table | None, code: str) -> float | None:
-    """When a table from which this one came was last pressed, in seconds since 1970; None if it is not kept."""
+    """Return when a table from which this one came was last pressed, in seconds since 1970; None if it is not kept."""
     earlier = (table, *acts().earlier(table)) if table else ()
     return next((one.entries[-1].at for one in earlier if one.code == code), None)
 

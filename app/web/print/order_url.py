@@ -16,7 +16,6 @@ Part = tuple[str, str]
 
 
 def canonical(asked: Asked, form: MultiDict[str, str]) -> str:
-    """The shortest query for a form: what stood on the page before (`was`) tells what somebody changed."""
     before = asked.with_given(given_in(form.get("was", "")))
     basis = list(_basis(form, asked))
     gone = _offered(before) - _offered(asked.with_given(MultiDict(basis)))
@@ -33,7 +32,6 @@ def given_in(query: str) -> MultiDict[str, str]:
 
 
 def _offered(asked: Asked) -> set[Part]:
-    """What can be changed on a page: products by name; quantities and things to print for by field."""
     quantities = {(f"{COUNT}{product}.{thing}", "") for product, things in asked.needs.items() for thing in things}
     return {("what", one) for one in asked.needs} | quantities | set(_counted(asked))
 

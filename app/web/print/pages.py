@@ -42,24 +42,20 @@ NO_GAME = {"game": ""}
 
 @pages.app_template_test("printed")
 def is_printed(game: str) -> bool:
-    """Whether a game, by its key, prints anything: nobody is led to an empty shop."""
     return shop_of(game) is not None
 
 
 def room() -> PrintQueue:
-    """The press room of this app."""
     kept: PrintQueue = current_app.extensions["pressroom"]
     return kept
 
 
 def order_in_address() -> MultiDict[str, str]:
-    """The order itself, without what says where its print stands."""
     more = ("job", "as", "from")
     return MultiDict([(name, value) for name, value in request.args.items(multi=True) if name not in more])
 
 
 def address(asked: Asked, page: str, query: str = "", **more: str) -> str:
-    """A page about an order, `order` or `made`: of a game, at a table, or the house's own."""
     where: dict[str, Any] = {"code": asked.table.code} if asked.table else {"game": asked.shop.game}
     path = url_for(f"printing.{'table_' if asked.table else ''}{page}", **where)
     whole = "&".join(part for part in (query, urlencode(more)) if part)
@@ -67,7 +63,6 @@ def address(asked: Asked, page: str, query: str = "", **more: str) -> str:
 
 
 def query_of(asked: Asked) -> str:
-    """The order as a query."""
     return urlencode(list(asked.given.items(multi=True)))
 
 
@@ -85,7 +80,7 @@ def order(game: str) -> Response:
 @pages.route("/t/<code>/print", methods=["GET", "POST"])
 @with_table(seat_tokens.seat_from_cookie)
 def table_order(table: Table, _: Seat) -> Response:
-    """What this table needs, as far as everybody may see it, whoever asks."""
+    """Return what this table needs, as far as everybody may see it, whoever asks."""
     asked = asked_at(table, order_in_address())
     return sent(asked) if request.method == "POST" else order_page(asked)
 
@@ -105,7 +100,6 @@ def sent(asked: Asked) -> Response:
 
 
 def order_page(asked: Asked) -> Response:
-    """The form, filled in, with what is wrong beside its field."""
     asked.sound  # noqa: B018 - looks at every part, so that every fault is found
     note_refusal(asked)
     here = {"here": address(asked, "order"), "was": query_of(asked), "lacking": lacking_before(asked)}
@@ -114,7 +108,6 @@ def order_page(asked: Asked) -> Response:
 
 
 def lacking_before(asked: Asked) -> list[str]:
-    """The letters that cannot be printed, a line for each piece, of an order with which nothing else is wrong."""
     if asked.faults or not letters.doubtful(asked.source):
         return []
     job = room().keep(asked.order())
@@ -126,7 +119,6 @@ def lacking_before(asked: Asked) -> list[str]:
 
 
 def note_refusal(asked: Asked) -> None:
-    """The press said no: beside the field that it is about."""
     job = request.args.get("job", "")
     no = room().refusal(job, request.args.get("as", "pdf"))
     if no is not None:
@@ -136,7 +128,6 @@ def note_refusal(asked: Asked) -> None:
 
 
 def field_of(asked: Asked, no: Refused) -> str:
-    """The field of the page that a "no" of the press is about: a setting, or the thing whose text does not fit."""
     card = str(no.words.get("card", ""))
     speech = asked.source.speech
     for product, things in asked.needs.items():
@@ -152,7 +143,7 @@ def field_of(asked: Asked, no: Refused) -> str:
 @pages.get("/calibration/made", defaults=NO_GAME)
 @pages.get("/print/<game>/made")
 def made(game: str) -> Response:
-    """How far a print is; then its pages and its file."""
+    """Return how far a print is; then its pages and its file."""
     return made_page(asked_of(game, order_in_address()))
 
 
@@ -182,7 +173,6 @@ def made_page(asked: Asked) -> Response:
 
 
 def standing_page(asked: Asked, name: str, kind: str, standing: JobStatus) -> Response:
-    """The page of a print at work, or done; to a script only how far it is, and nothing at the end."""
     if is_fragment():
         at_work = standing.stage in ("running", "waiting")
         how_far = render_page("printing/progress.html", asked.said, standing=standing) if at_work else ""
@@ -199,12 +189,10 @@ def standing_page(asked: Asked, name: str, kind: str, standing: JobStatus) -> Re
 
 
 def weighed(size: int, language: str) -> str:
-    """The size of a file as people say it."""
     return f"{figure(size / 1e6, language, '.1f')} MB" if size >= 1e6 else f"{ceil(size / 1000)} KB"
 
 
 def leaves(job: str, here: str) -> dict[str, Any]:
-    """Some pages of a PDF, how many there are, and the ways to the others."""
     every = job_worker.pages_of(room().folder(job))
     asked = request.args.get("from", 1, type=int)
     first = asked if 1 <= asked <= len(every) else 1
@@ -216,7 +204,6 @@ def leaves(job: str, here: str) -> dict[str, Any]:
 
 
 def leaf(job: str, number: int, product: str, width: float, height: float) -> dict[str, Any]:
-    """A page of a PDF and its picture, with its size in pixels."""
     picture, dots = url_for("printing.picture", job=job, page=number), PICTURE_DPI / 25.4
     size = {"width": ceil(width * dots), "height": ceil(height * dots)}
     return {"number": number, "product": product, "picture": picture, **size}
@@ -253,7 +240,7 @@ def known(name: str) -> str:
 
 @pages.get("/print/file/<job>/<kind>")
 def file(job: str, kind: str) -> Response:
-    """What was made, to keep. Raises Halted where it is not done."""
+    """Return what was made, to keep. Raises Halted where it is not done."""
     if kind not in KINDS or not job_worker.file_of(room().folder(known(job)), kind).exists():
         raise RequestRejected(404, "no-such-print")
     path = job_worker.file_of(room().folder(job), kind)
@@ -302,7 +289,6 @@ def sample(game: str, product: str) -> Response:
 
 
 def sample_of(shop: Shop[Any], reader: str) -> Order:
-    """A page of each product, in a language."""
     source = shop.sample(reader if reader in LANGUAGES else LANGUAGES[0])
     few = {product: dict.fromkeys(list(counts)[:9], 1) for product, counts in shop.needs(source).items()}
     return Order(source, few, Settings(duplex="fronts-only"))

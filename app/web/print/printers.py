@@ -47,12 +47,10 @@ TELLS = {
 
 
 def box() -> PrinterStore:
-    """The printers of the house, for whoever asks to write."""
     return store().printers.written_by(writer())
 
 
 def words_here() -> Translator:
-    """The words of printers in the reader's language: they are of no game."""
     return speech_with(house_words())
 
 
@@ -69,7 +67,6 @@ def shelf() -> Response:
 
 
 def shelf_page(fault: Refused | Malformed | None = None) -> str:
-    """The page, filled in as it was sent, with what was wrong beside its field."""
     given = request.form or request.args
     shown = {
         "printers": box().printers(),
@@ -86,12 +83,10 @@ def shelf_page(fault: Refused | Malformed | None = None) -> str:
 
 
 def calibrated() -> list[str]:
-    """The papers that have room for the calibration sheet."""
     return [paper for paper in PAPERS if Calibration(Settings(paper=paper), words_here()).fits]
 
 
 def calibration_link(paper: str, duplex: str, **more: str) -> dict[str, str]:
-    """The way to a calibration sheet."""
     said = words_here()
     asked: dict[str, Any] = {"paper": paper, "duplex": duplex, **more}
     label = f"{paper_said(paper, said)}: {said.translate(f'duplex.{duplex}')}"
@@ -99,19 +94,16 @@ def calibration_link(paper: str, duplex: str, **more: str) -> dict[str, str]:
 
 
 def games_that_print() -> list[tuple[str, str]]:
-    """Key and name of every game that prints anything."""
     return [(key, speech(game).name(key)) for key, game in REGISTRY.items() if shop_of(key)]
 
 
 def fault_at_field(no: Refused | Malformed) -> tuple[str, str]:
-    """The field that a "no" is about, and the "no" naming it as the page does."""
     said, name = words_here(), no.field or "name"
     label = said.translate(f"reading.{name}") if said.has(f"reading.{name}") else said.translate(f"setting.{name}")
     return name, said.translate(f"refusal.{no.code}", **{**no.words, "field": Verbatim(label)})
 
 
 def drawn(template: str, **shown: Any) -> str:
-    """A page about printers."""
     return render_page(f"printing/{template}.html", words_here(), **shown)
 
 
@@ -135,7 +127,7 @@ def keep_measured() -> str:
 
 
 def correction(settings: Settings) -> Correction:
-    """What the measurements of the form come to. Raises Refused, Malformed, naming the measurement."""
+    """Return what the measurements of the form come to. Raises Refused, Malformed, naming the measurement."""
     return bearable(
         Calibration(settings, words_here()).correction(Measurements(**{name: measurement(name) for name in READ}))
     )
@@ -156,7 +148,7 @@ def measurement(name: str) -> float:
 
 
 def in_force(key: str, paper: str) -> Correction:
-    """What a sheet was printed with. Raises Refused."""
+    """Return what a sheet was printed with. Raises Refused."""
     papers = box().printer(key).papers
     if paper not in papers:
         raise Refused("printer-without-paper", field="paper", paper=Verbatim(paper_said(paper, words_here())))
@@ -210,12 +202,10 @@ def printer(printer: str) -> Response:
 
 
 def percent(scale: float, language: str) -> str:
-    """A scale as people say it."""
     return f"{figure(scale * 100, language, '.2f')} %"
 
 
 def shown_measures(printer: Printer, kept: PrinterCalibration) -> dict[str, Any]:
-    """What was measured of a printer on a paper, as its page shows it, and where it leads."""
     said = words_here()
     asked: dict[str, Any] = {"printer": printer.key, "paper": kept.paper, "duplex": kept.duplex}
     prints = [

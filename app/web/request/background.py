@@ -25,7 +25,7 @@ def here(work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
 
 
 def aside(work: Callable[..., Done], *given: Any) -> Done:
-    """What comes of work that touches nothing of the request or of the tables, while others are answered."""
+    """Return what comes of work that touches nothing of the request or of the tables, while others are answered."""
     done: Done = current_app.extensions["aside"](work, given)
     return done
 
@@ -50,13 +50,13 @@ def one_by_one(page: Callable[..., Done]) -> Callable[..., Done]:
 
 
 def aside_on_copy(work: Callable[..., Done], table: Table, *given: Any) -> Done:
-    """What comes of work on a copy of a table, folded aside: presses go on meanwhile."""
+    """Return what comes of work on a copy of a table, folded aside: presses go on meanwhile."""
     entries = [*table.entries]
     return aside(lambda: work(Table(table.code, table.game, entries), *given))
 
 
 def importer() -> Import:
-    """What reads files of tables."""
+    """Return what reads files of tables."""
     read: Import = current_app.extensions["importer"]
     return read
 

@@ -63,12 +63,10 @@ def status_and_no(error: Exception) -> tuple[int, Refused | Malformed]:
 
 
 def is_of_no_room(error: Exception) -> bool:
-    """Whether an error comes of a disk that takes no more."""
     return isinstance(error, Full) or (isinstance(error, OSError) and error.errno in NO_ROOM)
 
 
 def game_in_address() -> Game | None:
-    """The game that the address names, if it does."""
     return REGISTRY.get(str((request.view_args or {}).get("game")))
 
 
@@ -81,14 +79,12 @@ def json_error(error: Exception, about: Table | Game | None = None, **more: Any)
 
 
 def ask_for_patience(response: Response) -> Response:
-    """Let an answer say when to try again, where it is worth trying."""
     if response.status_code == 503:
         response.headers["Retry-After"] = "1"
     return response
 
 
 def error_page(error: Exception, table: Table | None = None) -> Response:
-    """An error as a page; a phone with scripts gets it as a notice. A damaged cookie is taken away."""
     status, no = status_and_no(error)
     response = ask_for_patience(no_page(no, status, table))
     if isinstance(error, RequestRejected) and no.code in ("false-token", "other-table", "seat-freed", "seat-claimed"):

@@ -65,7 +65,7 @@ class RequestRejected(Exception):
 
 @contextmanager
 def missing_as_404() -> Iterator[None]:
-    """What is looked up within and refused is not there. Raises Halted (404)."""
+    """Yield what is looked up within and refused is not there. Raises Halted (404)."""
     try:
         yield
     except Refused as no:
@@ -79,7 +79,7 @@ def store() -> Store:
 
 
 def acts() -> TableService:
-    """What people do at the tables of this app."""
+    """Return what people do at the tables of this app."""
     kept: TableService = current_app.extensions["acts"]
     return kept
 
@@ -98,7 +98,6 @@ def check_request() -> None:
 
 
 def drop_false_dates() -> None:
-    """A date that is none says nothing (RFC 9110, 13.1); Werkzeug takes those beyond any calendar for dates."""
     for name in DATES:
         try:
             parse_date(request.environ.get(name))
@@ -107,7 +106,6 @@ def drop_false_dates() -> None:
 
 
 def host_name() -> str:
-    """The host a request was sent to, without its port, in the one form; empty where it is none."""
     return asked_host(request.host)
 
 
@@ -118,7 +116,6 @@ def addresses() -> list[str]:
 
 
 def check_host() -> None:
-    """Only names this server goes by (a page elsewhere cannot reach it under a name of its own)."""
     name = host_name()
     if name not in LOCAL_NAMES and name not in current_app.config["HOST_NAMES"]:
         asked = Verbatim(request.headers.get("Host", "")[:LONGEST])
@@ -130,7 +127,6 @@ def check_host() -> None:
 
 
 def check_origin() -> None:
-    """A form is only taken from a page of ours; the JSON interface reads no cookie and needs no such check."""
     if request.path.startswith("/api/"):
         return
     site = request.headers.get("Sec-Fetch-Site")
@@ -174,19 +170,19 @@ class AdjutantRequest(Request):
 
 
 def address() -> str:
-    """Who asks."""
+    """Return who asks."""
     return address_in(request.environ)
 
 
 def address_in(environ: Mapping[str, Any]) -> str:
-    """Who asks: the address at the other end, or the one for which a proxy on this computer says that it asks."""
+    """Return who asks: the address at the other end, or the one for which a proxy on this computer says that it asks."""
     peer = environ.get("REMOTE_ADDR") or ""
     forwarded = environ.get("HTTP_X_FORWARDED_FOR", "") if peer in LOOPBACK else ""
     return household(forwarded.rpartition(",")[2].strip()[:60] or peer)
 
 
 def household(address: str) -> str:
-    """Who is at an address: by IPv6 everybody is given 2⁶⁴ of them, and all of these count as one."""
+    """Return who is at an address: by IPv6 everybody is given 2⁶⁴ of them, and all of these count as one."""
     try:
         known = ip_address(address.partition("%")[0])
     except ValueError:
@@ -197,7 +193,6 @@ def household(address: str) -> str:
 
 
 def by_https() -> bool:
-    """Whether the phone asks by https, of us or of a proxy on this computer."""
     forwarded = request.headers.get("X-Forwarded-Proto", "") if request.remote_addr in LOOPBACK else ""
     return request.is_secure or forwarded == "https"
 
@@ -220,7 +215,6 @@ class TableRateLimit:
             raise RequestRejected(429, "too-many-tables")
 
     def count_opened(self, address: str) -> None:
-        """Count one more table that an address opened."""
         count_now(self._opened, address)
 
     def _forget(self, before: float) -> None:
@@ -241,7 +235,6 @@ class FailedAttempts:
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
 
     def any_of(self, address: str) -> bool:
-        """Whether that address tried wrongly of late."""
         return address in self._wrong
 
     def check(self, address: str) -> None:
@@ -257,12 +250,10 @@ class FailedAttempts:
             raise RequestRejected(429, "too-many-tries")
 
     def count_wrong(self, address: str) -> None:
-        """Count one more wrong try of an address."""
         count_now(self._wrong, address)
 
 
 def count_now(times: OrderedDict[str, deque[float]], address: str) -> None:
-    """Count that an address did something now; of too many the one that did so longest ago is forgotten."""
     times.setdefault(address, deque()).append(time.monotonic())
     times.move_to_end(address)
     if len(times) > ADDRESSES_KEPT:
@@ -270,7 +261,6 @@ def count_now(times: OrderedDict[str, deque[float]], address: str) -> None:
 
 
 def tries() -> FailedAttempts:
-    """The wrong tries of this app."""
     kept: FailedAttempts = current_app.extensions["tries"]
     return kept
 
@@ -286,7 +276,6 @@ def wrong_try(status: int, code: str, **words: Any) -> RequestRejected:
 
 
 def zip_response(response: Response) -> Response:
-    """Gzip an answer, if the phone takes it and it is a text long enough."""
     takes_gzip = "gzip" in request.headers.get("Accept-Encoding", "")
     if "Content-Encoding" in response.headers or not takes_gzip or not is_text(response):
         return response
@@ -299,7 +288,6 @@ def zip_response(response: Response) -> Response:
 
 
 def is_text(response: Response) -> bool:
-    """Whether an answer shrinks and ends; the bell's does not end."""
     kind = response.mimetype or ""
     return kind.startswith(TEXTS) and kind != "text/event-stream"
 
@@ -325,7 +313,6 @@ def finish(response: Response) -> Response:
 
 
 def add_headers(response: Response) -> Response:
-    """Give an answer the headers that every answer has; it is not stored unless it says for how long."""
     response.headers.extend(HEADERS)
     response.headers.setdefault("Cache-Control", "no-store")
     return response

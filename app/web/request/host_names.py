@@ -25,7 +25,6 @@ class NamedHost(NamedTuple):
     port: int | None
 
     def __str__(self) -> str:
-        """Its address, as phones type it."""
         host = f"[{self.name}]" if ":" in self.name else self.name
         return f"{self.scheme}://{host}" + (f":{self.port}" if self.port is not None else "")
 

@@ -31,7 +31,6 @@ def language(table: Table | None = None) -> str:
 
 @lru_cache(maxsize=200)
 def best_of(accepted: str) -> str | None:
-    """The language of ours that a browser likes best, if any."""
     return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES)
 
 
@@ -51,7 +50,6 @@ def speech_with(words: Mapping[str, Entry], table: Table | None = None) -> Trans
 
 @cache
 def shared_speech(code: str) -> Translator:
-    """The words that every game shares, in that language: for what is about none of them."""
     return Translator(shared_messages(), code)
 
 
@@ -64,6 +62,5 @@ class Stretched(Translator):
 
 
 def stretched(text: str) -> str:
-    """A text made longer by half, its {names} kept once."""
     plain = re.sub(r"%\(\w+\)[sd]|[{}]", "", text)
     return f"{text} {plain[: len(plain) // 2]}".rstrip()

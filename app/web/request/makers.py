@@ -33,7 +33,7 @@ class Makers:
         self._signer, self._key = URLSafeSerializer(keys, salt="maker"), f"place {keys[-1]}".encode()
 
     def token(self, maker: str) -> str:
-        """What a browser with this id keeps."""
+        """Return what a browser with this id keeps."""
         return str(self._signer.dumps(["maker", maker]))
 
     def read(self, token: str) -> str:
@@ -50,19 +50,17 @@ class Makers:
 
 
 def makers() -> Makers:
-    """The browsers that this app knows."""
     kept: Makers = current_app.extensions["makers"]
     return kept
 
 
 def this_browser() -> str:
-    """The id of the browser that asks; none if it made nothing yet."""
     token = request.cookies.get(COOKIE)
     return makers().read(token) if token else ""
 
 
 def writer() -> Writer:
-    """Who asks, as one who writes on shelves: the host, or a browser, which keeps its id once it has made something."""
+    """Return who asks, as one who writes on shelves: the host, or a browser, which keeps its id once it has made something."""
     if seat_tokens.is_server_host():
         return HOST
     if request.method in LOOKS:
@@ -75,7 +73,6 @@ def writer() -> Writer:
 
 
 def remember(response: Response) -> Response:
-    """Let a browser keep its id where it has kept something here."""
     if response.status_code == KEPT:
         maker: str = request.environ[MADE_NOW]
         seat_tokens.put_cookie(response, COOKIE, makers().token(maker), "/")
@@ -83,7 +80,6 @@ def remember(response: Response) -> Response:
 
 
 def may_write(maker: str) -> bool:
-    """Whether whoever asks may change what was made by a browser."""
     return writer().may_write(maker)
 
 
@@ -94,5 +90,4 @@ def check_may_write(maker: str, name: str) -> None:
 
 
 def install(app: Flask) -> None:
-    """Let templates ask whether whoever looks may change a file."""
     app.jinja_env.globals.update(may_write=may_write)

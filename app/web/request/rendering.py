@@ -54,12 +54,11 @@ def fill_marks(html: str, seq: int, page_key: str) -> Markup:
 
 
 def own_page_key() -> str:
-    """What the keys of one page begin with, on a phone without scripts."""
+    """Return what the keys of one page begin with, on a phone without scripts."""
     return secrets.token_urlsafe(6)
 
 
 def fresh_key(form: str) -> Markup:
-    """The key of a form: the page's own, and the form's id."""
     return PAGE_KEY + f".{form}"
 
 
@@ -68,20 +67,17 @@ def fresh_key(form: str) -> Markup:
 
 @pass_context
 def gettext(context: Context, text: str, /, **values: Any) -> Markup:
-    """A sentence of a template in the reader's language, its %(names)s filled in."""
     found = translated(context["lang"], owner_of(context.name), text)
     return found % values if values else found
 
 
 @cache
 def translated(code: str, game: str, text: str) -> Markup:
-    """A sentence of a template in that language; templates are few, so each is looked up once."""
     return Markup(stretched_if_pseudo(code, catalogue(code, game).gettext(text)))
 
 
 @pass_context
 def ngettext(context: Context, one: str, many: str, num: int) -> Markup:
-    """A sentence with a count in the reader's language."""
     code = context["lang"]
     found = catalogue(code, owner_of(context.name)).ngettext(one, many, num)
     return Markup(stretched_if_pseudo(code, found)) % {"num": num}
@@ -89,14 +85,12 @@ def ngettext(context: Context, one: str, many: str, num: int) -> Markup:
 
 @cache
 def owner_of(template: str | None) -> str:
-    """The key of the game whose template it is; empty for a shared one."""
     first = (template or "").partition("/")[0]
     return first if first in REGISTRY else ""
 
 
 @cache
 def catalogue(code: str, game: str = "") -> translations.NullTranslations:
-    """The compiled catalogue of a language, a game's own over the shared one; English is the language of templates."""
     folder = REGISTRY[game].folder / "locale" if game else LOCALE
     found = translations.translation("messages", folder, [code], fallback=bool(game) or code not in LANGUAGES[1:])
     if game:
@@ -105,13 +99,11 @@ def catalogue(code: str, game: str = "") -> translations.NullTranslations:
 
 
 def stretched_if_pseudo(code: str, text: str) -> str:
-    """In the pseudo-language every text is longer by half, to find what overflows."""
     return language.stretched(text) if code == language.PSEUDO else text
 
 
 @pass_context
 def name(context: Context, value: Any) -> str:
-    """A value as people say it."""
     said: Translator = context["said"]
     return said.name(value)
 
@@ -123,7 +115,6 @@ def figure(value: float, language: str, form: str = "g") -> str:
 
 
 def install(app: Flask) -> None:
-    """Give templates their words."""
     app.jinja_env.autoescape = True
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(_=gettext, gettext=gettext, ngettext=ngettext, TAP=TAP, asset=asset)
@@ -137,7 +128,6 @@ def install(app: Flask) -> None:
 
 @cache
 def asset(name: str) -> str:
-    """The address of a static file, new whenever the program starts with another one."""
     stamp = int((Path(current_app.static_folder or "") / name).stat().st_mtime)
     return url_for("static", filename=name, v=format(stamp, "x"))
 
@@ -151,5 +141,5 @@ def redirect_after_post(address: str) -> Response:
 
 
 def is_fragment() -> bool:
-    """Whether a script asks for parts of a page."""
+    """Return whether a script asks for parts of a page."""
     return request.headers.get("HX-Request") == "true"

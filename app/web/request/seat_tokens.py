@@ -83,7 +83,7 @@ class TokenSigner:
         return found
 
     def invitation(self, invitation: Invitation) -> str:
-        """What a link or a QR code says."""
+        """Return what a link or a QR code says."""
         return str(self._invitations.dumps(list(invitation)))
 
     def read_invitation(self, text: str) -> Invitation | None:
@@ -98,7 +98,6 @@ class TokenSigner:
         return str(self._codes.dumps(list(codes)))
 
     def read_codes(self, text: str) -> list[str]:
-        """The codes that a phone kept; none where they are not as we gave them out."""
         try:
             return [str(code) for code in self._codes.loads(text[:LONGEST_TOKEN])]
         except (BadSignature, TypeError):
@@ -122,7 +121,7 @@ def phone_token(table: Table, seat: str) -> str:
 
 
 def invitation_to(table: Table, seat: str) -> str:
-    """What the link to a seat says now."""
+    """Return what the link to a seat says now."""
     return signed().invitation(Invitation(table.code, seat, table.seating[seat].changes))
 
 
@@ -151,7 +150,6 @@ def seat_in(token: str, table: Table) -> str:
 
 
 def counts(right: SeatToken, table: Table) -> bool:
-    """Whether a right is to a seat of the table as it is now."""
     if (right.code, right.generation) != (table.code, table.generations.get(right.seat, 0)):
         return False
     return bool(right.phone) or not store().claimed(table.code, right.seat)
@@ -169,7 +167,6 @@ def table_at(code: str) -> Table:
 
 
 def _known(code: str) -> bool:
-    """Whether the request carries something that only this table gave out."""
     scanned = signed().read_invitation((request.view_args or {}).get("token", ""))
     in_cookie = tokens_in(request.cookies.get(cookie_name(code)))[-1]
     tokens = (in_cookie, request.cookies.get(HOST), request.headers.get("Authorization", "").partition(" ")[2])
@@ -189,7 +186,7 @@ def bearer() -> str | None:
 
 
 def seat_from_token(table: Table) -> Seat:
-    """Who asks: the seat of the token, or the public. Raises Halted."""
+    """Return who asks: the seat of the token, or the public. Raises Halted."""
     token = bearer()
     return PUBLIC if token is None else _seated(table, seat_in(token, table))
 
@@ -249,7 +246,6 @@ def give_cookie(response: Response, table: Table, *seats: str, curtained: bool =
 
 
 def remember(response: Response, code: str) -> None:
-    """This phone sat down at that table, last of all."""
     codes = [code, *(other for other in tables_here() if other != code)]
     put_cookie(response, TABLES, signed().codes(codes[:MOST_TABLES_HERE]), "/")
 
@@ -282,14 +278,13 @@ def seats_here(table: Table) -> list[str]:
 
 
 def tokens_here(table: Table) -> dict[str, str]:
-    """The seats of a table that this phone holds, in their order, each with its token; no dead rights."""
     tokens = [token for token in tokens_in(request.cookies.get(cookie_name(table.code))) if token]
     rights = [(signed().read(token), token) for token in tokens]
     return {one.seat: token for one, token in rights if one and one.seat in table.seats and counts(one, table)}
 
 
 def seat_from_cookie(table: Table) -> Seat:
-    """Who looks: the seat of this phone's cookie, or the public. Raises Halted for a damaged one, Curtained where
+    """Return who looks: the seat of this phone's cookie, or the public. Raises Halted for a damaged one, Curtained where
     whoever is to look has not said so yet.
     """
     token, *others = tokens_in(request.cookies.get(cookie_name(table.code)))
@@ -299,7 +294,6 @@ def seat_from_cookie(table: Table) -> Seat:
 
 
 def tokens_in(cookie: str | None) -> list[str]:
-    """The tokens of a cookie, an empty one first where nobody looks just now; one that holds too many is false."""
     tokens = (cookie or "").split(BETWEEN, MOST_TOKENS + 1)
     return tokens if len(tokens) <= MOST_TOKENS + 1 else tokens[-1:]
 
@@ -317,7 +311,7 @@ def forget(response: Response) -> None:
 
 
 def is_host(table: Table) -> bool:
-    """Whether this browser opened the table, or is the host's own."""
+    """Return whether this browser opened the table, or is the host's own."""
     token = request.cookies.get(HOST)
     return (token is not None and seat_in(token, table) == HOST) or is_server_host()
 
@@ -326,12 +320,10 @@ def is_host(table: Table) -> bool:
 
 
 def host_token() -> str:
-    """What makes a browser or a program the host's, at every table; whoever starts the server is shown it."""
     return signed().token("", HOST)
 
 
 def is_server_host() -> bool:
-    """Whether whoever asks brings the host's key, as a cookie or as a bearer token."""
     token = request.cookies.get(HOUSE) or request.headers.get("Authorization", "").partition(" ")[2].strip()
     return bool(token) and signed().read(token) == SeatToken("", HOST)
 
@@ -360,5 +352,4 @@ def opening(is_new: bool = True) -> Iterator[None]:
 
 
 def install(app: Flask) -> None:
-    """Let templates ask whether the host looks."""
     app.jinja_env.globals.update(is_host=is_server_host)

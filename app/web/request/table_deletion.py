@@ -25,7 +25,6 @@ def wipe_traces() -> None:
 
 
 def forget_boards(code: str) -> None:
-    """Let go of what was drawn of a table."""
     boards = current_app.extensions["boards"]
     for place in [place for place in boards if place[0] == code]:
         del boards[place]
@@ -38,6 +37,5 @@ def check_room() -> None:
 
 
 def make_room() -> None:
-    """Where more tables are kept than may be, the one goes for good that is the first to go."""
     if store().count() > guard.MOST_TABLES and (code := acts().remove_first_to_go()) is not None:
         forget_boards(code)

@@ -55,13 +55,11 @@ def stream(table: Table, seat: Seat) -> Response:
 
 
 def rung(numbers: Iterator[int]) -> Iterator[str]:
-    """Each number as an event; the first one says how soon to call again."""
     yield f"retry: 100\n{event(next(numbers))}"
     yield from map(event, numbers)
 
 
 def event(number: int) -> str:
-    """A number as an event."""
     return f'id: {number}\ndata: {{"seq": {number}}}\n\n'
 
 
@@ -91,10 +89,8 @@ def own_data_of(table: Table, seat: Seat) -> Response:
 
 
 def writer() -> Callable[[Any], str]:
-    """What writes JSON as the app does, and needs no request."""
     return partial(current_app.json.dumps, separators=(",", ":"))
 
 
 def as_json(text: str) -> Response:
-    """An answer of JSON that was written already."""
     return Response(f"{text}\n", mimetype="application/json")

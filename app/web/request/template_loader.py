@@ -26,13 +26,11 @@ class Compiled(FileSystemBytecodeCache):
 
 
 def loader(games: Iterable[Game], shared: Path) -> BaseLoader:
-    """Templates of the house by their names, those of a game as "<its key>/NAME.html"."""
     own = {game.key: FileSystemLoader(game.folder / "templates") for game in games}
     return ChoiceLoader([PrefixLoader(own), FileSystemLoader(shared)])
 
 
 def game_static(game: str, filename: str) -> Response:
-    """A static file of a game, or its whole stylesheet; 404 where there is none."""
     if game not in REGISTRY:
         abort(404)
     if filename == STYLE:
@@ -41,17 +39,14 @@ def game_static(game: str, filename: str) -> Response:
 
 
 def whole_style(game: str) -> Response:
-    """The stylesheet of the house and the game's own behind it: a page asks for one file."""
     return joined(style_files(game), "text/css")
 
 
 def whole_script() -> Response:
-    """The modules of the page's script one behind the other: a page asks for one file."""
     return joined(script_files(), "text/javascript")
 
 
 def joined(files: Iterable[Path], mimetype: str) -> Response:
-    """Static files as one, kept by the phone as long as any."""
     text = "".join(path.read_text(encoding="utf-8") for path in files)
     response = current_app.response_class(text, mimetype=mimetype)
     response.cache_control.public, response.cache_control.max_age = True, current_app.get_send_file_max_age(None)
@@ -63,24 +58,20 @@ PARTS = ("page", "dice", "sheet", "stream", "taps")
 
 
 def script_files() -> list[Path]:
-    """The modules of the page's script."""
     return [Path(current_app.static_folder or "") / "script" / f"{name}.js" for name in PARTS]
 
 
 def style_files(game: str) -> list[Path]:
-    """The stylesheet of the house, and that of a game where it has one."""
     own = [REGISTRY[game].folder / "static" / f"{game}.css"] if game in REGISTRY else []
     return [Path(current_app.static_folder or "") / "app.css", *filter(Path.is_file, own)]
 
 
 def stylesheet(game: Game | str | None) -> str:
-    """The address of the stylesheet for the pages of a game, or of none; new when the program starts with others."""
     return style_address(game.key if isinstance(game, Game) else game or "")
 
 
 @cache
 def style_address(game: str) -> str:
-    """The address of a game's whole stylesheet, of the house's where it has none."""
     files = style_files(game)
     if len(files) == 1:
         return url_for("static", filename=files[0].name, v=stamp(files))
@@ -89,12 +80,10 @@ def style_address(game: str) -> str:
 
 @cache
 def script() -> str:
-    """The address of the page's script, new when the program starts with another part of it."""
     return url_for("script", v=stamp(script_files()))
 
 
 def stamp(files: Iterable[Path]) -> str:
-    """When the last of these files was changed."""
     return format(int(max(path.stat().st_mtime for path in files)), "x")
 
 

@@ -47,12 +47,12 @@ class Row:
 
     @property
     def is_long(self) -> bool:
-        """Whether only what is chosen is shown at first."""
+        """Return whether only what is chosen is shown at first."""
         return len(self.ways) > MOST_IN_SIGHT
 
     @property
     def chosen(self) -> str:
-        """What is chosen, in words."""
+        """Return what is chosen, in words."""
         return next(way.text for way in self.ways if way.chosen)
 
 
@@ -61,7 +61,6 @@ Candidate = tuple[Offer, Mapping[str, Any]]
 
 
 def are_rows(offers: Sequence[Offer]) -> bool:
-    """Whether one form at a time is shown: where dice fall, somebody is aimed at, or two buttons would say the same."""
     if any("question" in offer.given for offer in offers):
         return False
     aims = any(offer.dice or offer.aim for offer in offers)
@@ -71,7 +70,6 @@ def are_rows(offers: Sequence[Offer]) -> bool:
 def one_of(
     offers: Sequence[Offer], chosen: Mapping[str, str], called: Callable[[Offer], str]
 ) -> tuple[list[Row], list[Offer]]:
-    """The rows to choose by, and the one form that is chosen; `called`: what the heading of an offer would be."""
     left, rows = [*candidates(offers, called)], []
     fields: dict[str, str] = {}
     for name in left[0][1]:
@@ -86,20 +84,17 @@ def one_of(
 
 
 def first_of(left: Sequence[Candidate], name: str, chosen: Mapping[str, str]) -> Any:
-    """The value of a field that nobody chose: of the first form that is whatever else was chosen, else of the first."""
     other = {key: value for key, value in chosen.items() if key in left[0][1]}
     meant = (apart for _, apart in left if all(str(apart[key]) == value for key, value in other.items()))
     return next(meant, left[0][1])[name]
 
 
 def way_of(left: Sequence[Candidate], name: str, value: Any, fields: Mapping[str, str], now: Any) -> Way:
-    """The way to the first form that has this value."""
     offer = next(offer for offer, apart in left if apart[name] == value)
     return Way(value, offer, {**fields, CHOSEN + name: str(value)}, value == now)
 
 
 def candidates(offers: Sequence[Offer], called: Callable[[Offer], str]) -> Iterator[Candidate]:
-    """Each offer once for every value of what sets forms apart: what they are called, their aim, what else differs."""
     aims = dict.fromkeys(offer.aim for offer in offers if offer.aim)
     names = list(aims | dict.fromkeys(name for name in fields_of(offers) if differ(offers, name, called)))
     for offer in offers:
@@ -112,18 +107,15 @@ def candidates(offers: Sequence[Offer], called: Callable[[Offer], str]) -> Itera
 
 
 def fields_of(offers: Sequence[Offer]) -> list[str]:
-    """The fields that any of these offers gives or lets choose one value of."""
     return list(dict.fromkeys(name for offer in offers for name in (*offer.given, *offer.choose)))
 
 
 def differ(offers: Sequence[Offer], name: str, called: Callable[[Offer], str]) -> bool:
-    """Whether a field sets two of these offers apart that are called the same."""
     found: dict[str, list[Any]] = {}
     return any(found.setdefault(called(offer), values_of(offer, name)) != values_of(offer, name) for offer in offers)
 
 
 def values_of(offer: Offer, name: str) -> list[Any]:
-    """The values that a field of an offer may have; none of those that are no list."""
     if name in offer.given:
         return [offer.given[name]]
     choice = offer.choose.get(name)
@@ -135,23 +127,19 @@ READING = "reading."
 
 
 def readings_of(given: Mapping[str, str]) -> dict[str, str]:
-    """The other readings that an address or a form asks for."""
     return {name.removeprefix(READING): given[name] for name in given if name.startswith(READING)}
 
 
 def own_fields() -> list[str]:
-    """The names in the address that are fields of the command."""
     return [name for name in request.args if not name.startswith((READING, CHOSEN))]
 
 
 def chosen_here() -> dict[str, str]:
-    """Which one of several forms the address asks for, by what sets it apart."""
     given = request.args
     return {name.removeprefix(CHOSEN): given[name] for name in given if name.startswith(CHOSEN)}
 
 
 def open_here(table: Table, seat: Seat, command: str) -> list[QuestionImpact]:
-    """The open questions that bear on a command of play now."""
     if seat == PUBLIC or table.game.commands[command].group != "play":
         return []
     with store().lock:
@@ -159,7 +147,6 @@ def open_here(table: Table, seat: Seat, command: str) -> list[QuestionImpact]:
 
 
 def let_by_others(table: Table, seat: Seat, command: str) -> list[QuestionImpact]:
-    """The open questions by another answer to which a command of play could be given that cannot be given now."""
     if seat == PUBLIC or table.game.commands[command].group != "play":
         return []
     with store().lock:

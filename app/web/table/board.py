@@ -53,16 +53,13 @@ class RenderedBoard:
     title: str
 
     def for_a_page(self) -> Markup:
-        """The board with keys of its own."""
         return fill_marks(self.marked.decode(), self.seq, own_page_key())
 
     def for_scripts(self) -> Markup:
-        """The board for phones with scripts: the same for all, to whose keys each phone adds its own."""
         return fill_marks(self.marked.decode(), self.seq, str(self.seq))
 
 
 def drawn(table: Table, seat: Seat, said: Translator) -> RenderedBoard:
-    """The board of a seat, drawn once for each language and kept until the log grows."""
     boards = boards_kept()
     with store().lock:
         place = place_of(table, seat, said)
@@ -78,24 +75,20 @@ def drawn(table: Table, seat: Seat, said: Translator) -> RenderedBoard:
 
 
 def is_drawn(table: Table, seat: Seat, said: Translator) -> bool:
-    """Whether somebody has asked for this board since the log grew."""
     drawing = boards_kept().get(place_of(table, seat, said))
     return drawing is not None and drawing.length == len(table.entries)
 
 
 def boards_kept() -> OrderedDict[Hashable, RenderedBoard]:
-    """The boards of this app, those asked for last at the end."""
     boards: OrderedDict[Hashable, RenderedBoard] = current_app.extensions["boards"]
     return boards
 
 
 def place_of(table: Table, seat: Seat, said: Translator) -> Hashable:
-    """Where the board of a seat in one language is kept."""
     return table.code, table.exported, seat, said.language
 
 
 def board_page(table: Table, seat: Seat, status: int = 200, **more: Any) -> Response:
-    """The board as a page, or as the parts that a script asks for."""
     said = speech(table)
     drawing = drawn(table, seat, said)
     shown = {"code": table.code, "game": table.game.key, "seat": seat, "parts": BOARD_PARTS, **more}
@@ -130,7 +123,6 @@ def board(table: Table, seat: Seat) -> Response:
 
 
 def caught_up(table: Table, seat: Seat, seen: int) -> Response:
-    """The board for a phone that has seen so much; nothing if up to date. One that slept is told what it missed."""
     seq = table.seq(seat)
     if seen == seq:
         return make_response("", 204)
@@ -184,7 +176,7 @@ def places(table: Table, seat: Seat) -> str:
 @with_table(seat_tokens.seat_from_cookie)
 @one_by_one
 def log(table: Table, seat: Seat) -> str:
-    """What this seat has seen happen, by turn, with the workings, the newest first: as many presses as fit on a page,
+    """Return what this seat has seen happen, by turn, with the workings, the newest first: as many presses as fit on a page,
     the last ones or those up to `until`.
     """
     said, seen = speech(table), table.seen(seat)
@@ -202,7 +194,6 @@ PRESSES_ON_A_PAGE = 100
 
 
 def on_a_page(entries: list[Entry]) -> int:
-    """How many of the first of these presses one page of the log holds."""
     return serialize.fitting(entries[:PRESSES_ON_A_PAGE])
 
 
@@ -211,7 +202,6 @@ Line = tuple[dict[str, Any], int | None]
 
 
 def by_turn(table: Table, events: Sequence[dict[str, Any]], turn: int = 0) -> list[tuple[int, list[Line]]]:
-    """The events under the number of their turn (0: before the first one), the first of them in that `turn`."""
     turns: list[tuple[int, list[Line]]] = [(turn, [])]
     last = None
     for event in events:
@@ -223,7 +213,6 @@ def by_turn(table: Table, events: Sequence[dict[str, Any]], turn: int = 0) -> li
 
 
 def newest_first(turns: Sequence[tuple[int, list[Line]]]) -> list[tuple[int, list[Line]]]:
-    """Turns and the presses in them backwards; what followed from a press still stands below it."""
     found: list[tuple[int, list[Line]]] = []
     for turn, lines in reversed(turns):
         presses: list[list[Line]] = []
@@ -236,7 +225,6 @@ def newest_first(turns: Sequence[tuple[int, list[Line]]]) -> list[tuple[int, lis
 
 
 def turn_after(table: Table, seat: Seat, entries: Sequence[Entry]) -> int:
-    """The turn that had begun, as this seat saw it, with the last of these presses."""
     for entry in reversed(entries):
         for event in reversed(entry.events):
             if event.begins_turn and event.visible_to(seat) and table.is_active(entry):
@@ -254,7 +242,7 @@ def listen(table: Table, seat: Seat) -> Response:
 @pages.get("/more")
 @with_table(seat_tokens.seat_from_cookie)
 def more(table: Table, seat: Seat) -> str:
-    """What is not needed every minute: the seat, the dice, the look, the table's own rulings."""
+    """Return what is not needed every minute: the seat, the dice, the look, the table's own rulings."""
     said = speech(table)
     about = {"played": table.game, "own_answers": own_answers(table), "campaign": table.game.history(table)}
     briefing = {"briefing": briefing_of(table)} if table.game.files.mission_files else {}
@@ -264,7 +252,6 @@ def more(table: Table, seat: Seat) -> str:
 
 
 def own_answers(table: Table) -> dict[str, str]:
-    """The table's edition and its own answers to open questions, as the pages of rulings take them."""
     asked, answers = table.game.questions_in(table.state.edition), table.state.answers
     changed = {key: answers[key] for key, one in asked.items() if answers.get(key, one.default) != one.default}
     own = {f"table_rulings.{key}": answer for key, answer in changed.items()}
@@ -274,7 +261,7 @@ def own_answers(table: Table) -> dict[str, str]:
 @pages.get("/keep/<thing>")
 @with_table(seat_tokens.seat_from_cookie)
 def keep(table: Table, seat: Seat, thing: str) -> Response:
-    """What may be kept of a table for another one, as a file."""
+    """Return what may be kept of a table for another one, as a file."""
     kept = keepsakes(table, seat)
     if thing not in kept:
         raise RequestRejected(404, "nothing-to-keep")

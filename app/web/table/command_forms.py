@@ -70,7 +70,6 @@ def form(table: Table, seat: Seat, command: str) -> Response:
 
 
 def dialog_page(table: Table, seat: Seat, said: Translator, shown: Mapping[str, Any]) -> Response:
-    """A dialog above the board, or alone for a script that has the board."""
     parts = {"sheet", "notice"}
     if is_fragment():
         return make_response(render_page("table/parts.html", said, **shown, parts=parts))
@@ -80,14 +79,12 @@ def dialog_page(table: Table, seat: Seat, said: Translator, shown: Mapping[str, 
 
 
 def meant_among(offers: Sequence[Offer]) -> list[Offer]:
-    """The offers that the address asks for; where it names whom one is aimed at, those at others are beside it."""
     if not any(map(is_meant, offers)):
         return []
     return [offer for offer in offers if is_meant(offer, but=offer.aim)]
 
 
 def is_meant(offer: Offer, but: str = "") -> bool:
-    """Whether the address asks for this offer: it names what the offer gives, or a value it lets choose."""
     for name in own_fields():
         if name == but:
             continue
@@ -99,7 +96,6 @@ def is_meant(offer: Offer, but: str = "") -> bool:
 
 
 def lets_choose(choice: Choice | None, value: str) -> bool:
-    """Whether a value of an address is one that a form lets choose."""
     if isinstance(choice, NumberChoice):
         return is_number(value) and choice.min <= int(value) <= choice.max
     return value in map(
@@ -108,19 +104,16 @@ def lets_choose(choice: Choice | None, value: str) -> bool:
 
 
 def not_offered(table: Table, seat: Seat, command: str) -> Response:
-    """Why a command cannot be given now, and the other readings that would let it be."""
     asks = let_by_others(table, seat, command)
     return refused_page(table, seat, reason(table, seat, asked_at(table, command)), asks=asks, command=command)
 
 
 def asked_at(table: Table, command: str) -> CommandRequest:
-    """The press that the address of a form means, as far as it says."""
     named = {name: request.args.getlist(name) for name in own_fields()}
     return CommandRequest(command, fields_from_form(table.game.commands.get(command), named), typed=False)
 
 
 def refused_page(table: Table, seat: Seat, error: Exception, **more: Any) -> Response:
-    """A "no" beside who may overrule it."""
     status, no = status_and_no(error)
     return no_page(no, status, table, overruled_by=overruled_by(table, seat), **more)
 
@@ -163,7 +156,6 @@ def submit_form(table: Table, seat: Seat, command: str) -> Entry:
 
 
 def asked_again(table: Table, seat: Seat, command: str, doubt: Doubt) -> Response:
-    """The question whether what was sent is meant, with all of it to be sent once more."""
     said = speech(table)
     again = [(name, value) for name, value in request.form.items(multi=True) if name not in ("seen", "key", "sheet")]
     asks = {"command": command, "text": said.translate(f"sure.{doubt.word}", **doubt.about), "fields": again}
@@ -177,7 +169,6 @@ def texts_of_files() -> dict[str, list[str]]:
 
 
 def is_die(name: str) -> bool:
-    """Whether a field is a die of the pad."""
     return name[:1] == "d" and is_number(name[1:])
 
 
@@ -191,7 +182,6 @@ def typed_dice(given: Mapping[str, str]) -> list[Face]:
 
 
 def answered(table: Table, seat: Seat, entry: Entry, command: str) -> Response:
-    """The board after a tap; after a roll, its result on top."""
     if command == "leave":
         return let_go(table, seat)
     rolled = any(shown_roll(event, seat) for event in entry.events)
@@ -204,7 +194,6 @@ def answered(table: Table, seat: Seat, entry: Entry, command: str) -> Response:
 
 
 def let_go(table: Table, seat: Seat) -> Response:
-    """This phone holds the seat no longer; another seat that it holds may look next."""
     response = redirect_after_post(url_for("tables.seats", code=table.code))
     if others := [name for name in seat_tokens.seats_here(table) if name != seat.name]:
         seat_tokens.give_cookie(response, table, *others, curtained=True)
@@ -217,7 +206,6 @@ def let_go(table: Table, seat: Seat) -> Response:
 
 
 def refused_tap(table: Table, seat: Seat, command: str, error: Refused | Malformed | Stale) -> Response:
-    """Why nothing happened, beside the board as it is now; without scripts where it was typed, if it is about that."""
     said, first = speech(table), None
     if isinstance(error, Stale):
         first = serialize.events(table, error.first, seat, said)[0]
@@ -231,12 +219,10 @@ def refused_tap(table: Table, seat: Seat, command: str, error: Refused | Malform
 
 
 def label_at(command: str, no: Refused | Malformed, said: Translator) -> Verbatim | None:
-    """What people call the field that a "no" is about, if it is about one."""
     return Verbatim(label_of(command, no.field.partition(".")[0], said)) if no.field else None
 
 
 def sent_again(table: Table, seat: Seat, command: str, status: int, no: Refused | Malformed) -> Response | None:
-    """The sheet as it was sent, with what is wrong in it; nothing where it is gone, or where it is not about it."""
     sent = {name: texts for name, texts in request.form.lists() if name not in OWN_FIELDS}
     said, readings, at = speech(table), readings_of(request.form), (no.field or "").partition(".")[0]
     meant = {name: texts[-1] for name, texts in sent.items() if not (is_die(name) or name.startswith(READING))}
@@ -254,7 +240,6 @@ def sent_again(table: Table, seat: Seat, command: str, status: int, no: Refused 
 
 
 def is_form_of(offer: Offer, sent: Mapping[str, str]) -> bool:
-    """Whether an offer's form sent this: all that the offer gives, and nothing that it does not let choose."""
     given = {name: str(value) for name, value in offer.given.items()}
     listed = {name: choice for name, choice in offer.choose.items() if isinstance(choice, list)}
     return (
@@ -267,7 +252,7 @@ def is_form_of(offer: Offer, sent: Mapping[str, str]) -> bool:
 @pages.get("/now")
 @with_table(seat_tokens.seat_from_cookie)
 def now(table: Table, seat: Seat) -> Response:
-    """What this phone's seat does now, as a page or as a dialog."""
+    """Return what this phone's seat does now, as a page or as a dialog."""
     said = speech(table)
     shown = sight(table, seat, said)
     found = advice(table.game, shown["state"], seat, shown["offers"])
@@ -276,14 +261,12 @@ def now(table: Table, seat: Seat) -> Response:
 
 
 def text_of(found: Advice, shown: dict[str, Any], said: Translator) -> str:
-    """Two sentences."""
     who = [Verbatim(line) for line in shown["happened"].owed] or [name for name in (shown["state"].active,) if name]
     command = said.label(found.offers[0]) if found.offers else ""
     return said.translate(f"now.{found.word}", command=Verbatim(command), who=who)
 
 
 def button_of(offers: tuple[Offer, ...]) -> Button | None:
-    """One tap where there is nothing to choose, else a link to the form of all of them."""
     if not offers:
         return None
     command, id, look = offers[0].command, "do-now", "main strong"

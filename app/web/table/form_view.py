@@ -53,7 +53,7 @@ class Chooser:
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing is chosen at first, so that something must be."""
+        """Return whether nothing is chosen at first, so that something must be."""
         return self.kind in ("tiles", "list") and not any(value.chosen for value in self.values)
 
 
@@ -76,7 +76,7 @@ class Form:
     faces: list[Any] = field(default_factory=list)
     preview: Preview | None = None
     wants_previews: bool = False
-    """Whether another choice changes the preview."""
+    """True if another choice changes the preview."""
     lacks: tuple[str, ...] = ()
     """What is still to be chosen before it can be sent."""
     fault: Fault | None = None
@@ -85,7 +85,7 @@ class Form:
 
     @property
     def sends_file(self) -> bool:
-        """Whether a file is sent with it."""
+        """Return whether a file is sent with it."""
         return any(one.kind == "file" for one in self.choosers)
 
 
@@ -114,7 +114,6 @@ class Asked:
 
 
 def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mapping[str, str], said: Translator) -> Form:
-    """The form of one of several offers of a command; `answers` are those in force to open questions."""
     if "question" in offer.given:
         return question_form(offer, asked, answers, said)
     choose = {key: one for key, one in offer.choose.items() if one != [False] and key != offer.path}
@@ -141,23 +140,19 @@ def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mappin
 
 
 def settled_in(offer: Offer) -> dict[str, bool]:
-    """What can only be answered by a no: it is sent, and nobody is asked."""
     return {name: False for name, choice in offer.choose.items() if choice == [False]}
 
 
 def lacking(offer: Offer, asked: Asked) -> list[str]:
-    """What only people can tell and the address does not say."""
     return [name for name in offer.must_choose if asked.meant.get(name, "") not in map(str, offer.values(name))]
 
 
 def sent_as(offer: Offer, said: Translator) -> str:
-    """What the button of a form says: where the one that leads to it only opens it, what is done now."""
     now = f"command.{offer.label or offer.command}-now"
     return said.translate(now) if said.has(now) else said.label(offer)
 
 
 def chosen_in(offer: Offer, asked: Asked) -> dict[str, Any]:
-    """What a form sends as it is shown: what is given, and of each tile and stepper what is chosen."""
     found = dict(offer.given)
     for name, choice in offer.choose.items():
         meant = asked.meant.get(name, "")
@@ -169,7 +164,6 @@ def chosen_in(offer: Offer, asked: Asked) -> dict[str, Any]:
 
 
 def question_form(offer: Offer, asked: Asked, answers: Mapping[str, str], said: Translator) -> Form:
-    """The form of an open question: a button for each other answer."""
     question, choice = offer.given["question"], offer.choose["answer"]
     assert isinstance(choice, list)
     others = [Value(answer, said.translate(f"answer.{answer}")) for answer in choice]
@@ -180,12 +174,10 @@ def question_form(offer: Offer, asked: Asked, answers: Mapping[str, str], said: 
 
 
 def fields_of(offer: Offer, asked: Asked) -> dict[str, Any]:
-    """What the form sends besides what is chosen."""
     return {**offer.given, **{READING + question: answer for question, answer in asked.readings.items()}}
 
 
 def heading_of(offer: Offer, offers: Sequence[Offer], said: Translator) -> str | None:
-    """What sets the form off from the others of its command, if anything does."""
     if about(offer, said) and len({other.about for other in offers}) > 1:
         labels = {other.label for other in offers if other.about == offer.about}
         return capitalize_first(" · ".join([about(offer, said), *([said.label(offer)] if len(labels) > 1 else [])]))
@@ -193,13 +185,11 @@ def heading_of(offer: Offer, offers: Sequence[Offer], said: Translator) -> str |
 
 
 def about(offer: Offer, said: Translator) -> str:
-    """Whom or what an offer is about, in words."""
     beside = ((one,) if isinstance(one, str) else one for one in offer.about)
     return " → ".join(", ".join(map(said.name, names)) for names in beside)
 
 
 def title_of(offers: Sequence[Offer], said: Translator) -> str:
-    """The title of a dialog: the command, and what all its forms are about."""
     shared = about(offers[0], said) if len({offer.about for offer in offers}) == 1 else ""
     return " · ".join(text for text in (said.translate(f"command.{offers[0].command}"), shared) if text)
 
@@ -228,7 +218,6 @@ class Dialog:
 
 
 def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Translator) -> Dialog:
-    """The dialog of these offers of a command, of which there is at least one."""
     path, answers = offers[0].path, effective_answers(table.game.rules.questions, table.state.answers)
     readings = [
         (said.translate(f"question.{key}"), said.translate(f"answer.{answer}"))
@@ -250,12 +239,10 @@ def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Transla
 
 
 def called(offer: Offer) -> str:
-    """What sets the heading of an offer apart, in no language."""
     return " ".join([offer.label or "", *(one if isinstance(one, str) else ",".join(one) for one in offer.about)])
 
 
 def row_of(table: Table, row: Row, offers: Sequence[Offer], said: Translator) -> Row:
-    """A row in words, each way with its sum."""
     first = offers[0]
     if row.field != HEADING:
         label = label_of(first.command, row.field, said)
@@ -267,7 +254,6 @@ def row_of(table: Table, row: Row, offers: Sequence[Offer], said: Translator) ->
 
 
 def way_of(table: Table, way: Way, field: str, offers: Sequence[Offer], said: Translator) -> Way:
-    """A way in words; a sum where it says what is rolled against whom."""
     if field == HEADING:
         text = heading_of(way.offer, offers, said) or said.label(way.offer)
     else:
@@ -292,7 +278,6 @@ def told_apart(form: Form, aim: str, table: Table, said: Translator) -> Form:
 
 
 def with_beside(table: Table, value: Value, said: Translator) -> Value:
-    """A value that says, behind its name, what tells it from its like."""
     beside = ", ".join(map(said.name, table.game.views.name_suffix(table.state, value.value)))
     return replace(value, text=f"{value.text} ({beside})") if beside else value
 
@@ -311,12 +296,10 @@ def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, thing: st
 
 
 def paths_of(offers: Sequence[Offer]) -> Iterator[tuple[Offer, str]]:
-    """The values that the table keeps and these offers may set, each with its offer."""
     return ((offer, path) for offer in offers for path in offer.values(offer.path))
 
 
 def corrected(offer: Offer, path: str, state: Any, said: Translator) -> Form:
-    """The form of one value: the ones near it, each a button."""
     now = value_at(state, path)
     near = [not now] if isinstance(now, bool) else [at for at in around(now, most_at(state, path)) if at != now]
     fields = {offer.path: path, "reason": said.translate("correction.reason")}
@@ -331,7 +314,6 @@ def around(now: int, most: int) -> range:
 
 
 def tracked_of(table: Table, offers: Sequence[Offer], said: Translator) -> list[Tracked]:
-    """The values that may be set, by what they belong to; nobody keeps them secret."""
     found: dict[str | None, list[tuple[str, str, str]]] = {}
     for _, path in paths_of(offers):
         found.setdefault(owner_of(path), []).append((path, said.path(path), said.name(value_at(table.state, path))))
@@ -339,13 +321,11 @@ def tracked_of(table: Table, offers: Sequence[Offer], said: Translator) -> list[
 
 
 def value_at(state: Any, path: str) -> Any:
-    """A tracked value."""
     *records, name = path.split(".")
     return getattr(thing_at(state, records), name)
 
 
 def are_picked(offers: Sequence[Offer]) -> bool:
-    """Whether several offers are shown as a list with their hints, each opened by a tap."""
     return len(offers) > 1 and all(offer.hint and offer.dice is None for offer in offers)
 
 
@@ -353,7 +333,6 @@ def are_picked(offers: Sequence[Offer]) -> bool:
 
 
 def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Translator) -> Chooser:
-    """A choice of an offer, as it was sent if it was."""
     found = fresh_chooser(offer, name, choice, asked, said)
     if not asked.sent:
         return found
@@ -365,7 +344,6 @@ def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Transla
 
 
 def fresh_chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Translator) -> Chooser:
-    """A choice of an offer, by its kind."""
     label = label_of(offer.command, name, said, offer.label)
     if isinstance(choice, MultiChoice):
         why = {value: f" ({said.refusal(no)})" for value, no in choice.but_for.items()}

@@ -29,7 +29,7 @@ class FragmentCache:
         self._old: dict[Hashable, Any] = {}
 
     def kept(self, place: Hashable, make: Callable[[], Made]) -> Made:
-        """What was made at this place before, else what is made now."""
+        """Return what was made at this place before, else what is made now."""
         found: Made | None = self._young.get(place)
         if found is None:
             found = self._old.pop(place, None)
@@ -45,7 +45,6 @@ class FragmentCache:
 
 
 def kept(environment: Any, place: Hashable, make: Callable[[], Made]) -> Made:
-    """What an environment drew at this place before, else what it draws now; no template sees what is kept."""
     fragments: FragmentCache = environment.fragments
     return fragments.kept(place, make)
 
@@ -70,7 +69,6 @@ def cached_fragment(context: Context, template: str, **shown: Any) -> Markup:
 
 @pass_context
 def render_button(context: Context, button: Button, text: str | None = None) -> Markup:
-    """A button, or a link to its form, greyed to why not; without a text it says its label."""
     said: Translator = context["said"]
     return kept(
         context.environment,
@@ -81,12 +79,10 @@ def render_button(context: Context, button: Button, text: str | None = None) -> 
 
 @pass_context
 def taps(context: Context, buttons: Iterable[Button]) -> Markup:
-    """Buttons that say their labels, one behind the other."""
     return Markup("".join([render_button(context, one) for one in buttons]))
 
 
 def drawn_button(context: Context, button: Button, words: str) -> Markup:
-    """A button that says these words, and what its game shows behind them."""
     template = GREYED if button.greyed else "parts/opener.html" if button.opens else "parts/press.html"
     text = escape(words)
     if button.behind:
@@ -96,7 +92,6 @@ def drawn_button(context: Context, button: Button, words: str) -> Markup:
 
 
 def in_words(button: Button, said: Translator) -> str:
-    """The label of a button, and behind it whom it is about or whom it is done to."""
     label = said.translate(button.label_key)
     if button.about is not None:
         return f"{label}: {said.name(button.about)}"
@@ -105,11 +100,9 @@ def in_words(button: Button, said: Translator) -> str:
 
 @pass_context
 def sum_of(context: Context, offer: Offer) -> Preview | None:
-    """What an offer would roll: its sum and its odds, if it rolls by a ruling."""
     return preview_of(offer.preview, offer.dice, context["said"]) if offer.preview else None
 
 
 def install(app: Flask) -> None:
-    """Give templates their pieces."""
     app.jinja_env.globals.update(piece=cached_fragment, tap=render_button, taps=taps, sum_of=sum_of)
     app.jinja_env.globals.update(button_for=button_for, form_link=form_link, submit_button=submit_button)

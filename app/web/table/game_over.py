@@ -29,7 +29,7 @@ pages = Blueprint("game_over", __name__, url_prefix="/t/<code>")
 @pages.get("/end")
 @with_table(seat_tokens.seat_from_cookie)
 def ending(table: Table, seat: Seat) -> str:
-    """How the game went, as this seat may know it; before its end, that it goes on."""
+    """Return how the game went, as this seat may know it; before its end, that it goes on."""
     said = speech(table)
     summary = summary_kept(table, seat) if table.state.over else None
     with in_turn():
@@ -40,13 +40,11 @@ def ending(table: Table, seat: Seat) -> str:
 
 
 def summary_kept(table: Table, seat: Seat) -> Summary | None:
-    """How the game went, worked out aside, once until the log grows."""
     place = ("summary", table.code, len(table.entries), seat)
     return kept(current_app.jinja_env, place, lambda: aside_on_copy(summary_of, table, seat))
 
 
 def up_to_the_end(entry: Entry) -> Entry:
-    """The press with which a game ended, without what follows from its end: seals that are opened."""
     ends = next(place for place, event in enumerate(entry.events, start=1) if event.ends_game)
     return replace(entry, events=entry.events[:ends])
 

@@ -19,20 +19,17 @@ pages = Blueprint("hotseat", __name__, url_prefix="/t/<code>")
 
 
 def second_seat(table: Table, name: str, here: Sequence[str]) -> Response:
-    """A phone that holds seats was invited to one more: it is asked what becomes of the others."""
     shown = {"code": table.code, "game": table.game.key, "seat": PUBLIC, "second": name, "here": here}
     return make_response(render_page("second_seat.html", speech(table), **shown))
 
 
 def behind_curtain(table: Table, name: str, here: Sequence[str]) -> Response:
-    """The curtain falls: the seat of that name may look next."""
     response = redirect_after_post(url_for("hotseat.curtain", code=table.code))
     seat_tokens.give_cookie(response, table, *first(name, here), curtained=True)
     return response
 
 
 def first(name: str, here: Sequence[str]) -> list[str]:
-    """The seats of this phone with that one first."""
     return [name, *(one for one in here if one != name)]
 
 

@@ -38,7 +38,6 @@ def home() -> str:
 
 
 def home_page(typed: str = "", no: Refused | None = None) -> str:
-    """The same with a code that somebody typed, and what is wrong with it."""
     games = [(game, speech(game)) for game in REGISTRY.values()]
     practised = [(game, said) for game, said in games if game.practice]
     shown = {"games": games, "practised": practised, "my_tables": my_tables(), "typed": typed}
@@ -46,7 +45,6 @@ def home_page(typed: str = "", no: Refused | None = None) -> str:
 
 
 def my_tables() -> list[tuple[str, str]]:
-    """(code, game) of the tables at which this phone sat down last and that are still kept."""
     kept = [code for code in seat_tokens.tables_here() if store().has(code)]
     return [(code, game) for code in kept if (game := store().row(code).game) in {*REGISTRY, *REGISTRY.left_out}]
 
@@ -132,14 +130,12 @@ def chair(table: Table, name: str, mine: str) -> dict[str, Any]:
 
 
 def links_to(table: Table, name: str) -> list[tuple[str, Markup, str]]:
-    """The open invitation to a seat by each address of this server: the address, its QR code, the link."""
     path = url_for("tables.join", code=table.code, token=seat_tokens.invitation_to(table, name))
     return [(address, qr(address + path), address + path) for address in addresses()]
 
 
 @lru_cache(maxsize=64)
 def qr(text: str) -> Markup:
-    """A QR code as SVG."""
     drawn = segno.make(text, error="m", micro=False)
     return Markup(drawn.svg_inline(scale=4, border=3, svgclass="qr", lineclass=None, omitsize=True))
 

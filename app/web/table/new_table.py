@@ -30,11 +30,11 @@ class FormValues:
     sent: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, name: str, usual: str = "") -> str:
-        """What stands in a field."""
+        """Return what stands in a field."""
         return self.sent.get(name, usual)
 
     def ticks(self, name: str, value: str, usual: bool = False) -> bool:
-        """Whether a value is ticked."""
+        """Return whether a value is ticked."""
         return self.sent[name] == value if name in self.sent else usual
 
 
@@ -44,7 +44,6 @@ NOTHING_TYPED = FormValues()
 def form_shown(
     game: Game, typed: FormValues, said: Translator, no: Refused | Malformed | None = None
 ) -> dict[str, Any]:
-    """What the page of a new table shows, and beside which field it says what is wrong."""
     wished = typed.text("card_set")
     sets, more_sets = some_of(card_sets(game, said), len(game.card_sets), wished)
     usual = next(iter(game.card_sets), "")
@@ -58,7 +57,6 @@ def form_shown(
 
 
 def plain_form(game: Game, said: Translator, typed: FormValues = NOTHING_TYPED) -> dict[str, Any]:
-    """What of it a host who has no files of their own is shown of any game."""
     language = said.language if said.language in LANGUAGES else LANGUAGES[0]
     sets = [(key, said.name(key)) for key in game.card_sets]
     questions = [asked(game, key, typed, said) for key, question in game.rules.questions.items() if not question.first]
@@ -91,17 +89,14 @@ def asked(game: Game, key: str, typed: FormValues, said: Translator) -> tuple[st
 
 
 def tiles(name: str, values: Sequence[tuple[str, str]], usual: str, typed: FormValues) -> list[Value]:
-    """(key, text) as tiles of a field, one of them chosen."""
     return [Value(key, text, typed.ticks(name, key, key == usual)) for key, text in values]
 
 
 def usual_edition(game: Game, said: Translator) -> str:
-    """The first edition in the reader's language; else the first."""
     return next((key for key in game.editions if key.startswith(f"{said.language}-")), game.editions[0])
 
 
 def card_sets(game: Game, said: Translator) -> list[tuple[str, str]]:
-    """Key and name of every card set that a table can be opened with: those of the game first."""
     if game.files.cards is None:
         return []
     own = [(one.key, one.name) for one in sets_on_shelf(game) if one.own and not isinstance(one.read, Refused)]
@@ -109,7 +104,6 @@ def card_sets(game: Game, said: Translator) -> list[tuple[str, str]]:
 
 
 def missions_shown(game: Game, typed: FormValues, said: Translator) -> dict[str, Any]:
-    """Every mission that can be played, and the numbers that may be chosen beside each."""
     sound = {one.key: one for one in shelf_of(game) if not one.fault}
     shipped = sum(not one.own for one in sound.values())
     chosen = typed.text("mission") if typed.text("mission") in sound else next(iter(sound))
@@ -125,7 +119,6 @@ OWN_SHOWN = 40
 
 
 def some_of(every: Sequence[tuple[str, str]], shipped: int, chosen: str) -> tuple[list[tuple[str, str]], int]:
-    """Those that came with the game, so many own ones and the one that is chosen; and how many more there are."""
     shown = [one for place, one in enumerate(every) if place < shipped + OWN_SHOWN or one[0] == chosen]
     return shown, len(every) - len(shown)
 
@@ -151,7 +144,6 @@ def options_in(form: Mapping[str, str], game: Game) -> tuple[Game, Options]:
 
 
 def answers_in(form: Mapping[str, str], game: Game) -> dict[str, str]:
-    """The answers to open questions, but to those that the chosen edition does not ask."""
     given = {name.removeprefix(QUESTION): answer for name, answer in form.items() if name.startswith(QUESTION)}
     edition = form.get("edition") or game.editions[0]
     unasked = game.rules.questions.keys() - game.questions_in(edition).keys()
@@ -159,7 +151,6 @@ def answers_in(form: Mapping[str, str], game: Game) -> dict[str, str]:
 
 
 def levels_in(form: Mapping[str, str], game: Game, mission: str) -> dict[str, dict[str, int]]:
-    """The numbers that stand beside the chosen mission, by side."""
     typed = levels_typed(game, mission, form)
     return {
         name: {side: whole_number(text, f"{name}.{side}") for side, text in sides.items()}
@@ -171,7 +162,6 @@ def levels_in(form: Mapping[str, str], game: Game, mission: str) -> dict[str, di
 
 
 def faults_of(game: Game, typed: FormValues, no: Refused | Malformed, said: Translator) -> dict[str, str]:
-    """What is wrong, by the field where it was typed, which it calls as the form does."""
     level = level_of(game, typed.text("mission"), no.field or "")
     name = level or field_of(game, no.field or "")
     label = (
@@ -181,7 +171,6 @@ def faults_of(game: Game, typed: FormValues, no: Refused | Malformed, said: Tran
 
 
 def field_of(game: Game, option: str) -> str:
-    """The field of the form where an option is asked for."""
     first, _, within = option.partition(".")
     if first == "table_rulings":
         return QUESTION + within
@@ -191,12 +180,10 @@ def field_of(game: Game, option: str) -> str:
 
 
 def field_label(name: str, said: Translator) -> str:
-    """What the form calls a field; as it is sent where the form does not have it."""
     word = f"question.{name.removeprefix(QUESTION)}" if name.startswith(QUESTION) else f"option.{name}"
     return said.translate(word) if said.has(word) else name
 
 
 def numbered(label: str, option: str) -> str:
-    """A label, and which of several things in its field is meant, if the option says it."""
     last = option.rpartition(".")[2]
     return f"{label} ({int(last) + 1})" if is_number(last) else label

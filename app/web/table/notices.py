@@ -50,7 +50,6 @@ class Notices(NamedTuple):
 
 
 def build_notices(table: Table, seat: Seat, state: Any, offers: Iterable[Offer], said: Translator) -> Notices:
-    """What a seat is told on top of its board; `state` is the state as it sees it, `offers` is what it may do."""
     asking, request = table.state.take_back, table.state.ruling_request
     return Notices(
         title=title_of(table, seat, state, said),
@@ -67,7 +66,6 @@ def build_notices(table: Table, seat: Seat, state: Any, offers: Iterable[Offer],
 
 
 def ruled_of(table: Table, seat: Seat, offers: Iterable[Offer], said: Translator) -> dict[int, str]:
-    """The rulings to which a seat may object, by its own number of their press."""
     presses = [offer.given["press"] for offer in offers if offer.command == ObjectToRuling.key]
     seen = table.seen(seat)
     return {press: " ".join(serialize.entry_lines(table, seen[press - 1], seat, said)) for press in presses}
@@ -82,7 +80,6 @@ def orders_of(state: Any, seat: Seat, said: Translator) -> Iterator[tuple[str, s
 
 
 def news_of(table: Table, seat: Seat, said: Translator) -> LatestEvent | None:
-    """The newest press that is about more than who sits where; nobody is told news on the public view."""
     entry = next(iter(newest(table, seat, 1)), None)
     if entry is None or seat == PUBLIC:
         return None
@@ -95,29 +92,24 @@ def news_of(table: Table, seat: Seat, said: Translator) -> LatestEvent | None:
 
 
 def faces_of(entry: Entry, seat: Seat) -> tuple[Face, ...]:
-    """The dice of a press that a seat may see."""
     rolls = [roll for event in entry.events if (roll := shown_roll(event, seat))]
     return tuple(face for roll in rolls for face in roll.faces)
 
 
 def owed_of(table: Table, state: Any, said: Translator) -> list[str]:
-    """Who is to answer what, a line for each."""
     return [line_of(one, said) for one in table.game.views.pending_answers(state)]
 
 
 def asked_of(table: Table, seat: Seat, state: Any, said: Translator) -> list[str]:
-    """What is asked of this very seat or of all of its side, a line for each; `state` is the state as it sees it."""
     own = [one for one in table.game.views.pending_answers(state) if one.side == seat.side]
     return [line_of(one, said) for one in own if getattr(one, "seat", seat.name) == seat.name]
 
 
 def line_of(waiting: PendingAnswer, said: Translator) -> str:
-    """Who is to answer what."""
     return f"{said.name(waiting.side)}: {said.translate(f'waiting.{waiting.for_}')}"
 
 
 def title_of(table: Table, seat: Seat, state: Any, said: Translator) -> str:
-    """The title of the page: who acts and whom the table waits for, of what the seat may know; else who looks."""
     if state.over:
         return f"{said.translate('title.over')} · {table.code}"
     acts = []
@@ -143,34 +135,28 @@ def newest(table: Table, seat: Seat, count: int) -> list[Entry]:
 
 
 def is_play_entry(entry: Entry) -> bool:
-    """Whether a press is about more than who sits where and how, or what was ticked off."""
     return not all(isinstance(event, QUIET) for event in entry.events)
 
 
 def summarize_entries(table: Table, seat: Seat, entries: list[Entry], said: Translator) -> list[str]:
-    """Each press in short: what it began with, and what came of it; several things that sum up a line each."""
     return [("\n" if is_of_several(entry) else " ").join(first_lines(table, seat, entry, said)) for entry in entries]
 
 
 def is_of_several(entry: Entry) -> bool:
-    """Whether a press holds several things that sum up, of which none is left out."""
     return sum(type(event).is_summary for event in entry.events) > 1
 
 
 def headline(table: Table, seat: Seat, entry: Entry, said: Translator) -> str:
-    """A press in one line: of several things what they came to."""
     return summarize_entries(table, seat, [entry], said)[0].rpartition("\n")[2]
 
 
 def first_lines(table: Table, seat: Seat, entry: Entry, said: Translator) -> list[str]:
-    """The first lines of a press, made once for all who see the whole of it."""
     first = partial(serialize.entry_lines, table, entry, seat, said, most=MOST_LINES)
     of_whom = None if sees_whole(table, entry, seat) else seat
     return kept(current_app.jinja_env, (table.code, entry.seq, of_whom, said), first)
 
 
 def sees_whole(table: Table, entry: Entry, seat: Seat) -> bool:
-    """Whether a seat may know all that a press tells, of a press that it names, too."""
     named = [table.entries[vars(event)["press"]] for event in entry.events if type(event).refers_to_entry]
     events = [event for one in (entry, *named) for event in one.events]
     return all(event.visible_to(seat) and redact(event, seat) is event for event in events)

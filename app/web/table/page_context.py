@@ -51,7 +51,6 @@ def board_context(
     foreseeable: bool = False,
     **more: str | bool | None,
 ) -> dict[str, Any]:
-    """The frame of a page and what its game shows; `more`: what the host knows."""
     shown = table.game.views.board_view(table, seat, offers)
     state = shown.get("state") or table.state_for(seat)
     return {
@@ -76,12 +75,11 @@ def board_context(
 
 
 def may_correct(table: Table, seat: Seat, state: Any) -> bool:
-    """Whether a seat may correct what the table keeps, where it stands."""
     return seat != PUBLIC and not state.over and rules_the_table(table.look(seat))
 
 
 def on_top(table: Table, seat: Seat, state: Any, offers: list[Offer], said: Translator) -> dict[str, Any]:
-    """What stands on top of a board: what happened, and at a practice table what is pressed now; whether this seat may
+    """Return what stands on top of a board: what happened, and at a practice table what is pressed now; whether this seat may
     correct what stands below."""
     rules = may_correct(table, seat, state)
     told = build_notices(table, seat, state, offers, said)
@@ -89,19 +87,16 @@ def on_top(table: Table, seat: Seat, state: Any, offers: list[Offer], said: Tran
 
 
 def keepsakes(table: Table, seat: Seat) -> Mapping[str, CarryOverFile]:
-    """What a seat may keep of a table for another one."""
     return table.game.files.carry_over_files(table.state_for(seat), seat)
 
 
 def next_of(table: Table, seat: Seat) -> dict[str, str | None]:
-    """The code of the table where the game went on, and this seat's there; without one, none and the seat."""
     following = acts().next_of(table)
     there = seat_at(following, seat) if following else seat.name
     return {"next_code": following.code if following else None, "next_seat": there}
 
 
 def strike_text(table: Table, seat: Seat, offers: list[Offer], said: Translator) -> dict[str, str]:
-    """What an undo or redo would strike or bring back, in words."""
     seen = table.seen(seat)
     strikes = {offer.command: seen[offer.given["press"] - 1] for offer in offers if offer.command in ("undo", "redo")}
     return {command: first_lines(table, seat, entry, said)[0] for command, entry in strikes.items()}

@@ -34,7 +34,6 @@ class Preview:
 
 
 def preview_of(answer: RulingResult, ask: DiceRequest | None, said: Translator) -> Preview:
-    """A ruling as its form shows it."""
     total, needs = total_in_words(answer, said), answer.result.get("needs")
     counts = total is None and (needs is None or "needs" in answer.also)
     return Preview(
@@ -57,7 +56,6 @@ def terms_of(answer: RulingResult, said: Translator) -> Iterator[Term]:
 
 
 def total_in_words(answer: RulingResult, said: Translator) -> str | None:
-    """A total that is itself a face to be rolled, in the game's words for what that decides."""
     face = answer.working.total
     keys = (key for name in answer.odds or {} for key in (f"odds.{name}-on-{face}", f"odds.{name}-on"))
     found = next(filter(said.has, keys), None)
@@ -65,7 +63,6 @@ def total_in_words(answer: RulingResult, said: Translator) -> str | None:
 
 
 def chances_of(answer: RulingResult, said: Translator) -> Iterator[Chance]:
-    """The chances for which there is a word: of any hit, of a yes, of whatever else can come of it."""
     for name, odds in (answer.odds or {}).items():
         if name == "at_least":
             label = said.translate("odds.hit") if said.has("odds.hit") else said.translate("odds.at-least", n=1)

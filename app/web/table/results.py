@@ -46,7 +46,6 @@ class Result:
 
 
 def result_of(table: Table, seat: Seat, number: int | None, said: Translator) -> Result | None:
-    """A press that the seat has seen, with its dice and what they did; `number` counts what the seat has seen."""
     seen = table.seen(seat)
     if number is None or not 1 <= number <= len(seen):
         return None
@@ -60,20 +59,17 @@ def result_of(table: Table, seat: Seat, number: int | None, said: Translator) ->
 
 
 def rolls_of(entry: Entry, seat: Seat, events: list[dict[str, Any]]) -> list[RolledDice | None]:
-    """The dice of each event that the seat may know of; what they need is mostly told by another one of the press."""
     common = next((event["data"]["needs"] for event in events if "needs" in event["data"]), None)
     seen = (event for event in entry.events if event.visible_to(seat))
     return [fallen_of(event, seat, told["data"].get("needs", common)) for event, told in zip(seen, events, strict=True)]
 
 
 def fallen_of(event: Event, seat: Seat, needs: Any) -> RolledDice | None:
-    """The dice of an event, if the seat may see some."""
     roll = shown_roll(event, seat)
     return RolledDice([(face, look_of(face, needs, event.besides)) for face in roll.faces], roll.by) if roll else None
 
 
 def lines_of(table: Table, events: list[dict[str, Any]], rolls: Sequence[RolledDice | None]) -> Iterator[Line]:
-    """The lines of a press, up to the one with which a turn begins, each with these dice."""
     for event, fallen in zip(events, rolls, strict=True):
         kind = table.game.events[event["event"]]
         yield Line(event["text"], kind.look, event, fallen)

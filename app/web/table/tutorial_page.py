@@ -50,7 +50,6 @@ def begin(game: str) -> Response:
 
 
 def lesson(table: Table, seat: Seat, said: Translator) -> TutorialView | None:
-    """What the box on top of a practice table tells its own seat."""
     script = table.practice
     if script is None or seat.name != script.seat:
         return None
@@ -71,7 +70,6 @@ def lesson(table: Table, seat: Seat, said: Translator) -> TutorialView | None:
 
 
 def fits(table: Table, script: Tutorial) -> bool:
-    """Whether the next step can be taken: the script of a table that is older than its game may not fit it any more."""
     if table.step is None:
         return True
     step = table.step[1]
@@ -88,7 +86,6 @@ def fits(table: Table, script: Tutorial) -> bool:
 
 
 def sent(fields: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The fields of a step as a form sends them: a list several times."""
     for name, value in fields.items():
         for one in value if isinstance(value, list) else [value]:
             yield name, str(one).lower() if isinstance(one, bool) else one

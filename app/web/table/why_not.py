@@ -39,7 +39,6 @@ def why_not(table: Table, seat: Seat) -> str:
 
 
 def refused_now(table: Table, seat: Seat, said: Translator) -> list[tuple[Refused, list[str]]]:
-    """(reason, commands) of what is refused now; what a model or mission simply has not is left out."""
     offers = greyed(table, seat)
     offered = {offer.command for offer in offers if offer.why_not is None}
     found: dict[str, tuple[Refused, list[str]]] = {}
@@ -57,18 +56,15 @@ def refused_now(table: Table, seat: Seat, said: Translator) -> list[tuple[Refuse
 
 
 def greyed(table: Table, seat: Seat) -> list[Offer]:
-    """What the seat may do, and what its side cannot do now."""
     with store().lock:
         return table.offers_for(seat, greyed=True)
 
 
 def is_not_asked(no: Refused) -> bool:
-    """Whether this is an answer that nobody asked for."""
     return no.code.startswith(NOT_YET)
 
 
 def reason(table: Table, seat: Seat, press: CommandRequest) -> Refused:
-    """The reason that this is not offered now: what the press itself would be told, else that of its whole command."""
     if told := would_be_told(table, seat, press):
         return told
     reasons = [offer.why_not for offer in greyed(table, seat) if offer.command == press.command and offer.why_not]
@@ -76,7 +72,6 @@ def reason(table: Table, seat: Seat, press: CommandRequest) -> Refused:
 
 
 def would_be_told(table: Table, seat: Seat, press: CommandRequest) -> Refused | None:
-    """The refusal that a press would meet, tried with dice that are nobody's; none where it says too little."""
     with store().lock:
         try:
             run_command(table, seat, press, DICE)
@@ -88,7 +83,7 @@ def would_be_told(table: Table, seat: Seat, press: CommandRequest) -> Refused | 
 
 
 def overruled_by(table: Table, seat: Seat) -> str | None:
-    """Who may overrule the notebook, as this seat sees it: itself ("me"), the referee, or nobody: not any more, or not
+    """Return who may overrule the notebook, as this seat sees it: itself ("me"), the referee, or nobody: not any more, or not
     where the table keeps no value that a ruling could set."""
     if seat == PUBLIC or table.state.over or not may_set_any(table.state):
         return None

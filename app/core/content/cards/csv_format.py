@@ -165,12 +165,10 @@ def _row(line: int, head: Sequence[str], cells: Sequence[str]) -> dict[str, str]
 
 
 def _plain(cell: str) -> str:
-    """A cell without the apostrophe that kept a spreadsheet from calculating it."""
     return cell[1:] if cell.startswith("'") and FORMULA.match(cell) else cell
 
 
 def _card(fields: Sequence[CardField], row: Mapping[str, str]) -> dict[str, Any]:
-    """A row as a card; what fits no field of the form stays as it is, for the check to name."""
     sources = {name.removeprefix("from."): cell.strip() for name, cell in row.items() if name.startswith("from.")}
     sources = {name: cell for name, cell in sources.items() if cell}
     card = {}
@@ -186,7 +184,7 @@ def _card(fields: Sequence[CardField], row: Mapping[str, str]) -> dict[str, Any]
 
 
 def _value(field: CardField, row: Mapping[str, str]) -> Any:
-    """What a card's cells say; None where they are empty."""
+    """Return what a card's cells say; None where they are empty."""
     cells = {column: row.get(column, "") for column in field.columns}
     parts = {column.rpartition(".")[2]: cell for column, cell in cells.items()}
     if not any(cell.strip() for cell in cells.values()):
@@ -207,6 +205,5 @@ def _single(field: CardField, text: str) -> Any:
 
 
 def number(text: str) -> int | str:
-    """A whole number, or the text as it is, for the check to name."""
     plain = text.strip()
     return int(plain.replace("−", "-")) if NUMBER.fullmatch(plain) else text

@@ -54,7 +54,7 @@ def _typed(field: CardField, given: Given, before: Mapping[str, Any]) -> Any:
 
 
 def as_typed(fields: Sequence[CardField], card: Mapping[str, Any]) -> dict[str, list[str]]:
-    """What a form shows of a card: the texts of each of its fields."""
+    """Return what a form shows of a card: the texts of each of its fields."""
     shown: dict[str, list[str]] = {}
     for field in fields:
         value = field.of(card)

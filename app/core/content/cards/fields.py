@@ -129,7 +129,6 @@ def _field(name: str, info: FieldInfo, choices: Sequence[str]) -> CardField:
 
 
 def _ends(metadata: Sequence[Any]) -> tuple[int | None, int | None]:
-    """The least and the greatest number allowed."""
     low = next((limit.ge for limit in metadata if hasattr(limit, "ge")), None)
     high = next((limit.le for limit in metadata if hasattr(limit, "le")), None)
     return low, high

@@ -35,12 +35,12 @@ def value_text(said: Translator, name: str, value: Any) -> str:
 
 
 def source_text(said: Translator, name: str | None) -> str:
-    """Where a value is from; nowhere, where the card leaves it to the form."""
+    """Return where a value is from; nowhere, where the card leaves it to the form."""
     return said.translate(f"provenance.{name or 'unstated'}")
 
 
 def counted_text(said: Translator, rules: CardRules, data: SetData) -> str:
-    """How much is in a set, in the game's words."""
+    """Return how much is in a set, in the game's words."""
     counts = rules.counted(data)
     singular = (f"card-set.counted-one-{name}" for name, count in counts.items() if count == 1)
     return said.translate(next((key for key in singular if said.has(key)), "card-set.counted"), **counts)

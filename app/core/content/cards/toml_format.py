@@ -61,7 +61,6 @@ Piece = tuple[tuple[str, str], str]
 
 
 def _edited(pieces: Sequence[Piece], before: SetData, data: SetData, rules: CardRules) -> Iterator[str]:
-    """The file piece by piece: every card with what follows it, the new ones behind the last of their section."""
     places = {place for place, _ in pieces}
     last = {section: number for number, ((section, _), _) in enumerate(pieces)}
     for number, ((section, key), piece) in enumerate(pieces):
@@ -76,7 +75,6 @@ def _edited(pieces: Sequence[Piece], before: SetData, data: SetData, rules: Card
 
 
 def _pieces(text: str) -> list[Piece]:
-    """((section, key), text) of every card of a file; what comes before the first one has no key."""
     pieces: list[tuple[tuple[str, str], list[str]]] = [(("", ""), [])]
     for line in text.splitlines(keepends=True):
         if header := HEADER.fullmatch(line.strip()):
@@ -86,7 +84,6 @@ def _pieces(text: str) -> list[Piece]:
 
 
 def _parted(piece: str) -> tuple[str, str]:
-    """A card's own lines, and the blank lines and comments after them."""
     lines = piece.splitlines(keepends=True)
     own = len(lines)
     while own > 1 and (not lines[own - 1].strip() or lines[own - 1].lstrip().startswith("#")):
@@ -96,7 +93,6 @@ def _parted(piece: str) -> tuple[str, str]:
 
 
 def _says(text: str, data: SetData) -> bool:
-    """Whether a text is this set, its cards in the same order."""
     try:
         said = tomllib.loads(text)
     except tomllib.TOMLDecodeError:
@@ -117,7 +113,6 @@ def read_card_file(name: str, content: bytes, rules: CardRules) -> str:
 
 
 def is_csv(name: str, text: str) -> bool:
-    """Whether a file is CSV: by how its first line looks, or else by its name."""
     first = text.lstrip().partition("\n")[0].lower()
     cells = {cell.strip(" \"'\r") for cell in re.split(r"[;,\t]", first)}
     if first.startswith("sep=") or cells.issuperset(PLACE):

@@ -19,7 +19,7 @@ from app.games.incursion.state import State
 
 
 def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
-    """What the templates of this game draw: each section of the board under its name; `state` is as the seat sees it.
+    """Return what the templates of this game draw: each section of the board under its name; `state` is as the seat sees it.
 
     `series` is asked for on the page of a campaign only.
     """
@@ -39,14 +39,12 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
 
 
 def must_answer(state: State, mine: str | None, may: AvailableOffers) -> int:
-    """Whether this seat is asked for something: 0, or a number that changes when it is nudged."""
     reacts = bool(may["no-reaction"]) or bool(mine and state.rerolls_due(mine))
     asked = bool(mine and (state.awaits_side(mine) or state.active == mine)) or reacts
     return 1 + state.nudges * reacts if asked else 0
 
 
 def head(state: State, mine: str | None, may: AvailableOffers, book: TableBook) -> Mapping[str, Any]:
-    """Turn and phase, the pools, what the mission is about, what burns."""
     goal = header.goal_of(state, mine, book, book.mission)
     of_sides = header.pools(state, mine, book.mission, goal)
     return {
@@ -59,7 +57,6 @@ def head(state: State, mine: str | None, may: AvailableOffers, book: TableBook) 
 
 
 def forces(state: State, mine: str | None, may: AvailableOffers, book: TableBook) -> Mapping[str, Any]:
-    """The models of each side (one's own first), those still to be chosen, the cards on the table and in hand."""
     sides = [mine, state.other(mine)] if mine else list(state.sides)
     return {
         "choosing": choosing(state, mine, may, book),
@@ -73,7 +70,6 @@ def forces(state: State, mine: str | None, may: AvailableOffers, book: TableBook
 
 
 def foot(state: State, seat: Seat, may: AvailableOffers, book: TableBook) -> Mapping[str, Any]:
-    """The one next thing, and whatever else is asked at once."""
     return {
         "left_to_do": next_action.left_to_do(seat.side, may),
         "react": next_action.react(state, seat.side, may),

@@ -51,13 +51,11 @@ def actions(may: AvailableOffers, *, rolls: bool = False) -> Actions:
 
 
 def places(may: AvailableOffers, acting: str | None) -> tuple[Button, ...]:
-    """What any model may ever do, each in its place for the whole game: greyed where it cannot be done now."""
     can = {tap.id: tap for tap in (*steps(may, leap=False), *advances(may), *at_hand(may))}
     return tuple(can.get(tap.id, tap) for tap in greyed(acting))
 
 
 def into_fire(may: AvailableOffers) -> tuple[Button, ...]:
-    """While anything burns, beside each step that can be done the same one into fire; nothing where it cannot."""
     burning = {tap.id: tap for tap in steps(may, leap=False) if HOT in tap.look}
     return tuple(burning.get(f"move-{step}-fire", NO_STEP) for step in STEPS) if burning else ()
 
@@ -67,14 +65,12 @@ NO_STEP = Button("move", "", "", greyed=True)
 
 
 def at_hand(may: AvailableOffers) -> Iterator[Button]:
-    """A turn on the spot, and the forms of the attacks with weapons."""
     yield from (submit_button(offer, "turn", TILE) for offer in may.of("turn"))
     for command in WITH_WEAPONS:
         yield from opened(may[command][:1], STRONG)
 
 
 def greyed(acting: str | None) -> Iterator[Button]:
-    """Every place as long as nothing can be done in it: a tap on it asks why."""
     model = (("model", acting),) if acting else ()
     for step in STEPS:
         yield Button("move", f"move-{step}", f"command.move-{step}", (*model, ("step", step)), TILE, greyed=True)
@@ -87,7 +83,6 @@ def greyed(acting: str | None) -> Iterator[Button]:
 
 
 def advances(may: AvailableOffers) -> Iterator[Button]:
-    """Several squares straight ahead: a button for each number."""
     ahead = next((offer.own for offer in may["move"] if offer.given["step"] == "forward"), None)
     for offer in may["advance"]:
         for squares in squares_ahead(offer):
@@ -101,7 +96,6 @@ MOST_TAPS = 100
 
 
 def squares_ahead(offer: Offer) -> range:
-    """How far the acting model may go in one press; nothing for an offer to several models."""
     if "models" not in offer.given:
         return range(0)
     span = choice(offer, "squares")
@@ -109,7 +103,6 @@ def squares_ahead(offer: Offer) -> range:
 
 
 def targets(may: AvailableOffers) -> Iterator[Button]:
-    """A button for each target of a plain attack, where they are few."""
     aimed = [(offer, target) for offer in may.of(*WITH_WEAPONS) for target in choice(offer, "target")]
     if len(aimed) > TARGETS_IN_SIGHT:
         return
@@ -121,7 +114,6 @@ def targets(may: AvailableOffers) -> Iterator[Button]:
 
 
 def attacks(may: AvailableOffers) -> Iterator[Button]:
-    """Whatever harms somebody by another way than its weapons."""
     for offer in may["flame"]:
         squares = choice(offer, "squares").max
         button = submit_button(offer, "flame-all", STRONG, squares=squares)
@@ -130,7 +122,6 @@ def attacks(may: AvailableOffers) -> Iterator[Button]:
 
 
 def others(may: AvailableOffers) -> Iterator[Button]:
-    """AP for a friend, what the mission asks for, doors."""
     yield from opened(may.of("pass-ap"), TILE)
     yield from pressed(may.of("free-harpoon"), TILE)
     yield from opened(may.of("search-counter"), AIM)
@@ -145,22 +136,18 @@ def others(may: AvailableOffers) -> Iterator[Button]:
 
 
 def leaving(offer: Offer) -> str:
-    """The id of a way off the board, which stays the same while something burns."""
     return (offer.label or offer.command).removesuffix("-clear")
 
 
 def opened(offers: Sequence[Offer], look: str) -> Iterator[Button]:
-    """Links to the forms of these offers."""
     return (form_link(offer, f"open-{offer.command}", look) for offer in offers)
 
 
 def pressed(offers: Sequence[Offer], look: str) -> Iterator[Button]:
-    """Buttons for these offers, each by its label or command."""
     return (submit_button(offer, offer.label or offer.command, look) for offer in offers)
 
 
 def steps(may: AvailableOffers, *, leap: bool) -> Iterator[Button]:
-    """One square each, by a Leap or not; those into fire behind those that are not."""
     for offer in may["move"]:
         given, fire = offer.given, bool(offer.given.get("into_fire"))
         if bool(given.get("leap")) == leap:
@@ -169,12 +156,10 @@ def steps(may: AvailableOffers, *, leap: bool) -> Iterator[Button]:
 
 
 def declared(may: AvailableOffers) -> tuple[Button, ...]:
-    """What people may say of fire: that a model stands in it, or no longer does."""
     return tuple(form_link(offer, f"open-{offer.label}", TILE) for offer in may.of("declare-fire"))
 
 
 def handled(may: AvailableOffers) -> Iterator[Button]:
-    """Items picked up, taken or dropped, each named behind what is done with it."""
     for offer in may.of("item", "drop-item"):
         item = offer.given["item"]
         id = f"drop-{item}" if offer.command == "drop-item" else f"item-{item}"

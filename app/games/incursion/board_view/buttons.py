@@ -23,7 +23,6 @@ class Price(NamedTuple):
 
 
 def priced(button: Button, price: Price | None) -> Button:
-    """A tile that shows this price, and the facing that it asks for; one that takes CP looks another way."""
     if price is None or "tile" not in button.look:
         return button
     turns = button.command in FACING and not button.label_key.endswith("item-take")
@@ -32,7 +31,6 @@ def priced(button: Button, price: Price | None) -> Button:
 
 
 def price_of(offer: Offer) -> Price | None:
-    """What an offer takes, if it is an action; its AP stand in it."""
     if offer.own is None:
         return None
     paid = offer.choose.get("cp")
@@ -41,26 +39,21 @@ def price_of(offer: Offer) -> Price | None:
 
 
 def submit_button(offer: Offer, id: str, look: str = "", **more: Any) -> Button:
-    """The offer as a button, with these further fields; it names the CP that it takes, and takes no others."""
     return priced(buttons.submit_button(offer, id, look, **{**named_cp(offer), **more}), price_of(offer))
 
 
 def named_cp(offer: Offer) -> dict[str, int]:
-    """The least CP that pay for an action, where there is a choice."""
     paid = offer.choose.get("cp")
     return {"cp": paid.min} if isinstance(paid, NumberChoice) and offer.own is not None else {}
 
 
 def form_link(offer: Offer, id: str, look: str = "", about: str | int | None = None, onto: str | None = None) -> Button:
-    """The offer as a link to its form."""
     return priced(buttons.form_link(offer, id, look, about, onto), price_of(offer))
 
 
 def submit_buttons(may: AvailableOffers, command: str, look: str = "") -> tuple[Button, ...]:
-    """A button for each offer of a command."""
     return tuple(submit_button(offer, command, look) for offer in may[command])
 
 
 def choice(offer: Offer, name: str) -> Any:
-    """What may be chosen in a field of an offer's form; nothing where it has no such field."""
     return offer.choose.get(name, ())

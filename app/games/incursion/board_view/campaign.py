@@ -67,7 +67,6 @@ class Series:
 
 
 def following(state: State, mine: str | None, may: AvailableOffers) -> Following | None:
-    """What comes after a mission of a campaign."""
     if state.campaign is None or not state.over:
         return None
     return Following(
@@ -80,13 +79,11 @@ def following(state: State, mine: str | None, may: AvailableOffers) -> Following
 
 
 def keep(state: State, offer: Offer) -> tuple[str, str, Button]:
-    """A card that may become an Experience Card."""
     card = offer.given["card"]
     return offer.given["model"], state.in_play[card].card, submit_button(offer, f"keep-{card}", "tile")
 
 
 def series(table: Table, seat: Seat) -> Series | None:
-    """The record of the campaign that a table is part of, this mission included."""
     record: Campaign | None = redact(history(table), seat)
     if record is None:
         return None
@@ -103,7 +100,6 @@ def series(table: Table, seat: Seat) -> Series | None:
 
 
 def stage(record: Campaign, index: int) -> Stage:
-    """A mission of the record."""
     here, number = index == record.index, record.missions[index]
     if index < len(record.played):
         return played(record.played[index], index, number, here)
@@ -112,7 +108,6 @@ def stage(record: Campaign, index: int) -> Stage:
 
 
 def played(done: Played, index: int, number: int, here: bool) -> Stage:
-    """A mission that is over."""
     return Stage(
         index + 1,
         number,
@@ -129,7 +124,6 @@ def played(done: Played, index: int, number: int, here: bool) -> Stage:
 
 
 def under_models(state: State) -> Iterator[tuple[str, str]]:
-    """(card, model) of every Experience Card that people take out of a deck on paper before they shuffle."""
     if state.campaign is None or all(side.deck != "physical" for side in state.sides.values()):
         return
     for kept in state.campaign.experience.values():

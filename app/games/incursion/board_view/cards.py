@@ -51,7 +51,6 @@ class Counter(NamedTuple):
 
 
 def hand_of(state: State, mine: str | None, may: AvailableOffers, book: Book) -> Hand | None:
-    """One's own hand, once the first turn has begun."""
     cards = state.sides[mine].hand if mine and state.turn else []
     if not cards:
         return None
@@ -61,19 +60,16 @@ def hand_of(state: State, mine: str | None, may: AvailableOffers, book: Book) ->
 
 
 def hand_card(card: str, number: int, may: AvailableOffers, book: Book) -> HandCard:
-    """The n-th card of a hand: a tap shows what it will do, and asks once."""
     values = book.battle[card]
     plays = tuple(form_link(offer, f"play-{number}", "play") for offer in may.of("play-card", card=card))
     return HandCard(card, values.kind, values.zombie_icon, values.kill, plays)
 
 
 def in_play(state: State, may: AvailableOffers, book: Book) -> tuple[CardInPlay, ...]:
-    """The cards on the table."""
     return tuple(card_in_play(key, placed, may, book) for key, placed in state.in_play.items())
 
 
 def card_in_play(key: str, placed: InPlay, may: AvailableOffers, book: Book) -> CardInPlay:
-    """A card on the table; one that waits for its answer is killed by the prompt."""
     offers = [] if placed.unanswered else may.of("kill-card", card=key)
     return CardInPlay(
         key,
@@ -89,6 +85,5 @@ def card_in_play(key: str, placed: InPlay, may: AvailableOffers, book: Book) -> 
 
 
 def counters(state: State, mine: str | None) -> tuple[Counter, ...]:
-    """The counters whose faces lie open or that one's own side has looked at."""
     seen = {**state.open_faces, **(state.sides[mine].seen if mine else {})}
     return tuple(Counter(item, face, state.carried(item)) for item, face in seen.items())

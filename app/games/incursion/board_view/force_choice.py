@@ -51,7 +51,6 @@ class Choosing:
 
 
 def choosing(state: State, mine: str | None, may: AvailableOffers, book: Book) -> Choosing | None:
-    """What a side chooses from, until the forces stand."""
     if mine is None or state.phase != "forces" or state.models:
         return None
     side = state.sides[mine]
@@ -67,20 +66,17 @@ def choosing(state: State, mine: str | None, may: AvailableOffers, book: Book) -
 
 
 def veterans(campaign: Campaign | None, side: str) -> tuple[Veteran, ...]:
-    """Who of a side has experience from the missions of a campaign."""
     kept = campaign.experience.get(side, []) if campaign else []
     return tuple((veteran.model, tuple(card.card for card in veteran.cards)) for veteran in kept)
 
 
 def put_back(card: str, may: AvailableOffers) -> Iterator[Button]:
-    """The button that puts a card back."""
     for offer in may["drop-model"]:
         if card in choice(offer, "card"):
             yield submit_button(offer, f"drop-{card}", "quiet", card=card)
 
 
 def wares(side: Side, offers: Sequence[Offer], book: Book) -> Iterator[Ware]:
-    """The cards that may be chosen at all: each keeps its place while the force fills."""
     add = {card: offer for offer in offers for card in choice(offer, "card")}
     for card, values in book.models.items():
         if card in add or may_ever_be_chosen(book, side, card):
@@ -89,5 +85,4 @@ def wares(side: Side, offers: Sequence[Offer], book: Book) -> Iterator[Ware]:
 
 
 def no_more(card: str) -> Button:
-    """The button of a card of which no more fits."""
     return Button("add-model", f"add-{card}", "command.add-model", (("card", card),), "card", greyed=True)

@@ -69,24 +69,21 @@ class Goal(NamedTuple):
 
     @property
     def turns_run(self) -> int:
-        """How many of its turns have begun."""
+        """Return how many of its turns have begun."""
         return min(self.turn, self.last_turn or self.turn)
 
 
 def when(state: State) -> When:
-    """The headline; before the last chance come the dice of what was done."""
     told = state.first if state.phase not in ("countdown", "over") else None
     rolls_first = state.phase == "last-chance" and state.active is None
     return When(state.turn, "action" if rolls_first else state.phase, told)
 
 
 def deck(state: Any) -> int | None:
-    """Cards in the deck, where the table keeps one."""
     return state.deck.n if state.turn and (state.deck.n or state.discard) else None
 
 
 def pools(state: State, mine: str | None, mission: Mission, goal: Goal | None) -> tuple[Pool, ...]:
-    """A seat's own pool and its enemy's; for whoever has none, both sides' as they stand open."""
     if mine is None:
         return tuple(whole_pool(state, side, mission, alone=True) for side in state.sides.values())
     foe = state.sides[state.other(mine)]
@@ -95,7 +92,6 @@ def pools(state: State, mine: str | None, mission: Mission, goal: Goal | None) -
 
 
 def whole_pool(state: State, side: Side, mission: Mission, *, alone: bool) -> Pool:
-    """A side's pool with everything that may be known of it; `alone`: for a seat that has no side."""
     return Pool(
         side.side,
         cp=side.cp if state.turn else None,
@@ -111,7 +107,6 @@ def whole_pool(state: State, side: Side, mission: Mission, *, alone: bool) -> Po
 
 
 def enemy_pool(state: State, foe: Side, mission: Mission, deck: int | None) -> Pool:
-    """The enemy's pool: what lies open."""
     score = 0 if mission.panels else state.score.get(foe.side, 0)
     return Pool(
         foe.side,
@@ -133,22 +128,19 @@ def points(state: State, side: Side) -> int | None:
 
 
 def count(hand: Any) -> int:
-    """How many cards a hand has, read or only counted."""
     return hand.n if isinstance(hand, Redacted) else len(hand)
 
 
 def read(hand: Any) -> tuple[str, ...]:
-    """The cards of a hand, where they may be read and the table knows them."""
     return () if isinstance(hand, Redacted) or ON_PAPER in hand else tuple(hand)
 
 
 def bid_of(side: Side) -> int | str | None:
-    """A bid, or that there is one."""
     return "sealed" if isinstance(side.bid, Redacted) else side.bid
 
 
 def goal_of(state: State, mine: str | None, book: Book, mission: Mission) -> Goal | None:
-    """What the mission is about; None where that is not told by numbers."""
+    """Return what the mission is about; None where that is not told by numbers."""
     last, launch, panels = last_turn(state, book, mission), launch_of(state, book, mission), panels_of(state, mission)
     open_doors = state.turn and state.sealed_doors < state.green_doors
     sealed = (state.sealed_doors, state.green_doors) if open_doors else None
@@ -158,32 +150,27 @@ def goal_of(state: State, mine: str | None, book: Book, mission: Mission) -> Goa
 
 
 def last_turn(state: State, book: Book, mission: Mission) -> int | None:
-    """The turn with which the mission ends, once the first has begun."""
     agreed = book.panels_end == "as-asked" and state.answers.get("m6-end") == "agreed-turn"
     last = mission.last_turn or (state.last_turn if agreed else None)
     return last if state.turn else None
 
 
 def launch_of(state: State, book: Book, mission: Mission) -> Launch | None:
-    """The countdown, while a Device may still launch."""
     if mission.device is None or not state.turn or state.over:
         return None
     return next_launch(state, book)
 
 
 def next_launch(state: State, book: Book) -> Launch:
-    """The die that is rolled before the coming turn."""
     first = book.countdown.first_turn
     return Launch(state.turn + 1, min(max(state.turn + 2 - first, 0), D6), first)
 
 
 def clock(state: State, book: Book) -> Launch | None:
-    """The Device's die, while it is being rolled."""
     return next_launch(state, book) if state.phase == "countdown" else None
 
 
 def panels_of(state: State, mission: Mission) -> Panels | None:
-    """The panels, in a mission that is about them."""
     if not mission.panels:
         return None
     return Panels(state.panels, tuple(score(state)) if state.turn else ())
@@ -212,7 +199,7 @@ class Fire(NamedTuple):
 
 
 def fire(state: State, may: AvailableOffers) -> Fire | None:
-    """What burns on the board; None where nothing does."""
+    """Return what burns on the board; None where nothing does."""
     if not state.flames:
         return None
     flames = tuple(Burning(one.side, one.squares, one.turn + 1) for one in state.flames)

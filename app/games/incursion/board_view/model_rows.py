@@ -87,17 +87,16 @@ class Force(NamedTuple):
 
     @property
     def empty(self) -> bool:
-        """Whether there is nobody of it, nor was."""
+        """Return whether there is nobody of it, nor was."""
         return not (self.rows or self.groups or self.gone)
 
     @property
     def dense(self) -> bool:
-        """Whether the rows share lines."""
+        """Return whether the rows share lines."""
         return len(self.rows) > ROWS_IN_ONE_COLUMN
 
 
 def force_of(state: State, side: str, may: AvailableOffers) -> Force:
-    """The force of a side."""
     activating = {key: offer.label or "activate" for offer in may["activate"] for key in choice(offer, "model")}
     living: dict[str, list[tuple[str, Model]]] = {place: [] for place in PLACES}
     gone: list[tuple[str, Model]] = []
@@ -119,7 +118,6 @@ class Alike(NamedTuple):
 
 
 def grouped(state: State, every: list[tuple[str, Looks]]) -> list[Alike]:
-    """The models of a card that are alike but for their numbers, where they are many."""
     alike: dict[tuple[str, Looks], list[str]] = {}
     for key, look in every:
         alike.setdefault((state.models[key].card, look), []).append(key)
@@ -127,7 +125,6 @@ def grouped(state: State, every: list[tuple[str, Looks]]) -> list[Alike]:
 
 
 def group_of(alike: Alike) -> Group:
-    """Models that are alike as one."""
     return Group(row(alike.keys[0], alike.looks), alike.card, len(alike.keys), numbers_of(tuple(alike.keys)))
 
 
@@ -144,7 +141,6 @@ def numbers_of(keys: tuple[str, ...]) -> str:
 
 
 def gone_of(gone: list[tuple[str, Model]]) -> Iterator[tuple[str, int, bool]]:
-    """Who is gone, one by one; of a card with many by their number."""
     fates = Counter((model.card, model.alive) for _, model in gone)
     for key, model in gone:
         if fates[model.card, model.alive] < MOST_ROWS:
@@ -153,17 +149,14 @@ def gone_of(gone: list[tuple[str, Model]]) -> Iterator[tuple[str, int, bool]]:
 
 
 def model_number(key: str) -> str:
-    """The number on the counter of a model."""
     return key.rsplit("-", 1)[-1]
 
 
 def row(key: str, looks: Looks) -> Row:
-    """The row of a model that looks so."""
     return Row(key, model_number(key), *looks)
 
 
 def looks(state: State, key: str, model: Model, activates: str | None) -> Looks:
-    """What the row of a model shows beside its key and number."""
     return (
         model.side,
         model.place,
@@ -185,7 +178,6 @@ def looks(state: State, key: str, model: Model, activates: str | None) -> Looks:
 
 
 def stranded(state: State, key: str) -> str:
-    """How the Stranded Trooper is; nothing for anybody else."""
     if key != state.stranded:
         return ""
     if state.locked:
@@ -194,5 +186,4 @@ def stranded(state: State, key: str) -> str:
 
 
 def chip(placed: InPlay) -> Chip:
-    """A card in play as a chip."""
     return Chip(placed.owner, placed.card, placed.came == "experience", tuple(placed.change.items()))

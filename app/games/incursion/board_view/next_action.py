@@ -185,7 +185,6 @@ NOT_DONE = Button("done", "done", "command.done-action", greyed=True)
 
 
 def left_to_do(mine: str | None, may: AvailableOffers) -> tuple[Left, ...]:
-    """What the last attack left to do, and how it is let go where enemies wait for that."""
     if not mine:
         return ()
     lets = (Left(submit_button(offer, "let-go", "calm"), None) for offer in may["let-go"])
@@ -193,13 +192,11 @@ def left_to_do(mine: str | None, may: AvailableOffers) -> tuple[Left, ...]:
 
 
 def left(offer: Offer) -> Left:
-    """One thing that is left to do."""
     dice = offer.dice.count if offer.dice and offer.command == "reroll" else None
     return Left(form_link(offer, f"open-{offer.command}", "strong"), dice)
 
 
 def react(state: State, mine: str | None, may: AvailableOffers) -> React | None:
-    """Reaction Fire asks without holding anybody up."""
     offers, lets = may["react"], may["no-reaction"]
     if mine is None or not lets:
         return None
@@ -210,7 +207,6 @@ def react(state: State, mine: str | None, may: AvailableOffers) -> React | None:
 
 
 def shot(offer: Offer) -> Shot:
-    """A watcher's chance."""
     answer, dice = offer.preview, offer.dice
     assert answer is not None
     assert dice is not None
@@ -219,7 +215,6 @@ def shot(offer: Offer) -> Shot:
 
 
 def next_thing(state: State, seat: str, mine: str | None, may: AvailableOffers, book: TableBook) -> Next:
-    """What a seat does next, or waits for."""
     answering, active = state.awaits_side(mine) if mine else False, mine is not None and state.active == mine
     if state.over:
         return over(state, book)
@@ -235,7 +230,6 @@ def next_thing(state: State, seat: str, mine: str | None, may: AvailableOffers, 
 
 
 def in_phase(state: State, mine: str, may: AvailableOffers, *, rolls: bool) -> Next:
-    """What the phase asks of a side whose turn it is to answer or to act."""
     if state.phase == "forces":
         warns = tuple(offer.hint for offer in may["force-ready"] if offer.hint)
         return ReadyView(tuple(agreements(state, may)), submit_buttons(may, "force-ready", "main"), warns)
@@ -249,23 +243,19 @@ def in_phase(state: State, mine: str, may: AvailableOffers, *, rolls: bool) -> N
 
 
 def over(state: State, book: TableBook) -> Over:
-    """The end of a mission."""
     points = tuple(score(state)) if state.score else ()
     return Over(str(state.winner), state.winner in state.sides, points, bool(book.mission.panels))
 
 
 def wait(state: State, book: TableBook) -> WaitView:
-    """Who is asked for what; where nobody is, whose half it is."""
     return WaitView(waits(state), state.active, clock(state, book))
 
 
 def waits(state: State, side: str | None = None) -> Waits:
-    """Who is asked for what; with a side, only that one."""
     return tuple(dict.fromkeys((one.side, one.for_) for one in state.waiting if side in (None, one.side)))
 
 
 def at_once(state: State, may: AvailableOffers) -> Iterator[Button]:
-    """The buttons that come first; each names its model, or whom the Twitcher attacks."""
     onto = state.twitching.target if state.twitching else None
     for offer in may["tell-face"]:
         for face in choice(offer, "face"):
@@ -278,7 +268,6 @@ def at_once(state: State, may: AvailableOffers) -> Iterator[Button]:
 
 
 def answer(state: State, may: AvailableOffers, book: TableBook) -> Answer:
-    """The newest unanswered card."""
     name = state.unanswered[-1]
     placed = state.in_play[name]
     kills = tuple(submit_button(offer, "kill-now", "main") for offer in may.of("kill-card", card=name))
@@ -295,7 +284,6 @@ def answer(state: State, may: AvailableOffers, book: TableBook) -> Answer:
 
 
 def agreements(state: State, may: AvailableOffers) -> Iterator[Button]:
-    """What both sides agree on before the first turn, with the number that stands."""
     numbers = {"count-panels": state.panels, "count-doors": state.green_doors, "agree-last-turn": state.last_turn}
     for command, number in numbers.items():
         for offer in may[command]:
@@ -303,7 +291,6 @@ def agreements(state: State, may: AvailableOffers) -> Iterator[Button]:
 
 
 def draw(state: State, mine: str, offer: Offer) -> DrawView:
-    """Cards are drawn: by the table, or on paper, where people say how many they hold."""
     side = state.sides[mine]
     if "held" in offer.choose:
         most = choice(offer, "held").max
@@ -312,7 +299,6 @@ def draw(state: State, mine: str, offer: Offer) -> DrawView:
 
 
 def bids(may: AvailableOffers) -> Iterator[tuple[int, Button]]:
-    """Every bid that can be paid."""
     for offer in may["bid"]:
         span = choice(offer, "cp")
         for cp in range(span.min, min(span.max, MOST_TAPS) + 1):
@@ -320,12 +306,10 @@ def bids(may: AvailableOffers) -> Iterator[tuple[int, Button]]:
 
 
 def deployment(offer: Offer) -> tuple[Button, tuple[str, ...]]:
-    """The form for some of the models, and all of them."""
     return form_link(offer, "deploy-some", "quiet"), tuple(choice(offer, "models").some)
 
 
 def act(state: State, mine: str, may: AvailableOffers, *, rolls: bool) -> Act:
-    """The acting model with what it can do; what comes after it is quiet while it has AP."""
     key = state.acting
     ap = state.models[key].ap if key else 0
     fresh = next((offer for offer in may["activate"] if offer.label is None), None)
@@ -359,7 +343,7 @@ def end_of_half(may: AvailableOffers, *, next_thing: bool) -> Button:
 
 
 def together(may: AvailableOffers, anybody: str) -> tuple[Button, ...]:
-    """What several models do in one press: advance, or attack, with a link for each number of attackers; greyed where
+    """Return what several models do in one press: advance, or attack, with a link for each number of attackers; greyed where
     they cannot."""
     fields = (("models", anybody), ("squares", 1))
     several = [form_link(offer, "open-advance", "quiet") for offer in may["advance"] if offer.label]
@@ -375,7 +359,6 @@ def together(may: AvailableOffers, anybody: str) -> tuple[Button, ...]:
 
 
 def still_due(state: State, mine: str, may: AvailableOffers) -> StillDue | None:
-    """Who may still fire at what this side did."""
     if not (nudges := submit_buttons(may, "nudge", "quiet")):
         return None
     at = tuple(state.still_due_at(mine))
@@ -383,6 +366,5 @@ def still_due(state: State, mine: str, may: AvailableOffers) -> StillDue | None:
 
 
 def activation(offer: Offer, look: str) -> Button:
-    """The button that activates the next model."""
     key = choice(offer, "model")[0]
     return submit_button(offer, "activate-next", look, model=key)._replace(about=key)

@@ -26,7 +26,6 @@ from app.games.incursion.state import ON_PAPER, Draft, GameContext, Side
 
 
 def all_copies(cards: Mapping[str, BattleCard]) -> list[str]:
-    """The deck as the card file lists it, each card as often as it has copies."""
     return [key for key, card in cards.items() for _ in range(card.copies)]
 
 
@@ -77,7 +76,6 @@ def deal(draft: Draft) -> None:
 
 
 def fill_hand(draft: Draft, side: Side) -> None:
-    """Draw up to the hand size."""
     missing = max(0, side.hand_size - len(side.hand)) + side.extra_cards
     if missing > 0:
         draw(draft, side, missing)
@@ -135,7 +133,6 @@ def replenishing_side(look: GameContext) -> Side:
 
 
 def most_held(side: Side) -> int:
-    """Nobody draws beyond the hand size, and nobody must discard."""
     return max(side.hand_size, len(side.hand)) + side.extra_cards
 
 

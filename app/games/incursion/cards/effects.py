@@ -49,12 +49,12 @@ class Parts(NamedTuple):
 
 
 def least_dice(book: Book) -> int:
-    """How many dice cards leave an attack at the least. Source: Incursion, Battle Cards."""
+    """Return how many dice cards leave an attack at the least. Source: Incursion, Battle Cards."""
     return 1 if book.answer_for("no-dice") == "at-least-one" else 0
 
 
 def total(parts: list[tuple[str, int]]) -> int:
-    """What they change together."""
+    """Return what they change together."""
     return sum(change for _, change in parts)
 
 
@@ -82,7 +82,6 @@ def with_each_card(
 
 
 def fitting_models(look: GameContext, card: BattleCard, fits: Callable[[str], bool]) -> list[str]:
-    """Models in use that fit, and the card that stands for a horde where the card has its icon."""
     found = [key for key in of_no_horde(look) if fits(key)]
     if card.zombie_icon:
         hordes = [key for key, model in look.book.models.items() if model.horde]
@@ -91,7 +90,6 @@ def fitting_models(look: GameContext, card: BattleCard, fits: Callable[[str], bo
 
 
 def of_no_horde(look: GameContext) -> list[str]:
-    """Models in use on which a card may lie that is not for all of their kind."""
     state, cards = look.state, look.book.models
 
     def found() -> list[str]:
@@ -118,7 +116,6 @@ def any_model(look: GameContext, card: BattleCard) -> list[str]:
 
 
 def shooters(look: GameContext, card: BattleCard) -> list[str]:
-    """Models with a gun that rolls Damage Dice."""
     cards, guns = look.book.models, look.book.shooting.weapons
     return fitting_models(look, card, lambda key: any(w in guns for w in cards[look.state.models[key].card].weapons))
 
@@ -132,13 +129,11 @@ def enemies(look: GameContext, card: BattleCard) -> list[str]:
 
 
 def wounded(look: GameContext, card: BattleCard) -> list[str]:
-    """Friends with fewer DP than their card says."""
     models = look.state.models
     return [key for key in friends(look, card) if models[key].dp < models[key].full_dp]
 
 
 def activated(look: GameContext, card: BattleCard) -> list[str]:
-    """Friends that have been activated and are not acting, a horde's too."""
     state = look.state
     if state.half_of != look.side:
         return []
@@ -182,12 +177,12 @@ def cancel(draft: Draft, placed: InPlay) -> None:
 
 
 def lost_for_good(look: GameContext, name: str) -> bool:
-    """Whether a card in play is removed from the campaign when it is lost: an Experience Card, as the book says."""
+    """Return whether a card in play is removed from the campaign when it is lost: an Experience Card, as the book says."""
     return look.state.in_play[name].came == "experience" and experience_goes_out(look)
 
 
 def experience_goes_out(look: GameContext) -> bool:
-    """Whether a lost Experience Card is removed from the campaign. Source: Incursion, Campaign."""
+    """Return whether a lost Experience Card is removed from the campaign. Source: Incursion, Campaign."""
     return look.book.campaign.lost == "as-asked" and look.book.answer_for("xp-lost") == "out"
 
 
@@ -200,7 +195,6 @@ def repair(draft: Draft, placed: InPlay) -> None:
 
 
 def refresh(draft: Draft, placed: InPlay) -> None:
-    """A model may be activated once more, with all its AP."""
     assert placed.on is not None
     model = draft.state.models[placed.on]
     if model.in_reach:
@@ -208,12 +202,10 @@ def refresh(draft: Draft, placed: InPlay) -> None:
 
 
 def draw_for_owner(draft: Draft, placed: InPlay) -> None:
-    """Cards for its owner."""
     draw(draft, draft.state.sides[placed.owner], amount_of(draft, placed))
 
 
 def amount_of(look: GameContext, placed: InPlay) -> int:
-    """How much a named effect does, as the card says."""
     return look.book.battle[placed.card].amount
 
 

@@ -69,7 +69,6 @@ def check_set(cards: CardSet) -> None:
 
 
 def _check_battle(cards: CardSet) -> None:
-    """Every battle card means something, for models that there are; few of them are mere reminders."""
     for key, card in cards.battle.items():
         _check_battle_card(f"battle.{key}", card)
         for index, name in enumerate(card.ignored_by):
@@ -82,7 +81,6 @@ def _check_battle(cards: CardSet) -> None:
 
 
 def _check_needs(cards: CardSet) -> None:
-    """What a power puts into play is in the set, and lies on models."""
     for key, model in cards.models.items():
         for power in set(model.powers) & set(NEEDED_BY):
             card = cards.battle.get(NEEDED_BY[power])
@@ -96,14 +94,12 @@ TAKEN = (*SIDES, ON_PAPER, NOTHING)
 
 
 def _check_key(at: str, key: str) -> None:
-    """Keys are plain words that mean nothing else at a table; numbers tell models and cards in play apart."""
     taken = key in TAKEN or f"name.{key}" in words_of(FOLDER)
     if not KEY.fullmatch(key) or NUMBERED.fullmatch(key) or taken:
         raise Refused("not-a-key", field=at, key=Verbatim(key))
 
 
 def _check_sides(cards: CardSet) -> None:
-    """Each side has a card that can be chosen, and one a horde."""
     for side in SIDES:
         if not any(model.side == side for model in cards.models.values()):
             raise Refused("side-without-cards", field="models", side=side)
@@ -112,7 +108,6 @@ def _check_sides(cards: CardSet) -> None:
 
 
 def _check_words(at: str, card: ModelCard | BattleCard) -> None:
-    """No name and no text is blank."""
     for name in ("name", "text"):
         words = getattr(card, name, None)
         for language in LANGUAGES if words else ():
@@ -156,7 +151,6 @@ def _check_battle_card(at: str, card: BattleCard) -> None:
 
 
 def _check_change(at: str, card: BattleCard) -> None:
-    """A change must have something to act on, for as long as it can."""
     for change in card.change:
         of_a_side = change in OF_SIDES
         fits = card.on in ON_SIDES if of_a_side else card.on in (*ON_MODELS, *ON_SIDES)
@@ -166,7 +160,6 @@ def _check_change(at: str, card: BattleCard) -> None:
 
 
 def counted(data: SetData) -> dict[str, int]:
-    """How many model cards, designs of battle cards, and cards in the deck."""
     battle = data.get("battle", {})
     copies = sum(card["copies"] for card in battle.values())
     return {"models": len(data["models"]), "designs": len(battle), "cards": copies}

@@ -59,7 +59,6 @@ class Assault(Command):
 
     @classmethod
     def _of(cls, look: GameContext, targets: list[str], some: MultiChoice, blows: int) -> Iterator[Offer]:
-        """The forms for so many attackers with so many attacks each."""
         given = {"attackers": some.max, "blows": blows}
         if not look.wants_previews and targets:
             yield Offer(cls.key, given=given, choose={"models": some, "target": targets}, aim="target")
@@ -102,7 +101,6 @@ class Assault(Command):
         draft.emit(summed)
 
     def blows_by(self, look: GameContext, key: str) -> int:
-        """How often a model attacks: as often as its AP last, but not more often than it should."""
         most = blows_of(look, key)
         return most if self.blows is None else min(most, self.blows)
 
@@ -127,13 +125,11 @@ class DiceInOrder:
             self.left = fitting(self.left, DiceRequest(count))
 
     def hand_out(self, count: int) -> None:
-        """The next attack takes so many."""
         if self.left is not None:
             self.draft.typed, self.left = self.left[:count], self.left[count:]
 
 
 def blows_of(look: GameContext, key: str) -> int:
-    """How many attacks the AP of a model pay for."""
     return int(look.state.models[key].ap // max(1, cost(look, Melee.cost_of, key)["ap"]))
 
 
@@ -146,7 +142,7 @@ def check_joins(look: GameContext, key: str) -> None:
 
 
 def strikes_not(look: GameContext, key: str) -> Refused | None:
-    """Why a model on the board does not strike: it is not of a horde, or lacks the AP; None where it does."""
+    """Return why a model on the board does not strike: it is not of a horde, or lacks the AP; None where it does."""
     model = look.state.models[key]
     if not look.cached_for_book(("of-a-horde", model.card), lambda: is_of_a_horde(look, model)):
         return Refused("not-of-a-horde", "melee.strength-in-numbers", field="models", model=key)
@@ -157,12 +153,10 @@ def strikes_not(look: GameContext, key: str) -> Refused | None:
 
 
 def is_of_a_horde(look: GameContext, model: Model) -> bool:
-    """Whether a model fights with Strength in Numbers."""
     return look.book.melee.attackers[fighter(look, model)].strength_in_numbers
 
 
 def blows_at(look: GameContext, models: Sequence[str], target: str) -> list[RulingResult]:
-    """The rulings on the attacks of these models, one after the other."""
     new = [key for key in models if key not in look.state.models[target].attackers]
     first = len(look.state.models[target].attackers) + 1
     places = {key: first + place for place, key in enumerate(new)}
@@ -170,7 +164,6 @@ def blows_at(look: GameContext, models: Sequence[str], target: str) -> list[Ruli
 
 
 def added_up(look: GameContext, blows: Sequence[RulingResult], target: str, times: int = 1) -> RulingResult:
-    """The rulings on several attacks, each made so many times, added up: dice, the face they need, odds."""
     dice = Ruling()
     changes: defaultdict[tuple[str, str], float] = defaultdict(int)
     for reason in (reason for blow in blows for reason in working(blow)):

@@ -39,18 +39,15 @@ def needed_face(book: Book, fortitude: Ruling, modifier: Ruling) -> Ruling:
 
 
 def hits_among(faces: Sequence[int], needs: int) -> int:
-    """How many of these natural faces cause a Damage Point."""
     return sum(1 for face in faces if face >= needs)
 
 
 def harm(hits: int, dp: int) -> dict[str, Any]:
-    """What hits do to a model with `dp` Damage Points left; what is over is lost."""
     return {"hits": hits, "dp_lost": min(hits, dp), "casualty": hits >= dp}
 
 
 @lru_cache(maxsize=2000)
 def odds(dice: int, chance: Fraction, dp: int) -> Mapping[str, Any]:
-    """Exact odds of hits, of at least so many, and of a casualty."""
     hits = successes(dice, chance)
     casualty = sum((p for n, p in hits.items() if n >= dp), Fraction())
     return {"hits": as_text(hits), "at_least": as_text(at_least(hits)), "casualty": str(casualty)}
@@ -92,14 +89,12 @@ def targets_alike(
 def targets_with_sums(
     look: GameContext, ruling: Callable[[str], RulingResult], *, sure: bool
 ) -> list[tuple[list[str], RulingResult | None]]:
-    """The same; without a ruling where nobody reads it and it is `sure` that there are dice to roll."""
     if sure and not look.wants_previews:
         return [(attackable(look), None)]
     return [*targets_alike(look, ruling)]
 
 
 def alike(ruled: Iterable[tuple[str, RulingResult]]) -> list[tuple[list[str], RulingResult]]:
-    """Targets of an attack that comes to the same, with its ruling."""
     found: list[tuple[list[str], RulingResult]] = []
     for key, answer in ruled:
         same = (targets for targets, one in found if (one.result, one.odds) == (answer.result, answer.odds))
@@ -123,7 +118,7 @@ def attackable(look: GameContext, *, free: bool = False) -> list[str]:
 
 
 def harm_of(answer: RulingResult) -> tuple[int, int, int, list[Reason]]:
-    """What an event keeps of the ruling on its Damage Dice: needs, hits, lost Damage Points and the working."""
+    """Return what an event keeps of the ruling on its Damage Dice: needs, hits, lost Damage Points and the working."""
     return answer["needs"], answer["hits"], answer["dp_lost"], working(answer)
 
 
@@ -154,7 +149,6 @@ def remove_casualty(
 
 
 def last_stand(look: GameContext, key: str) -> str | None:
-    """The card in play that gives a dead model one last activation, if one lies on it."""
     effects = {name: look.book.battle[placed.card].effect for name, placed in look.state.cards_on(key)}
     return next((name for name, effect in effects.items() if effect == LAST_ACTIVATION), None)
 

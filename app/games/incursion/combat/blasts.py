@@ -49,7 +49,7 @@ class Blast(Facts):
 
 
 def blast(facts: Blast, book: Book) -> RulingResult:
-    """What a blast does to each model; without dice, how many are rolled and the face each needs.
+    """Return what a blast does to each model; without dice, how many are rolled and the face each needs.
 
     Raises Refused where only some dice are given, and for faces that cannot be.
     Source: Incursion, Grenades; Bomberzombies.
@@ -71,13 +71,12 @@ def blast(facts: Blast, book: Book) -> RulingResult:
 
 
 def _name_of(facts: Blast, index: int) -> str:
-    """The name of a target; with its number where an earlier one is called the same."""
     name = facts.targets[index].name
     return f"{name} {index + 1}" if any(target.name == name for target in facts.targets[:index]) else name
 
 
 def _rolled(facts: Blast) -> bool:
-    """Whether the dice are there. Raises Refused."""
+    """Return whether the dice are there. Raises Refused."""
     rolled = any(target.die is not None for target in facts.targets)
     for index, target in enumerate(facts.targets):
         if target.die is not None:
@@ -88,14 +87,12 @@ def _rolled(facts: Blast) -> bool:
 
 
 def needs_of(source: str, target: Caught, book: Book) -> Ruling:
-    """The natural face that the one die must reach."""
     modifier = bonus(source, book).plus("die-modifier", target.modifier, "dice.modifier")
     fortitude = Ruling().plus("fortitude", target.fortitude, "dice.fortitude")
     return attack.needed_face(book, fortitude, modifier)
 
 
 def bonus(source: str, book: Book) -> Ruling:
-    """What is added to each die."""
     if source != "bomberzombie":
         return Ruling().plus("blast", book.blast.modifier, "blast.modifier")
     both = book.answer_for("kaboom") == "four"
@@ -104,7 +101,6 @@ def bonus(source: str, book: Book) -> Ruling:
 
 
 def outcome_of(target: Caught, needs: Ruling | None) -> dict[str, Any]:
-    """What happens to one model; one die never takes more than one Damage Point."""
     hit = needs is not None and target.die is not None and target.die >= needs.total
     return {"name": target.name, "hit": hit, "dp_lost": int(hit), "casualty": hit and target.dp == 1}
 
@@ -113,7 +109,6 @@ def outcome_of(target: Caught, needs: Ruling | None) -> dict[str, Any]:
 
 
 def models_on_board(look: GameContext) -> list[str]:
-    """Every model on the board: a blast asks nobody whose friend he is."""
     return [key for key, model in look.state.models.items() if model.on_board]
 
 
@@ -127,7 +122,6 @@ def check_caught(look: GameContext, caught: list[str], field: str = "caught") ->
 
 
 def caught_among(look: GameContext, models: list[str]) -> MultiChoice:
-    """Which of these a blast may catch now: nobody whose answer in Reaction Fire would be lost."""
     free = unhurried(look, models)
     return MultiChoice(free, 0, len(free), ticked=False)
 
@@ -180,7 +174,6 @@ class ThrowGrenade(Launch):
 
 
 def grenade_range(book: Book) -> int:
-    """How many squares away a grenade goes, the thrower's own not counted in what is told."""
     return book.blast.range - (book.answer_for("range") == "counted")
 
 
@@ -257,18 +250,15 @@ class ResolveBlast(Command):
 
 
 def thrown_of(look: GameContext) -> PendingBlast:
-    """The blast that is to be rolled for; asking where there is none is an error of the program."""
     assert look.state.blast is not None
     return look.state.blast
 
 
 def still_caught(look: GameContext, thrown: PendingBlast) -> list[str]:
-    """Whom a blast caught, but for those whom the table has declared dead since."""
     return [key for key in thrown.caught if look.state.models[key].alive]
 
 
 def facts_of(look: GameContext, thrown: PendingBlast, faces: list[int]) -> Blast:
-    """The facts of a blast at the table."""
     caught = []
     for key, die in zip(still_caught(look, thrown), faces, strict=True):
         model = look.state.models[key]

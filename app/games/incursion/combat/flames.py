@@ -139,7 +139,6 @@ class Flame(AttackAction):
 
 
 def burns_at_once(look: GameContext) -> bool:
-    """Whether a model takes a die as soon as a counter is placed on it."""
     return look.book.answer_for("fire-placed") == "one-die"
 
 
@@ -180,7 +179,6 @@ class DeclareFire(Command):
 
 
 def declarable(look: GameContext, burning: bool) -> list[str]:
-    """Models on the board of which the opposite is noted now."""
     return [key for key in models_on_board(look) if look.state.models[key].in_fire != burning]
 
 
@@ -200,7 +198,6 @@ def await_burns(draft: Draft) -> None:
 
 
 def count_action(draft: Draft, event: Act) -> None:
-    """An action that was paid for in fire, or a step into it."""
     model = draft.state.models[event.model]
     moved = event if isinstance(event, ModelMoved) else None
     into_fire = isinstance(event, ModelMoved | ModelLeft) and event.into_fire
@@ -230,14 +227,12 @@ def count_idle(draft: Draft, key: str, *, stayed: bool = False) -> None:
 
 
 def await_burn(draft: Draft, key: str, **facts: int) -> None:
-    """Note that dice are due for a model in fire."""
     known = {**facts, "earlier": draft.state.models[key].fire_steps}
     answer = burning_ruling(burning_facts(known), draft.book)
     draft.emit(BurnAwaited(key, known, answer["total"], working(answer)))
 
 
 def burning_at(look: GameContext, key: str, facts: dict[str, int], dice: list[int] | None = None) -> RulingResult:
-    """The ruling on a model that burns at the table."""
     model = look.state.models[key]
     cards = changes(look, key, "fortitude")
     given = {**facts, "fortitude": max(0, model.fortitude + total(cards)), "dp": model.dp, "dice": dice}
@@ -245,7 +240,6 @@ def burning_at(look: GameContext, key: str, facts: dict[str, int], dice: list[in
 
 
 def burning_facts(facts: Mapping[str, Any]) -> Burning:
-    """The facts of a ruling, from what the table notes as numbers."""
     marks = {name: bool(facts[name]) for name in ("idle", "placed") if name in facts}
     return Burning.model_validate({**facts, **marks})
 
@@ -274,7 +268,7 @@ class Burn(Command):
 
 
 def due_burn(look: GameContext, key: str) -> dict[str, int]:
-    """What a model of this side has to answer for first. Raises Refused."""
+    """Return what a model of this side has to answer for first. Raises Refused."""
     state = look.state
     owed = [one.facts for one in state.burns if one.model == key and state.models[key].side == look.side]
     if not owed:

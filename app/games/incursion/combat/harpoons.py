@@ -27,7 +27,6 @@ SQUARES = ["free", "taken"]
 
 
 def places(look: GameContext) -> dict[str, Choice]:
-    """What the square before Hans may be, and while anything burns whether it does."""
     return {"square": SQUARES, **({"into_fire": [False, True]} if look.state.flames else {})}
 
 
@@ -43,7 +42,6 @@ def check_gun(look: GameContext, key: str, model: Model) -> None:
 
 
 def harpoon_facts(look: GameContext, key: str, target: str) -> dict[str, int]:
-    """The facts of a harpoon at the table, but for its dice."""
     enemy = look.state.models[target]
     fortitude = max(0, enemy.fortitude + total(changes(look, target, "fortitude")))
     return {"fortitude": fortitude, "dp": enemy.dp, "modifier": total(changes(look, key, "shot-die"))}
@@ -52,13 +50,11 @@ def harpoon_facts(look: GameContext, key: str, target: str) -> dict[str, int]:
 def harpoon_at(
     look: GameContext, key: str, target: str, die: int | None = None, square: Square = "free"
 ) -> RulingResult:
-    """The ruling on a harpoon at the table."""
     facts = {**harpoon_facts(look, key, target), "die": die, "taken": square == "taken"}
     return powers.harpoon(powers.Harpoon.model_validate(facts), look.book)
 
 
 def drag_at(look: GameContext, follow: FollowUp, drag_die: int, square: Square) -> RulingResult:
-    """The ruling on the die that drags: part of the attack, which is judged as it was, whatever changed since."""
     facts = {**harpoon_facts(look, follow.model, follow.target), **follow.facts}
     given = {**facts, "die": follow.faces[0], "drag_die": drag_die, "taken": square == "taken"}
     return powers.harpoon(powers.Harpoon.model_validate(given), look.book)

@@ -77,14 +77,12 @@ def blow_ruling(blow: Blow, book: Book) -> RulingResult:
 
 
 def slain(blow: Blow, needs: Ruling) -> RulingResult:
-    """No die is rolled: the target is simply a casualty."""
     attack.faces_of(blow.dice, 0)
     result = {"dice_needed": 0, "needs": needs.total, "hits": 0, "dp_lost": blow.dp, "casualty": True}
     return RulingResult(result, Ruling().plus("thumper", 0, "melee.thumper"), {"needs": needs})
 
 
 def dice_of(blow: Blow, book: Book, attacker: Attacker) -> Ruling:
-    """How many Damage Dice the attack rolls."""
     dice = Ruling().plus("one-die", book.melee.dice, "melee.one-die")
     if attacker.dice is not None:
         dice = dice.plus("raging-beast", attacker.dice - dice.total, "melee.raging-beast")
@@ -123,7 +121,6 @@ class Melee(AttackAction):
 
 
 def strike(draft: Draft, key: str, target: str, paid: Payment, way: Way = "clear") -> BlowStruck:
-    """The dice of one attack of the acting model, and what comes of them."""
     model, enemy = draft.state.models[key], draft.state.models[target]
     nth = rank(key, enemy) if draft.book.models[model.card].zombie else 0
     roll = draft.roll(DiceRequest(blow_at(draft, key, target)["dice_needed"]))
@@ -140,7 +137,6 @@ def strike(draft: Draft, key: str, target: str, paid: Payment, way: Way = "clear
 
 
 def ends_activation(look: GameContext, model: Model, faces: list[int]) -> bool:
-    """Whether a natural 1 hand to hand ends a model's activation: Slugger's, where the book and the table say so."""
     bambi = has_power(look, model, "bambi") and look.book.bambi.any_die_ends
     return bambi and look.book.answer_for("thumper-one") == "yes" and look.book.bambi.ends_on in faces
 
@@ -148,7 +144,6 @@ def ends_activation(look: GameContext, model: Model, faces: list[int]) -> bool:
 def what_follows(
     look: GameContext, key: str, model: Model, target: str, faces: list[int], blow: RulingResult
 ) -> FollowUp | None:
-    """The misses that Thumper may reroll, once for each AP."""
     misses = [face for face in faces if face < blow["needs"]]
     spent = ends_activation(look, model, faces)
     if not has_power(look, model, "thumper") or not misses or blow["casualty"] or spent:
@@ -158,7 +153,6 @@ def what_follows(
 
 
 def ways(look: GameContext) -> dict[str, Choice]:
-    """The choice of what is between the two, where the table lets walls be."""
     return {"way": ["clear", "wall"]} if look.book.answer_for("melee-walls") == "yes" else {}
 
 
@@ -173,13 +167,11 @@ HAND_TO_HAND = "hand-to-hand"
 
 
 def rank(key: str, target: Model) -> int:
-    """Which different zombie of this turn to attack its target the model is: 1 for the first."""
     attackers = target.attackers
     return (attackers.index(key) if key in attackers else len(attackers)) + 1
 
 
 def fighter(look: GameContext, model: Model) -> str:
-    """Which of the models that the rules tell apart in a fight this one is, by the powers of its card."""
     attackers = look.book.melee.attackers
     powers = look.book.models[model.card].powers
     return next(name for name, attacker in attackers.items() if attacker.power is None or attacker.power in powers)
@@ -208,7 +200,6 @@ def blow_facts(look: GameContext, key: str, target: str, parts: Parts) -> dict[s
 def blow_at(
     look: GameContext, key: str, target: str, dice: list[int] | None = None, nth: int | None = None
 ) -> RulingResult:
-    """The ruling on a hand-to-hand attack at the table, each battle card a reason of its own."""
     parts = parts_of(look, key, target)
     facts = blow_facts(look, key, target, parts)
     facts |= {"nth": nth or facts["nth"], "dice": dice}

@@ -44,7 +44,7 @@ def bambi(chain: Chain, book: Book) -> RulingResult:
 
 
 def bambi_rolled(chain: Chain, dice: list[int], book: Book) -> RulingResult:
-    """What the dice of a chain did. Raises Refused for dice after its end."""
+    """Return what the dice of a chain did. Raises Refused for dice after its end."""
     shots = len(dice)
     fitting(dice, DiceRequest(shots))
     hits = [face >= bambi_needs(chain, book, shot).total for shot, face in enumerate(dice, start=1)]
@@ -60,25 +60,21 @@ def bambi_rolled(chain: Chain, dice: list[int], book: Book) -> RulingResult:
 
 
 def ends_chain(chain: Chain, book: Book, face: int, hits: list[bool], shot: int) -> bool:
-    """Whether the chain ends with this shot: a miss, a natural 1, Reaction Fire, or no target left."""
     dead = sum(hits[:shot]) >= chain.dp and book.answer_for("bambi-target") == "same"
     return chain.reaction or face == book.bambi.ends_on or not hits[shot - 1] or dead
 
 
 def bambi_bonus(book: Book, shot: int) -> Ruling:
-    """What is added to the die of the n-th shot of a chain."""
     ruling = Ruling().plus("bambi", book.bambi.bonus, "powers.bambi")
     return ruling.plus("further-shots", 1 - shot, "powers.bambi")
 
 
 def bambi_needs(chain: Chain, book: Book, shot: int) -> Ruling:
-    """The natural face that the n-th of these shots needs."""
     modifier = bambi_bonus(book, chain.earlier + shot).plus("die-modifier", chain.modifier, "dice.modifier")
     return attack.needed_face(book, Ruling().plus("fortitude", chain.fortitude, "dice.fortitude"), modifier)
 
 
 def chain_odds(chain: Chain, book: Book) -> Mapping[str, Any]:
-    """Exact odds of the hits of a chain that always goes on while it may."""
     hits: dict[int, Fraction] = {}
     alive, shot = Fraction(1), 1
     while alive:
@@ -114,7 +110,7 @@ class Harpoon(Facts):
 
 
 def harpoon(shot: Harpoon, book: Book) -> RulingResult:
-    """Whether the target is hit, dead, harpooned, dragged, and whether Hans must free the harpoon.
+    """Return whether the target is hit, dead, harpooned, dragged, and whether Hans must free the harpoon.
 
     Source: Hans, Harpoon Gun.
     """
@@ -132,7 +128,7 @@ def harpoon(shot: Harpoon, book: Book) -> RulingResult:
 
 
 def harpoon_drag(shot: Harpoon, hit: bool, casualty: bool, book: Book) -> dict[str, Any]:
-    """Whether the target lives with the harpoon in it and is dragged, or the die that will say so. Raises Refused."""
+    """Return whether the target lives with the harpoon in it and is dragged, or the die that will say so. Raises Refused."""
     if not hit and shot.drag_die is None:
         return {"dice_needed": 1, "drags_on": book.harpoon.drags_on}
     harpooned = not casualty if hit else check_die(shot.drag_die or 0, "drag_die") >= book.harpoon.drags_on
@@ -140,12 +136,10 @@ def harpoon_drag(shot: Harpoon, hit: bool, casualty: bool, book: Book) -> dict[s
 
 
 def drags(shot: Harpoon, book: Book) -> bool:
-    """Whether there is a square to drag the target to: before Hans, or the nearest free one where the table says so."""
     return not shot.taken or book.answer_for("drag-taken") == "nearest"
 
 
 def harpoon_odds(needs: int, shot: Harpoon, book: Book) -> Mapping[str, Any]:
-    """Exact odds of a hit, a casualty, and of being dragged."""
     hit = chance_of_at_least(needs)
     dragged = (1 - hit) * chance_of_at_least(book.harpoon.drags_on) + (hit if shot.dp > 1 else 0)
     dragged = dragged if drags(shot, book) else Fraction()
@@ -164,7 +158,7 @@ class ShotDead(Facts):
 
 
 def volatile(shot: ShotDead, book: Book) -> RulingResult:
-    """What a Bomberzombie does that was shot dead: explodes, is removed, or gets Blaze of Glory. Source: Volatile."""
+    """Return what a Bomberzombie does that was shot dead: explodes, is removed, or gets Blaze of Glory. Source: Volatile."""
     table = book.volatile
     bounds = {"explodes": table.explodes, "removed": table.removed, "blaze-of-glory": D6}
     if shot.die is None:

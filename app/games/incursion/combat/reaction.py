@@ -74,7 +74,6 @@ class React(Command):
         attack.remove_casualty(draft, self.target, ranged=True)
 
     def _action(self, look: GameContext) -> int:
-        """The action meant: where none is named, the newest that this watcher may still answer."""
         if self.action is not None:
             return self.action
         numbers = [one.number for one, key in chances(look) if (key, one.model) == (self.model, self.target)]
@@ -82,7 +81,6 @@ class React(Command):
 
 
 def chances(look: GameContext) -> list[tuple[Trigger, str]]:
-    """(trigger, watcher) of every shot that may be taken, the newest action first."""
     models = look.state.models
     return [
         (trigger, key)
@@ -116,7 +114,6 @@ def reaction_shot(look: GameContext, key: str, target: str, dice: list[int] | No
 
 
 def kind_of_watcher(look: GameContext, key: str) -> Hashable:
-    """What a watcher's shot depends on beside its target: its model card, and the cards that lie on it."""
 
     def found() -> Hashable:
         state = look.state

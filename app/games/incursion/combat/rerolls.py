@@ -53,7 +53,6 @@ class Reroll(Command):
 
 
 def reroll_ruling(look: GameContext, follow: FollowUp, faces: list[int] | None = None) -> RulingResult:
-    """The ruling on the dice of a reroll: they are dice of the attack, judged as it was, whatever changed since."""
     by_hand = follow.weapon == melee.HAND_TO_HAND
     before = attack_ruling(look, follow)
     dp = look.state.models[follow.target].dp
@@ -69,7 +68,6 @@ def reroll_ruling(look: GameContext, follow: FollowUp, faces: list[int] | None =
 
 
 def attack_ruling(look: GameContext, follow: FollowUp, faces: list[int] | None = None) -> RulingResult:
-    """The ruling on the attack itself, with these faces in place of its misses."""
     if follow.weapon != melee.HAND_TO_HAND:
         book = look.book.with_answers({**look.book.answers, **follow.readings})
         return shooting.shot_ruling(Shot.model_validate({**follow.facts, "dice": follow.faces, "rerolls": faces}), book)
@@ -87,7 +85,6 @@ def due_reroll(look: GameContext, key: str | None = None) -> FollowUp:
 
 
 def nothing_to_reroll(look: GameContext, key: str | None) -> Refused:
-    """That a model has no dice to reroll, by the power with which it would; one of the enemy's does not count."""
     model = look.state.models.get(key or "")
     by_hand = model is not None and model.side == look.side and has_power(look, model, "thumper")
     return Refused("nothing-to-reroll", "melee.thumper" if by_hand else "shooting.two-gun", field="model")
@@ -115,7 +112,7 @@ class LetGo(Command):
 
 
 def awaited(look: GameContext) -> FollowUp:
-    """What the enemy waits for: dice of a watcher, or the rest of an action that it may answer. Raises Refused."""
+    """Return what the enemy waits for: dice of a watcher, or the rest of an action that it may answer. Raises Refused."""
     none = Refused("nothing-to-let-go", "reaction.trigger")
     follow = follow_up(look, None, none)
     answers = [due for due in still_due(look) if due.unfinished and not due.stuck]

@@ -62,7 +62,6 @@ def shot_ruling(shot: Shot, book: Book) -> RulingResult:
 
 
 def dice_of(shot: Shot, book: Book, weapon: Weapon) -> Ruling:
-    """How many Damage Dice the shot rolls."""
     dice = Ruling().plus("weapon", weapon.rof, "shooting.rof")
     if shot.reaction:
         dice = dice.plus("reaction-fire", weapon.reaction_rof - weapon.rof, "shooting.reaction-rof")
@@ -71,21 +70,18 @@ def dice_of(shot: Shot, book: Book, weapon: Weapon) -> Ruling:
 
 
 def needs_of(shot: Shot, book: Book, weapon: Weapon) -> Ruling:
-    """The natural face each die must reach."""
     fortitude = Ruling().plus("fortitude", shot.fortitude, "dice.fortitude")
     fortitude = fortitude.plus(shot.weapon, weapon.fortitude, "shooting.shotgun")
     return attack.needed_face(book, fortitude, Ruling().plus("die-modifier", shot.modifier, "dice.modifier"))
 
 
 def may_reroll(shot: Shot, book: Book) -> bool:
-    """Whether dice that caused no DP are rolled once more (Two-Gun)."""
     if shot.two_gun and shot.weapon != "smg":
         raise Refused("two-gun-is-smg", "shooting.two-gun", field="two_gun")
     return shot.two_gun and (not shot.reaction or book.answer_for("rf-two-gun") == "rerolls")
 
 
 def outcome(shot: Shot, book: Book, faces: list[int], needs: int) -> dict[str, Any]:
-    """Hits and what they do; `rerolls_needed` while dice may still be rolled again."""
     missed = [face for face in faces if face < needs] if may_reroll(shot, book) else []
     second = shot.rerolls
     if second is not None:
@@ -100,7 +96,6 @@ def outcome(shot: Shot, book: Book, faces: list[int], needs: int) -> dict[str, A
 
 
 def has_doubles(faces: Sequence[int]) -> bool:
-    """Whether any natural face fell twice."""
     return len(set(faces)) < len(faces)
 
 
@@ -162,7 +157,7 @@ class Fire(AttackAction):
             end_activation(draft)
 
     def _number(self, look: GameContext, weapon: str) -> int:
-        """Which shot of its AP this is. Raises Refused for a free one that there is not."""
+        """Return which shot of its AP this is. Raises Refused for a free one that there is not."""
         if not self.again:
             return 1
         follow = free_shot(look, self.model)
@@ -174,18 +169,16 @@ class Fire(AttackAction):
 
 
 def one_action(look: GameContext) -> bool:
-    """Whether all shots of one AP are one action to those in Reaction Fire."""
     return look.book.answer_for("rf-shots") == "action"
 
 
 def free_shot(look: GameContext, key: str) -> FollowUp | None:
-    """The shot that an attack left this model, if any."""
     follow = look.state.follow_ups.get(look.side)
     return follow if follow and (follow.model, follow.kind) == (key, "shot") else None
 
 
 def may_follow(look: GameContext, follow: FollowUp, target: str) -> bool:
-    """Whether a free shot may go at this target: the second one of an HMG, or a further one of Bambi's chain."""
+    """Return whether a free shot may go at this target: the second one of an HMG, or a further one of Bambi's chain."""
     question = "bambi-target" if follow.weapon == BAMBI else "hmg-second"
     return look.book.answer_for(question) == "any" or target == follow.target
 
@@ -197,7 +190,6 @@ BAMBI = "pistol"
 def what_follows(
     look: GameContext, key: str, weapon: str, target: str, shot: RulingResult, faces: list[int], number: int
 ) -> FollowUp | None:
-    """What a shot leaves its model to do: misses to reroll, or another shot for the same AP."""
     if shot.result.get("rerolls_needed") and not shot["casualty"]:
         return misses_to_reroll(look, key, weapon, target, shot, faces)
     if not shot.result.get("next") and number >= look.book.shooting.weapons[weapon].shots_per_ap:
@@ -225,7 +217,6 @@ def weapons_of(look: GameContext, model: Model) -> list[str]:
 
 
 def parts_of(look: GameContext, key: str, target: str, *, reaction: bool, shot: int = 1) -> Parts:
-    """The battle cards that count for a shot of a model, the `shot`-th of its AP."""
     counts = look.book.answer_for("ammo-cards") == "shots" or not (reaction or shot > 1)
     more = changes(look, key, "damage-dice", ammo=counts)
     return Parts(more, changes(look, key, "shot-die"), changes(look, target, "fortitude"))
@@ -234,7 +225,6 @@ def parts_of(look: GameContext, key: str, target: str, *, reaction: bool, shot: 
 def shot_facts(
     look: GameContext, key: str, weapon: str, target: str, parts: Parts, *, reaction: bool
 ) -> dict[str, Any]:
-    """The facts of a shot at the table, but for its dice."""
     model, enemy = look.state.models[key], look.state.models[target]
     return {
         "weapon": weapon,
@@ -257,7 +247,6 @@ def shot_at(
     reaction: bool = False,
     shot: int = 1,
 ) -> RulingResult:
-    """The ruling on a shot at the table, each battle card a reason of its own. `shot` counts those of one AP."""
     parts = parts_of(look, key, target, reaction=reaction, shot=shot)
     facts = {**shot_facts(look, key, weapon, target, parts, reaction=reaction), "dice": dice}
     chained = weapon == BAMBI and has_power(look, look.state.models[key], "bambi")
@@ -294,13 +283,11 @@ def misses_to_reroll(
 
 
 def has_two_gun(look: GameContext, model: Model) -> bool:
-    """Whether a model rerolls with two SMGs: where the power stands, or whom its sentence names."""
     named = look.book.answer_for("two-gun")
     return model.card == named or (named == "ilsa" and has_power(look, model, "two-gun"))
 
 
 def bambi_shot(look: GameContext, facts: dict[str, Any], shot: int) -> RulingResult:
-    """The ruling on one shot of Bambi's chain: the chain's own, or that of a shot where cards change its dice."""
     if not facts["extra_dice"]:
         chain = {name: facts[name] for name in ("fortitude", "dp", "modifier", "reaction")}
         return bambi(Chain.model_validate({**chain, "earlier": shot - 1, "dice": facts["dice"] or None}), look.book)

@@ -72,17 +72,16 @@ class Act(IncursionEvent, abstract=True):
 
     @property
     def price(self) -> dict[str, int]:
-        """What was paid, in which points."""
+        """Return what was paid, in which points."""
         return {name: paid for name, paid in asdict(Payment(self.ap, self.cp, self.zombie_cp)).items() if paid}
 
     @property
     def goes_on(self) -> bool:
-        """Whether it comes after what enemies in Reaction Fire could answer before it, and is no part of that."""
+        """Return whether it comes after what enemies in Reaction Fire could answer before it, and is no part of that."""
         return True
 
     @property
     def handles(self) -> bool:
-        """Whether it is a movement function but no step: a turn, a door, an item."""
         return False
 
     def paid_with(self, payment: Payment) -> Self:
@@ -271,7 +270,6 @@ class ItemDropped(Act):
 
 
 def drop_items(state: State, key: str, items: Iterable[str]) -> None:
-    """Items that a model carried lie where it stands; other friends leave them there this turn."""
     model = state.models[key]
     for item in [item for item in items if item in model.carries]:
         model.carries.remove(item)
@@ -280,7 +278,6 @@ def drop_items(state: State, key: str, items: Iterable[str]) -> None:
 
 
 def leave_items(state: State, key: str, items: Iterable[str]) -> None:
-    """Items of a casualty lie where it fell: anybody may take them at once."""
     drop_items(state, key, items)
     for item in items:
         state.items[item].dropped_by = None

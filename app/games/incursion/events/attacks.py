@@ -39,7 +39,7 @@ class Harm(IncursionEvent, abstract=True):
 
     @property
     def victim(self) -> str:
-        """Whose Damage Points they are."""
+        """Return whose Damage Points they are."""
         return self.model
 
     def apply(self, state: State) -> None:
@@ -66,7 +66,6 @@ class Attack(Strike, Act, abstract=True):
 
 
 def leave_to_do(state: State, left: FollowUp | None) -> None:
-    """What an attack leaves its model to do."""
     if left is not None:
         state.follow_ups[state.models[left.model].side] = deep_copy(left)
 
@@ -137,7 +136,6 @@ class HarpoonFired(Attack):
 
 
 def drag(state: State, key: str, into_fire: bool | None) -> None:
-    """A model is dragged to another square, which burns or does not."""
     part(state, key)
     if into_fire is not None:
         state.models[key].in_fire = into_fire
@@ -217,7 +215,7 @@ class AssaultSummed(IncursionEvent):
 
     @property
     def number(self) -> int:
-        """How many have attacked."""
+        """Return how many have attacked."""
         return len(self.attackers)
 
     def add(self, blow: BlowStruck) -> None:
@@ -302,7 +300,7 @@ class ReactionFireEnded(IncursionEvent):
 
     @property
     def chances_stand(self) -> bool:
-        """Whether what it could answer before it may still answer."""
+        """Return whether what it could answer before it may still answer."""
         return self.because in ("attacked", "acted")
 
     def apply(self, state: State) -> None:
@@ -313,7 +311,6 @@ class ReactionFireEnded(IncursionEvent):
 
 
 def stop_watching(state: State, key: str) -> None:
-    """A model is out of Reaction Fire."""
     state.models[key].reaction_fire = False
     for trigger in state.triggers:
         trigger.watchers = [watcher for watcher in trigger.watchers if watcher != key]

@@ -100,7 +100,6 @@ class VolatileRolled(IncursionEvent):
 
 
 def rise_again(state: State, key: str) -> None:
-    """A model that is dead is to have one last activation."""
     model = state.models[key]
     model.dp, model.last = 1, True
     state.blazes.append(key)

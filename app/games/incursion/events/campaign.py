@@ -11,13 +11,11 @@ from app.games.incursion.state import InPlay, State
 
 
 def campaign_of(state: State) -> Campaign:
-    """The campaign of a table that has one."""
     assert state.campaign is not None
     return state.campaign
 
 
 def call_up_veteran(state: State, side: str, model: str) -> Veteran:
-    """The first veteran of that card is no longer waiting."""
     waiting = campaign_of(state).experience[side]
     veteran = next(one for one in waiting if one.model == model)
     waiting.remove(veteran)

@@ -126,14 +126,12 @@ class CardPlayed(IncursionEvent):
 
 
 def ask_for_answer(state: State) -> None:
-    """Whoever faces the newest unanswered card is asked about it."""
     state.stop_awaiting("card")
     if state.unanswered:
         state.wait_for(state.other(state.in_play[state.unanswered[-1]].owner), "card")
 
 
 def take_away(state: State, placed: str, *, out: bool = False) -> InPlay:
-    """A card leaves the table for the discard pile, a physical one for the pile beside the board; or the campaign."""
     card = state.in_play.pop(placed)
     if card.paper:
         pass
@@ -150,7 +148,6 @@ def take_away(state: State, placed: str, *, out: bool = False) -> InPlay:
 
 
 def lose_experience(state: State, card: InPlay, *, out: bool) -> None:
-    """An Experience Card is off its model: killed, or the model is a casualty."""
     assert state.campaign is not None
     assert card.on is not None
     alive = state.models[card.on].alive
@@ -159,7 +156,6 @@ def lose_experience(state: State, card: InPlay, *, out: bool) -> None:
 
 
 def change_ap_by(state: State, card: InPlay) -> None:
-    """What a card does to the AP of models that have not finished: they have it at once."""
     for key, model in state.models.items():
         acts = state.acting == key or not model.activated
         if acts and model.in_use and state.lies_on(card, key):
@@ -167,7 +163,6 @@ def change_ap_by(state: State, card: InPlay) -> None:
 
 
 def change_ap_of(key: str, model: Model, card: InPlay) -> None:
-    """Change a model's AP by a card that it does not ignore, never below 0; the card remembers by how much."""
     if model.card in card.ignored_by:
         return
     before = model.ap
@@ -187,7 +182,6 @@ def ap_by_cards(state: State, key: str) -> Iterator[tuple[str, int]]:
 
 
 def give_ap(state: State, keys: Iterable[str]) -> None:
-    """Models have the AP of their cards, changed by battle cards, which remember by how much."""
     for key in keys:
         model = state.models[key]
         model.ap = model.full_ap
@@ -197,7 +191,6 @@ def give_ap(state: State, keys: Iterable[str]) -> None:
 
 
 def give_back_ap(state: State, card: InPlay) -> None:
-    """A card is gone: models that have not finished have their AP back as if it had not been there."""
     for key, changed in card.ap_changed.items():
         model = state.models[key]
         if model.in_use and (state.acting == key or not model.activated):

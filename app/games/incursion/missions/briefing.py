@@ -17,7 +17,6 @@ DOORS = {True: "doors-sealed", False: "doors-open"}
 
 
 def briefing(data: MissionData, book: Book) -> Briefing:
-    """Everything that a mission asks of people, for a book without a mission."""
     mission = Mission.model_validate(data)
     return Briefing(
         sides=[
@@ -40,23 +39,20 @@ def briefing(data: MissionData, book: Book) -> Briefing:
 
 
 def rule_asking(question: str) -> str | None:
-    """The rule that leaves this open."""
     return next((rule for rule, links in rule_links_of(FOLDER).items() if question in links["questions"]), None)
 
 
 def set_up_lines(data: MissionData, mission: Mission) -> Iterator[BriefingLine]:
-    """The set-up: shared lines with the numbers of this mission, its own texts as they stand."""
     for line, key in zip(mission.set_up.steps, line_keys(data, "set-up"), strict=True):
         yield BriefingLine(key, numbers_of(mission) if isinstance(line, str) else {})
 
 
 def numbers_of(mission: Mission) -> dict[str, int]:
-    """What shared lines of the set-up count."""
+    """Return what shared lines of the set-up count."""
     return {"doors": mission.green_doors, "counters": mission.counters}
 
 
 def force_lines(mission: Mission, side: str, book: Book) -> Iterator[BriefingLine]:
-    """What the mission, and all missions, demand of a side's force."""
     demand = mission.demands.get(side) or Demand()
     if demand.least_models > 1:
         yield BriefingLine("mission-demand.least-models", {"least": demand.least_models}, "force.demands")
@@ -71,14 +67,12 @@ def force_lines(mission: Mission, side: str, book: Book) -> Iterator[BriefingLin
 
 
 def special_lines(mission: Mission, book: Book) -> Iterator[BriefingLine]:
-    """What this mission has that others have not."""
     yield from ways_out(mission)
     yield from things_on_the_board(mission, book)
     yield from comings_and_goings(mission, book)
 
 
 def ways_out(mission: Mission) -> Iterator[BriefingLine]:
-    """Exits, and green doors that are open or sealed."""
     if mission.exits:
         yield BriefingLine("mission-rule.exits", {"sides": list(mission.exits)}, "missions.exits")
     if mission.green_doors:
@@ -87,7 +81,6 @@ def ways_out(mission: Mission) -> Iterator[BriefingLine]:
 
 
 def things_on_the_board(mission: Mission, book: Book) -> Iterator[BriefingLine]:
-    """Items, Victory Point counters with what may wake beside them, and who carries them."""
     if mission.items:
         yield BriefingLine("mission-rule.items", {"items": list(mission.items)}, "action.items")
     if mission.counters:
@@ -99,7 +92,7 @@ def things_on_the_board(mission: Mission, book: Book) -> Iterator[BriefingLine]:
 
 
 def comings_and_goings(mission: Mission, book: Book) -> Iterator[BriefingLine]:
-    """Who is locked in, what is activated, what counts down, and who arrives how."""
+    """Yield who is locked in, what is activated, what counts down, and who arrives how."""
     if mission.stranded is not None:
         yield BriefingLine("mission-rule.stranded", {"side": mission.stranded.side}, "missions.stranded")
     if mission.panels:
@@ -126,7 +119,6 @@ RULE_OF = {
 
 
 def ending_lines(mission: Mission, book: Book) -> Iterator[BriefingLine]:
-    """When it is over, who has won, and what counts how much."""
     stopper = mission.device or (mission.stranded.side if mission.stranded else "allied")
     values = {"side": stopper, "other": next(side for side in SIDES if side != stopper)}
     turns = {"turn": mission.last_turn or mission.agreed_turn}

@@ -65,7 +65,6 @@ def settle(draft: Draft) -> None:
 
 
 def keepable(look: GameContext, side: str) -> list[tuple[str, str]]:
-    """(model, card in play) of every Effect that a side may keep."""
     pairs = [(placed.on or "", name) for name, placed in look.state.in_play.items()]
     return [pair for pair in pairs if passes(check_keep, look, side, *pair)]
 
@@ -151,7 +150,6 @@ def call_up_veterans(draft: Draft, side: Side) -> None:
 
 
 def experience_in_play(look: GameContext, key: str, side: str, cards: list[Kept]) -> dict[str, InPlay]:
-    """The Experience Cards of a model as they lie on it, by id."""
     placed: dict[str, InPlay] = {}
     for kept in cards:
         change = {str(what): number for what, number in look.book.battle[kept.card].change.items()}
@@ -182,7 +180,6 @@ def state_of(table: Table) -> State:
 
 
 def veterans(state: State, side: str) -> Iterator[Veteran]:
-    """The living models of a side that have Experience Cards on this table."""
     for key, model in state.of(side):
         lying = [one for one in state.in_play.values() if one.on == key and one.came == "experience"]
         if model.alive and lying:
@@ -190,7 +187,6 @@ def veterans(state: State, side: str) -> Iterator[Veteran]:
 
 
 def result(table: Table) -> Played:
-    """How the mission of a table ended."""
     state = state_of(table)
     happened = [event for entry in table.entries if table.is_active(entry) for event in entry.events]
     ended = end_of(table)
@@ -210,13 +206,12 @@ def ending(table: Table) -> tuple[str, str, str]:
 
 
 def end_of(table: Table) -> MissionEnded:
-    """The event that ended the mission of a table that is over."""
     happened = (event for entry in table.entries if table.is_active(entry) for event in entry.events)
     return next(event for event in happened if isinstance(event, MissionEnded))
 
 
 def sequel(table: Table) -> Mapping[str, Any]:
-    """What the next table of a campaign is opened with: its mission, and all else as here. Raises Refused."""
+    """Return what the next table of a campaign is opened with: its mission, and all else as here. Raises Refused."""
     check_goes_on(state_of(table))
     campaign = history(table)
     assert campaign is not None

@@ -130,7 +130,6 @@ KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def _check_items(mission: Mission) -> None:
-    """Every item has a name, and every name an item."""
     seen: set[str] = set()
     for index, item in enumerate(mission.items):
         if item in seen:
@@ -161,7 +160,6 @@ def check_mission(data: MissionData, sets: Sequence[SetData]) -> None:
 
 
 def _check_texts(mission: Mission) -> None:
-    """No text is blank, and every line that is no text is a word that missions share."""
     texts: dict[str, Bilingual | None] = {
         "name": mission.name,
         **{f"item-names.{item}": name for item, name in mission.item_names.items()},
@@ -187,7 +185,6 @@ def _check_lines(mission: Mission) -> dict[str, Bilingual | None]:
 
 
 def _check_cited(mission: Mission) -> None:
-    """Rules and open questions that a sheet of paper tells are there."""
     for at, rules in (("rules", mission.rules), ("end-rules", mission.end_rules)):
         for index, rule in enumerate(rules):
             if rule not in rules_of(FOLDER):
@@ -208,7 +205,6 @@ def _checked_line(section: str, line: str | Bilingual, at: str) -> Bilingual | N
 
 
 def shared_lines(section: str) -> list[str]:
-    """The keys of the lines that missions share."""
     return [key.removeprefix(f"{section}.") for key in words_of(FOLDER) if key.startswith(f"{section}.")]
 
 
@@ -228,7 +224,6 @@ def _check_demands(mission: Mission, sets: Sequence[SetData]) -> None:
 
 
 def _check_rp(data: MissionData, mission: Mission, sets: Sequence[SetData]) -> None:
-    """A force can be chosen with one of the card sets."""
     leasts = [least_rp_with(data, cards) for cards in sets]
     for side in SIDES:
         found = [least[side] for least in leasts]
@@ -256,7 +251,6 @@ def least_rp_with(data: MissionData, cards: SetData) -> dict[str, int | None]:
 
 @lru_cache
 def horde_rp() -> int:
-    """The RP that go on hordes, the same in every edition."""
     return int(edition_data(EDITIONS[0])["force"]["sturmzombie-rp"])
 
 
@@ -270,7 +264,6 @@ class Priced(NamedTuple):
 
 
 def _dear(stranded: Stranded | None, side: str) -> int:
-    """The RP that one card of a side must cost."""
     return stranded.least_rp if stranded is not None and stranded.side == side else 0
 
 
@@ -318,12 +311,10 @@ def _alike(cards: Iterable[Priced], dear: int, horde: int, enough: int) -> Mappi
 
 
 def written(data: MissionData) -> str:
-    """A mission as the text of an own file, which has no number."""
     return "".join(_lines_of({name: value for name, value in data.items() if name != "number"}))
 
 
 def _lines_of(data: Mapping[str, Any]) -> Iterator[str]:
-    """Single values first, then what is a table of tables or of long lists."""
     sections = [name for name in ("item-names", "demands", *LINES_IN) if name in data]
     for name, value in data.items():
         if name not in sections:
@@ -335,7 +326,6 @@ def _lines_of(data: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _long(lines: Sequence[Any]) -> str:
-    """A list with a line for each of its parts."""
     return "".join(["[\n", *(f"  {value_text(line)},\n" for line in lines), "]"])
 
 

@@ -40,7 +40,7 @@ class Search(Facts):
 
 
 def twitcher(search: Search, book: Book) -> RulingResult:
-    """Whether the corpse is a Twitcher. Source: mission 4."""
+    """Return whether the corpse is a Twitcher. Source: mission 4."""
     ruling = Ruling().plus("twitcher", book.twitcher.wakes_on, "missions.twitcher")
     if search.die is None:
         wakes = 1 - chance_of_at_least(book.twitcher.wakes_on + 1)

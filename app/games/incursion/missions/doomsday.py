@@ -30,7 +30,6 @@ from app.games.incursion.turn.sequence import ask_for_deployment, begin_turn, en
 
 
 def next_turn(draft: Draft) -> None:
-    """Another turn begins; with a Device, after its die."""
     if not draft.book.mission.device:
         begin_turn(draft)
         return
@@ -45,23 +44,19 @@ def next_turn(draft: Draft) -> None:
 
 
 def launching_side(look: GameContext) -> str:
-    """The side that wins when the Device launches."""
     return look.state.other(stopper_of(look))
 
 
 def stopper_of(look: GameContext) -> str:
-    """The side that shuts the Device down; asking in a mission without one is an error of the program."""
     assert look.book.mission.device is not None
     return look.book.mission.device
 
 
 def coming_countdown(look: GameContext, die: int | None = None) -> RulingResult:
-    """The ruling on the coming turn's die."""
     return countdown(Clock(turn=look.state.turn + 1, die=die), look.book)
 
 
 def count_down(draft: Draft, roll: Roll | None, answer: RulingResult) -> None:
-    """The die has fallen: the Device launches, or the turn begins."""
     turn = draft.state.turn + 1
     draft.emit(CountdownRolled(turn, answer["launch_on"], roll, bool(answer["launches"]), working(answer)))
     if not draft.state.launched:
@@ -84,7 +79,6 @@ class RollCountdown(Command):
 
 
 def doomsday(draft: Draft) -> None:
-    """Over once the Device is shut down or launched; as the table says, once the side that must stop it is dead."""
     state = draft.state
     stopper = stopper_of(draft)
     if state.shut_down:

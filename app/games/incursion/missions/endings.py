@@ -38,7 +38,6 @@ def no_man_left_behind(draft: Draft) -> None:
 
 
 def follow_ruling(draft: Draft, ruling: HouseRuled) -> None:
-    """A model whose Damage Points the table set to 0 is a casualty; one taken out of Reaction Fire has no shot left."""
     models, _, rest = ruling.set.partition(".")
     key, _, value = rest.rpartition(".")
     if (models, value) == ("models", "dp"):
@@ -80,7 +79,6 @@ def pinger(draft: Draft) -> None:
 
 
 def anyone_handles_items(look: GameContext) -> bool:
-    """Whether a model is left that handles items, on the board or still to come."""
     return any(model.in_use and handles_items(look, model) for model in look.state.models.values())
 
 
@@ -101,13 +99,11 @@ def most_points(draft: Draft) -> None:
 
 
 def last_turn_over(draft: Draft, last: int | None) -> bool:
-    """Whether this press ended the mission's last turn."""
     ended = [event.turn for event in draft.events if isinstance(event, TurnEnded)]
     return last is not None and any(turn >= last for turn in ended)
 
 
 def is_wiped_out(look: GameContext, side: str) -> bool:
-    """Whether a side has no models left and none due."""
     return not any(model.in_use for _, model in look.state.of(side)) and not look.state.sides[side].horde
 
 
@@ -187,6 +183,5 @@ def ask_for_forces(draft: Draft) -> None:
 
 
 def check_end(draft: Draft) -> None:
-    """The end of the mission, if this press brought it; while dice of fire or of a blast are due nothing is decided."""
     if not draft.state.dice_due:
         ENDS[draft.book.mission.ends](draft)

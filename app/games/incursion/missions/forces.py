@@ -38,7 +38,6 @@ def choosing_side(look: GameContext) -> Side:
 
 
 def rp_of(force: Force, book: Book) -> Ruling:
-    """RP of a force, card by card."""
     ruling = Ruling()
     for card, count in force.items():
         ruling = ruling.plus(card, book.models[card].rp * count, "force.rp")
@@ -46,7 +45,6 @@ def rp_of(force: Force, book: Book) -> Ruling:
 
 
 def demand_of(look: GameContext) -> Demand:
-    """What the mission demands of this side."""
     return look.book.mission.demands.get(look.side, Demand())
 
 
@@ -76,12 +74,11 @@ def limit_of(look: GameContext, card: str) -> float:
 
 
 def cards_that_fit(look: GameContext) -> list[str]:
-    """The cards of which this side may choose one more."""
     return [card for card in look.book.models if passes(check_card, look, card)]
 
 
 def may_ever_be_chosen(book: Book, side: Side, card: str) -> bool:
-    """Whether a force of this side alone leaves room for the card: its own, and not beyond what the mission gives."""
+    """Return whether a force of this side alone leaves room for the card: its own, and not beyond what the mission gives."""
     model = book.models[card]
     demand = book.mission.demands.get(side.side, Demand()) if book.mission else Demand()
     fits = side.any_force or (demand.only in (None, card) and model.rp <= side.rp)
@@ -105,7 +102,6 @@ def check_force(look: GameContext, side: Side) -> None:
 
 
 def rp_on_hordes(force: Force, book: Book) -> int:
-    """RP that a force spends on zombies of every turn."""
     return sum(book.models[card].rp * count for card, count in force.items() if book.models[card].horde)
 
 
@@ -201,7 +197,6 @@ def _reveal_or_ask(draft: Draft, side: Side) -> None:
 
 
 def begin_mission(draft: Draft) -> None:
-    """The first turn, or first the name of the Stranded Trooper."""
     stranded = draft.book.mission.stranded
     if stranded is None:
         begin_turn(draft)
@@ -210,7 +205,6 @@ def begin_mission(draft: Draft) -> None:
 
 
 def reveal_force(draft: Draft, side: Side) -> None:
-    """Lay a chosen force open and put its models on the table."""
     if side.force_open:
         return
     rp = rp_of(side.force, draft.book)
@@ -224,7 +218,6 @@ def reveal_force(draft: Draft, side: Side) -> None:
 
 
 def models_of_force(side: Side, book: Book) -> Iterator[tuple[str, Model]]:
-    """The models of a force, each with an id of its card and a number; a horde raises its own, turn by turn."""
     for card, count in side.force.items():
         if not book.models[card].horde:
             for number in range(1, count + 1):

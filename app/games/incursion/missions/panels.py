@@ -97,12 +97,10 @@ class AgreeLastTurn(Command):
 
 
 def by_agreement(look: GameContext) -> bool:
-    """Whether the book leaves the end open and the table chose a turn."""
     return look.book.panels_end == "as-asked" and look.book.answer_for("m6-end") == "agreed-turn"
 
 
 def panels_taken(state: State) -> int:
-    """Panels that were activated."""
     return sum(state.score.values())
 
 

@@ -17,13 +17,11 @@ from app.games.incursion.turn.sequence import begin_turn
 
 
 def stranded_of(look: GameContext) -> Stranded:
-    """Who is stranded in this mission; asking in another one is an error of the program."""
     assert look.book.mission.stranded is not None
     return look.book.mission.stranded
 
 
 def stranded_candidates(look: GameContext) -> list[str]:
-    """Models dear enough to be the one that waits; any where the table let the side have none such."""
     stranded, cards = stranded_of(look), look.book.models
     own = look.state.of(stranded.side)
     dear = [key for key, model in own if cards[model.card].rp >= stranded.least_rp]
@@ -31,7 +29,6 @@ def stranded_candidates(look: GameContext) -> list[str]:
 
 
 def nobody_to_rescue(look: GameContext, models: int) -> bool:
-    """Whether this side, of so many models, has nobody beside its Stranded Trooper, and loses by that at this table."""
     stranded = look.book.mission.stranded
     alone = stranded is not None and stranded.side == look.side and models == 1
     return alone and look.book.answer_for("m5-locked") == "germans-win"
@@ -69,7 +66,6 @@ def update_score(draft: Draft) -> None:
 
 
 def points_of(look: GameContext, side: str) -> RulingResult:
-    """Victory Points of a side: models off by an exit for its own, models killed for the other side's."""
     state = look.state
     rescued = stranded_of(look).side
     ruling = Ruling()
@@ -81,7 +77,6 @@ def points_of(look: GameContext, side: str) -> RulingResult:
 
 
 def points_for_model(look: GameContext, key: str, off: bool) -> int:
-    """What one model is worth: to its own side when it is off the board, to the other when it is killed."""
     table = look.book.points
     if off:
         return table.stranded_off if key == look.state.stranded else table.off

@@ -37,7 +37,6 @@ from app.games.incursion.turn.sequence import model_of
 
 
 def unsearched(look: GameContext) -> list[str]:
-    """Counters that nobody has picked up yet."""
     return [key for key, item in look.state.items.items() if not item.searched]
 
 
@@ -75,7 +74,6 @@ class SearchCounter(Action):
 
 
 def wake_twitcher(draft: Draft, searcher: str, item: str) -> None:
-    """A Twitcher of the other side rises: a Sturmzombie with the counter, for which Effects count as the table says."""
     state = draft.state
     card = next(name for name, model in draft.book.models.items() if model.horde)
     values = replace(model_of(card, draft.book), side=state.other(draft.side), place="board", twitcher=True)
@@ -106,13 +104,11 @@ class TwitcherAttack(Command):
 
 
 def twitching(look: GameContext) -> Twitch:
-    """The Twitcher that strikes next; asking where there is none is an error of the program."""
     assert look.state.twitching is not None
     return look.state.twitching
 
 
 def twitcher_at(look: GameContext, dice: list[int] | None = None) -> RulingResult:
-    """The ruling on the Twitcher's attack at the table."""
     twitch = twitching(look)
     parts = parts_of(look, twitch.model, twitch.target)
     facts = {**blow_facts(look, twitch.model, twitch.target, parts), "nth": 1, "twitcher": True, "dice": dice}
@@ -142,7 +138,6 @@ def recount_points(draft: Draft) -> None:
 
 
 def look_at(draft: Draft, side: str, item: str) -> None:
-    """A side sees the face of a counter; of a real one that does not lie open it says which."""
     state = draft.state
     faces = {**state.faces, **state.open_faces}
     if item in faces:
@@ -152,19 +147,16 @@ def look_at(draft: Draft, side: str, item: str) -> None:
 
 
 def may_ask(draft: Draft) -> bool:
-    """Whether a face may be asked for now: while a side acts, for a turn does not begin over it."""
     ended = any(isinstance(event, TurnEnded) for event in draft.events)
     return draft.state.phase in ("action", "last-chance") and draft.state.active is not None and not ended
 
 
 def counters_held(state: State, side: str) -> list[str]:
-    """Counters that living models of a side carry."""
     items = state.counters()
     return [item for _, model in state.of(side) if model.in_use for item in model.carries if item in items]
 
 
 def newly_dropped(draft: Draft) -> Iterator[tuple[str, int]]:
-    """Counters with their faces that were dropped, or that a Twitcher took, and that do not lie open yet."""
     state = draft.state
     dropped = [item for item in state.counters() if state.items[item].searched and state.carried(item) is None]
     for item in [*taken_by_twitchers(draft), *dropped]:
@@ -174,7 +166,6 @@ def newly_dropped(draft: Draft) -> Iterator[tuple[str, int]]:
 
 
 def taken_by_twitchers(draft: Draft) -> Iterator[str]:
-    """Counters that a Twitcher took as it woke in this press, or whose face was told after that."""
     for event in draft.events:
         if isinstance(event, TwitcherWoke):
             yield event.item
@@ -185,19 +176,16 @@ def taken_by_twitchers(draft: Draft) -> Iterator[str]:
 
 
 def told_face(state: State, item: str) -> int | None:
-    """The face of a real counter, as the side that held it last has told it."""
     holder = state.models.get(state.carried(item) or state.items[item].dropped_from or "")
     return state.sides[holder.side].seen.get(item) if holder is not None else None
 
 
 def faces_held(state: State, side: str) -> list[int]:
-    """The faces of the counters that a side holds, as far as it has seen them."""
     seen = state.sides[side].seen
     return [seen[item] for item in counters_held(state, side) if item in seen]
 
 
 def points_held(look: GameContext, side: str) -> RulingResult:
-    """The ruling on the counters that a side holds."""
     return victory_counters(Held(counters=faces_held(look.state, side)), look.book)
 
 
@@ -224,6 +212,5 @@ class TellFace(Command):
 
 
 def faces_left(look: GameContext) -> list[int]:
-    """The faces that a counter may have as far as a side knows: what its enemy has told is the enemy's secret."""
     known = {*look.state.sides[look.side].seen.values(), *look.state.open_faces.values()}
     return [face for face in range(1, len(look.book.victory_counters.values) + 1) if face not in known]

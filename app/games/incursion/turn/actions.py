@@ -51,18 +51,18 @@ class Action(Command):
         return self.cost_of
 
     def span(self, look: GameContext, model: Model) -> NumberChoice:
-        """How many CP may pay for it. Raises Refused."""
+        """Return how many CP may pay for it. Raises Refused."""
         return cp_span(look, model, self.row(look))
 
     def payment(self, look: GameContext) -> Payment:
-        """What it takes of its model and its side. Raises Refused."""
+        """Return what it takes of its model and its side. Raises Refused."""
         model = look.state.models[self.model]
         if self.attacks:
             check_way_in(look, model, blocked=getattr(self, "blocked", False))
         return payment(look, model, self.row(look), self.span(look, model), self.cp)
 
     def cost_reasons(self, look: GameContext) -> list[Reason]:
-        """Why it costs so many AP."""
+        """Return why it costs so many AP."""
         return working(cost(look, self.row(look)))
 
     def pay(self, draft: Draft, act: Act) -> None:
@@ -125,13 +125,13 @@ class Move(Action):
         self.all_of_it(look, model)
 
     def all_of_it(self, look: GameContext, model: Model) -> Payment:
-        """What all the squares would take. Raises Refused."""
+        """Return what all the squares would take. Raises Refused."""
         first = self.row(look)
         more = cost(look, f"move-{self.step}")["ap"] * (self.steps - 1)
         return payment(look, model, first, cp_span(look, model, first, more), self.cp, more)
 
     def paid_for(self, look: GameContext, model: Model, steps: int) -> Payment:
-        """What so many of the squares take: where it stops before the last, the least CP. Raises Refused."""
+        """Return what so many of the squares take: where it stops before the last, the least CP. Raises Refused."""
         if self.steps == 1:
             return self.payment(look)
         if steps == self.steps:
@@ -144,7 +144,6 @@ MOST_STEPS = 99
 
 
 def moved_by(key: str, step: Step, model: Model, steps: int, why: list[Reason]) -> ModelMoved:
-    """So many squares one way as what happened."""
     entered = model.place == "entry"
     if steps > 1:
         return ModelAdvanced(key, step, entered, why, squares=steps)
@@ -152,12 +151,10 @@ def moved_by(key: str, step: Step, model: Model, steps: int, why: list[Reason]) 
 
 
 def ways_over(look: GameContext, *, inside: bool) -> tuple[Step, ...]:
-    """The steps that there are: at the edge of the board one, where whichever way costs the same."""
     return ("forward",) if not inside and look.book.answer_for("edge-steps") == "one" else STEPS
 
 
 def row_of(look: GameContext, step: Step, *, inside: bool) -> str:
-    """The row of the AP table that a step costs; one over the edge of the board, as the table says."""
     return "move-forward" if not inside and look.book.answer_for("edge-steps") == "one" else f"move-{step}"
 
 
@@ -177,14 +174,13 @@ def check_fire(look: GameContext, *, into_fire: bool) -> None:
 
 
 def move_label(model: Model, step: Step, leap: bool) -> str:
-    """The name of a step as people tap it."""
     if not model.on_board:
         return "enter" if step == "forward" else f"enter-{step}"
     return f"{'leap' if leap else 'move'}-{step}"
 
 
 def step_span(look: GameContext, model: Model, step: Step, leap: bool) -> NumberChoice:
-    """How many CP may pay for a step: none for the squares of a Leap, for which its AP must last to the last.
+    """Return how many CP may pay for a step: none for the squares of a Leap, for which its AP must last to the last.
 
     Raises Refused. Source: Leap.
     """
@@ -208,7 +204,6 @@ def check_not_held(look: GameContext, model: Model) -> None:
 
 
 def is_held(look: GameContext, model: Model) -> bool:
-    """Whether a harpoon holds a model in its square."""
     return model.held_by is not None and look.book.answer_for("harpooned") == "held"
 
 
@@ -227,12 +222,10 @@ def check_way_in(look: GameContext, model: Model, *, blocked: bool) -> None:
 
 
 def needs_block(look: GameContext, model: Model) -> bool:
-    """Whether a model attacks only while its way in is blocked: one that stands at its entry."""
     return model.place == "entry" and look.book.answer_for("shoot-outside") == "blocked"
 
 
 def outside(look: GameContext, model: Model) -> dict[str, Any]:
-    """What the form of an attack says of a model whose way in must be blocked."""
     return {"blocked": True} if needs_block(look, model) else {}
 
 
@@ -400,7 +393,6 @@ def check_fulcrum(look: GameContext, model: Model) -> None:
 
 
 def may_take_ap(look: GameContext, key: str) -> bool:
-    """Whether a friend may still use AP that are passed on."""
     friend = look.state.models[key]
     return friend.in_reach and not friend.activated and not look.state.is_locked(key)
 

@@ -37,7 +37,7 @@ def check_activation(look: GameContext, key: str) -> None:
 
 
 def not_ready(look: GameContext, key: str, model: Model) -> Refused | None:
-    """Why a model of this side is not to be activated, whoever acts now; None where it is."""
+    """Return why a model of this side is not to be activated, whoever acts now; None where it is."""
     state = look.state
     if state.is_locked(key):
         return Refused("still-stranded", "missions.stranded", field="model", model=key)
@@ -51,17 +51,14 @@ def not_ready(look: GameContext, key: str, model: Model) -> Refused | None:
 
 
 def in_reach(look: GameContext, *, activated: bool) -> list[tuple[str, Model]]:
-    """The models of this side within reach that have been activated this turn, or have not."""
     return [(key, model) for key, model in own_models(look) if model.activated == activated and model.in_reach]
 
 
 def own_models(look: GameContext) -> list[tuple[str, Model]]:
-    """The models of this side by id."""
     return look.cached(("own-models", look.side), lambda: look.state.of(look.side))
 
 
 def fresh(look: GameContext) -> list[str]:
-    """The models of this side that may be activated for the first time this turn."""
 
     def found() -> list[str]:
         unspent = in_reach(look, activated=False)
@@ -72,7 +69,6 @@ def fresh(look: GameContext) -> list[str]:
 
 
 def may_come_back(look: GameContext, model: Model) -> bool:
-    """Whether CP may bring an activated model back."""
     if look.book.activation.activated_model != "may-come-back" or look.book.answer_for("reactivation") == "never":
         return False
     return spendable_cp(look, model) > 0
@@ -123,7 +119,6 @@ def activate(draft: Draft, key: str) -> None:
 
 
 def may_begin(look: GameContext, key: str) -> bool:
-    """Whether a model of this side is still to be activated, and another one may finish for it."""
     return look.state.acting != key and not own_model(look, key).activated and passes(check_activation, look, key)
 
 

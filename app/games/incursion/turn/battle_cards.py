@@ -53,7 +53,6 @@ def check_held(look: GameContext, key: str) -> BattleCard:
 
 
 def targets(look: GameContext, card: BattleCard) -> list[str]:
-    """What a card may be played on now; nothing for a card that lies beside the board."""
     return [] if card.on == NOTHING else TARGETS[card.on](look, card)
 
 
@@ -108,7 +107,6 @@ class PlayCard(Command):
 
 
 def in_time(look: GameContext) -> Iterator[tuple[str, BattleCard]]:
-    """The cards that this side holds and whose time it is, whether or not there is anything for them to lie on."""
     side = look.state.sides[look.side]
     held = list(look.book.battle) if ON_PAPER in side.hand else held_cards(side)
     for key in held:
@@ -118,7 +116,6 @@ def in_time(look: GameContext) -> Iterator[tuple[str, BattleCard]]:
 
 
 def why_none(look: GameContext) -> Refused:
-    """Why no card of the hand can be played now."""
     side = look.state.sides[look.side]
     if not side.hand:
         return Refused("no-cards", "cards.hand")
@@ -136,7 +133,7 @@ def why_none(look: GameContext) -> Refused:
 
 
 def check_kill(look: GameContext, name: str) -> BattleCard:
-    """Whether this side may kill a card in play now. Raises Refused."""
+    """Return whether this side may kill a card in play now. Raises Refused."""
     state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
@@ -234,5 +231,4 @@ def check_will(look: GameContext, model: Model) -> None:
 
 
 def effects_on(look: GameContext, key: str) -> list[str]:
-    """Effects that lie on a model itself."""
     return [name for name, placed in look.state.in_play.items() if placed.on == key and not placed.unanswered]

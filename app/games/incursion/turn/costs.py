@@ -15,12 +15,12 @@ from app.games.incursion.turn.maintenance import Doing, action_cost
 
 
 def has_power(look: GameContext, model: Model, power: str) -> bool:
-    """Whether a model's card has a power."""
+    """Return whether a model's card has a power."""
     return power in look.book.models[model.card].powers
 
 
 def cost(look: GameContext, action: str, of: str | None = None) -> RulingResult:
-    """What an action costs the acting model (or another one) in this book, with its powers and the cards on it."""
+    """Return what an action costs the acting model (or another one) in this book, with its powers and the cards on it."""
     key = of or str(look.state.acting)
     agile = action == "turn" and has_power(look, look.state.models[key], "agile")
     steps = tuple(changes(look, key, "step")) if action.startswith("move-") else ()
@@ -38,7 +38,6 @@ def _cost(look: GameContext, action: str, agile: bool, steps: Iterable[tuple[str
 
 
 def mid_leap(look: GameContext, model: Model) -> bool:
-    """Whether a model stands on another's square and has the AP to land."""
     return model.leaping and model.ap >= int(cost(look, "move-forward")["ap"])
 
 
@@ -69,7 +68,7 @@ def spendable_cp(look: GameContext, model: Model) -> int:
 
 
 def cp_span(look: GameContext, model: Model, action: str, more: int = 0) -> NumberChoice:
-    """How many CP may pay for an action (and for `more` AP): at least what AP cannot, at most all. Raises Refused."""
+    """Return how many CP may pay for an action (and for `more` AP): at least what AP cannot, at most all. Raises Refused."""
     ap = cost(look, action)["ap"] + more
     have = spendable_cp(look, model)
     if ap > model.ap + have:
@@ -78,7 +77,6 @@ def cp_span(look: GameContext, model: Model, action: str, more: int = 0) -> Numb
 
 
 def payment_form(span: NumberChoice, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Choice]]:
-    """What is given and what is to choose when paying with so many CP: a choice only where there is one."""
     if span.min == span.max:
         return {**given, "cp": span.min}, {}
     return dict(given), {"cp": span}
@@ -87,7 +85,7 @@ def payment_form(span: NumberChoice, given: Mapping[str, Any]) -> tuple[dict[str
 def payment(
     look: GameContext, model: Model, action: str, span: NumberChoice, wished: int | None, more: int = 0
 ) -> Payment:
-    """What an action (and `more` AP) takes with so many CP, a zombie's own first; or the least that do.
+    """Return what an action (and `more` AP) takes with so many CP, a zombie's own first; or the least that do.
 
     Raises Refused.
     """

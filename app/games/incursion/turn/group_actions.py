@@ -131,19 +131,16 @@ def check_acts(look: GameContext, key: str) -> None:
 
 
 def squares_of(look: GameContext, key: str) -> int:
-    """How many squares a model can go straight ahead with AP of its own; 0 where it cannot, or does not act."""
     return reach_of(look, key) if key in acts_now(look) else 0
 
 
 def reach_of(look: GameContext, key: str) -> int:
-    """The same of a model that acts now."""
     model = look.state.models[key]
     stays = is_held(look, model) or model.passed_on
     return 0 if stays else int(model.ap // max(1, cost(look, STEP, key)["ap"]))
 
 
 def why_not(look: GameContext, key: str, field: str) -> Refused:
-    """Why a model does not advance, at its place in the list."""
     try:
         check_acts(look, key)
         check_not_held(look, look.state.models[key])

@@ -26,7 +26,7 @@ def check_items(look: GameContext, model: Model) -> None:
 
 
 def handles_items(look: GameContext, model: Model) -> bool:
-    """Whether a model handles items: by its card, by the mission, or because the table lets it."""
+    """Return whether a model handles items: by its card, by the mission, or because the table lets it."""
     return look.book.models[model.card].items or model.handles_items or look.book.mission.zombies_carry
 
 
@@ -40,7 +40,6 @@ def handle(draft: Draft, action: Action, act: Callable[[str, list[Reason]], Act]
 
 
 def on_the_board(look: GameContext, taker: str) -> list[str]:
-    """Items that a model may pick up: nobody carries them, and no other friend dropped them this turn."""
     state = look.state
     free = [key for key, item in state.items.items() if item.searched and state.carried(key) is None]
     return [item for item in free if not _left_lying(look, taker, item)]
@@ -53,7 +52,6 @@ def _left_lying(look: GameContext, taker: str, item: str) -> bool:
 
 
 def with_friends(look: GameContext, taker: str) -> list[str]:
-    """Items that a friend carries who has not been activated."""
     friends = [model for key, model in own_models(look) if key != taker and not model.activated]
     return [item for model in friends if model.on_board for item in model.carries]
 

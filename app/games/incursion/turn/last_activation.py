@@ -28,7 +28,6 @@ def follow_last_activation(draft: Draft) -> None:
 
 
 def is_spent(state: State, now: Interrupted) -> bool:
-    """Whether the model of a last activation can do no more: it has no AP, and its last attack left nothing to do."""
     model = state.models[now.model]
     left = state.follow_ups.get(model.side)
     goes_on = model.ap > 0 or (left is not None and left.model == now.model)
@@ -36,13 +35,11 @@ def is_spent(state: State, now: Interrupted) -> bool:
 
 
 def last_of(look: GameContext) -> Interrupted:
-    """The last activation that goes on; asking where there is none is an error of the program."""
     assert look.state.interrupted is not None
     return look.state.interrupted
 
 
 def end_last_activation(draft: Draft) -> None:
-    """The model is gone, and whoever was interrupted goes on."""
     key = last_of(draft).model
     draft.emit(LastActivationEnded(key))
     if draft.state.models[key].in_use:
@@ -50,7 +47,6 @@ def end_last_activation(draft: Draft) -> None:
 
 
 def has_last_activation(look: GameContext) -> bool:
-    """Whether a model of this side has its last activation now."""
     now = look.state.interrupted
     return now is not None and look.state.models[now.model].side == look.side
 

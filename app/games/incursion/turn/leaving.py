@@ -31,7 +31,7 @@ class LeaveBoard(Action):
     exit: Literal["own", "other"] = "own"
     step: Step = "forward"
     into_fire: bool = False
-    """Whether the exit burns."""
+    """True if the exit burns."""
     precondition: ClassVar[Precondition] = check_exit
 
     @classmethod
@@ -65,7 +65,6 @@ class LeaveBoard(Action):
 
 
 def over(look: GameContext, step: Step) -> str:
-    """The row of the AP table that a step off the board costs."""
     return row_of(look, step, inside=False)
 
 
@@ -81,10 +80,10 @@ def check_may_leave(look: GameContext, key: str) -> None:
 
 
 def takes_pinger(look: GameContext, model: Model) -> bool:
-    """Whether the mission is over when this model leaves the board. Source: Incursion, mission 3."""
+    """Return whether the mission is over when this model leaves the board. Source: Incursion, mission 3."""
     return look.book.mission.ends == "pinger" and "pinger" in model.carries
 
 
 def by_any_exit(look: GameContext) -> bool:
-    """Whether models leave by the exits of either side. Source: Incursion, mission 3."""
+    """Return whether models leave by the exits of either side. Source: Incursion, mission 3."""
     return len(look.book.mission.exits) > 1 and look.book.answer_for("m3-exit") == "any"

@@ -46,7 +46,7 @@ class Hand(Facts):
 
 
 def hand_size(hand: Hand, book: Book) -> RulingResult:
-    """How many cards a side draws up to. Source: Replenish Hand; Commander."""
+    """Return how many cards a side draws up to. Source: Replenish Hand; Commander."""
     cards = Ruling().plus("rp-level", book.hand_size.by_rp.at(hand.rp), "hand.by-rp")
     if hand.ilsa and book.answer_for("commander") == "hand-size":
         cards = cards.plus("commander", book.hand_size.commander, "hand.commander")
@@ -61,7 +61,7 @@ class Bidding(Facts):
 
 
 def first_player(bids: Bidding, book: Book) -> RulingResult:
-    """Which side goes first: the higher bid, and on a tie the side that the book names. Source: Turn Bidding."""
+    """Return which side goes first: the higher bid, and on a tie the side that the book names. Source: Turn Bidding."""
     lead = Ruling().plus("allied-bid", bids.allied_bid, "bids.higher-first")
     lead = lead.plus("german-bid", -bids.german_bid, "bids.higher-first")
     tie = book.bids.tie

@@ -16,7 +16,6 @@ OF_SHOTS = frozenset({"damage-dice", "shot-die", "fortitude"})
 
 
 def may_weaken(card: BattleCard) -> bool:
-    """Whether it must be asked if a card takes anything from a shot: for its numbers, or for whatever it does."""
     return card.effect is not None or not OF_SHOTS.isdisjoint(card.change)
 
 
@@ -48,7 +47,6 @@ def check_shots_stand(look: GameContext, placed: InPlay, *, gone: bool = False) 
 
 
 def shots_due(look: GameContext) -> list[PendingShot]:
-    """The shots that enemies have still to take at what this side did: of each at the same target the first."""
 
     def found() -> list[PendingShot]:
         first: dict[tuple[str, str], PendingShot] = {}
@@ -61,7 +59,6 @@ def shots_due(look: GameContext) -> list[PendingShot]:
 
 
 def weakens(look: GameContext, placed: InPlay, watcher: str, *, gone: bool) -> bool:
-    """Whether a watcher's shot would have fewer dice, or worse ones."""
     sign, counts = -1 if gone else 1, look.book.answer_for("ammo-cards") == "shots"
     more = sign * change_on(look, placed, watcher, "damage-dice", ammo=counts)
     if sign * change_on(look, placed, watcher, "shot-die") < 0:
@@ -70,13 +67,11 @@ def weakens(look: GameContext, placed: InPlay, watcher: str, *, gone: bool) -> b
 
 
 def hardens(look: GameContext, placed: InPlay, target: str, *, gone: bool) -> bool:
-    """Whether a shot would have a harder target."""
     change = change_on(look, placed, target, "fortitude")
     return change < 0 if gone else change > 0
 
 
 def dice_of(look: GameContext, key: str, *, ammo: bool, more: int = 0) -> int:
-    """The dice of a watcher's shot, so many `more` (or fewer) than it has; none where it has no gun any more."""
     weapon = reaction_weapon(look, look.state.models[key])
     if weapon is None:
         return 0

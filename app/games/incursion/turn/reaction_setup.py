@@ -52,7 +52,6 @@ def alert_watchers(draft: Draft, key: str, action: str, *, free: bool = False) -
 
 
 def alerted(look: GameContext, key: str, action: str, *, free: bool = False) -> list[str]:
-    """The enemies who may shoot at an action of a model."""
     state = look.state
     if state.let_act == key or not sets_off(look.book, action, free):
         return []
@@ -61,7 +60,6 @@ def alerted(look: GameContext, key: str, action: str, *, free: bool = False) -> 
 
 
 def sets_off(book: Book, action: str, free: bool) -> bool:
-    """Whether an action sets off Reaction Fire at this table."""
     if free and book.answer_for("rf-entry") == "not-free-turns":
         return False
     return book.answer_for("rf-door") == "yes" or action in book.reaction_fire.listed
@@ -88,18 +86,16 @@ def check_unhurried(look: GameContext, models: Iterable[str], field: str, *, fre
 
 
 def holding(look: GameContext) -> list[PendingShot]:
-    """The answers that hold up what would take them away: all but those that wait themselves for what goes on now."""
     return look.cached("holding", lambda: [due for due in dues(look) if not due.stuck])
 
 
 def still_due(look: GameContext) -> list[PendingShot]:
-    """What enemies have still to answer of what this side did."""
+    """Return what enemies have still to answer of what this side did."""
     side, models = look.side, look.state.models
     return look.cached(("still-due", side), lambda: [due for due in dues(look) if models[due.target].side == side])
 
 
 def dues(look: GameContext) -> list[PendingShot]:
-    """Every answer in Reaction Fire that somebody has still to give."""
     return look.cached("dues", look.state.dues)
 
 
@@ -125,7 +121,7 @@ def check_none_due(dues: Iterable[PendingShot], field: str | None = None) -> Non
 
 
 def answer_first(due: PendingShot, field: str | None = None) -> Refused:
-    """Who may still fire at whom, perhaps once that one has finished. Source: Incursion, Reaction Fire."""
+    """Return who may still fire at whom, perhaps once that one has finished. Source: Incursion, Reaction Fire."""
     return Refused(
         "finish-first" if due.unfinished else "reaction-first",
         "reaction.trigger",

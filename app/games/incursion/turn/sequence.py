@@ -98,13 +98,12 @@ def size_hand(draft: Draft, side: Side) -> None:
 
 
 def hand_changes(state: State, side: Side) -> list[tuple[str, int]]:
-    """(card, change) of the cards in play that change a side's hand size."""
     placed = [card for card in state.in_play.values() if card.on == side.side and not card.unanswered]
     return [(card.card, card.change["hand-size"]) for card in placed if card.change.get("hand-size")]
 
 
 def has_bearer(look: GameContext, side: Side, power: str) -> bool:
-    """Whether a living model of a side brings a power: on the board or, as the table says, wherever it is.
+    """Return whether a living model of a side brings a power: on the board or, as the table says, wherever it is.
 
     One that is still due as a reinforcement brings nothing.
     """
@@ -114,7 +113,6 @@ def has_bearer(look: GameContext, side: Side, power: str) -> bool:
 
 
 def rp_level(look: GameContext, side: Side) -> int:
-    """The RP that a side's pools go by: its own, or the higher of both where the table says so."""
     levels = [other.rp for other in look.state.sides.values()]
     return max(levels) if look.book.answer_for("unequal-rp") == "higher" else side.rp
 
@@ -141,7 +139,6 @@ class Bid(Command):
 
 
 def reveal_bids(draft: Draft) -> None:
-    """Both bids lie open and are spent; then models are deployed."""
     sides = draft.state.sides
     bids = {name: side.bid or 0 for name, side in sides.items()}
     first = first_player(Bidding(allied_bid=bids["allied"], german_bid=bids["german"]), draft.book)
@@ -179,7 +176,6 @@ class AlliedIntelligence(Command):
 
 
 def bring_reinforcements(draft: Draft) -> None:
-    """Counters are placed before anything else, zombies and Model Cards arrive, then models are deployed."""
     state = draft.state
     if state.counters() and not (state.faces or state.real_counters):
         order, roll = draft.shuffle([str(number) for number in range(1, len(state.counters()) + 1)])
@@ -216,7 +212,7 @@ def ask_for_deployment(draft: Draft) -> None:
 
 
 def by_dice_off(mission: Mission, book: Book) -> bool:
-    """Whether dice say who deploys first. Source: Incursion, mission 4."""
+    """Return whether dice say who deploys first. Source: Incursion, mission 4."""
     return mission.dice_off and book.deployment.order == "as-asked" and book.answer_for("deployment") == "dice-off"
 
 
@@ -240,7 +236,6 @@ class DiceOff(Command):
 
 
 def reserves(state: State, side: str) -> list[str]:
-    """Ids of a side's models that wait off the board."""
     return [key for key, model in state.of(side) if model.alive and model.place == "reserve"]
 
 
@@ -264,7 +259,6 @@ def model_of(card: str, book: Book) -> Model:
 
 
 def free_figures(state: State, card: str, figures: int | None) -> Iterator[str]:
-    """Numbered figures of a card that are not in use: those of a box, or one after the other without end."""
     for number in count(1) if figures is None else range(1, figures + 1):
         key = f"{card}-{number}"
         if key not in state.models or not state.models[key].in_use:
@@ -302,7 +296,7 @@ def behind_pickets(look: GameContext, models: list[str]) -> list[str]:
 
 
 def ends_at_once(look: GameContext) -> bool:
-    """Whether a wiped-out side ends a mission here and now, although its Dossier says when it ends."""
+    """Return whether a wiped-out side ends a mission here and now, although its Dossier says when it ends."""
     return look.book.answer_for("wiped-out") == "end-now"
 
 
@@ -310,7 +304,6 @@ def ends_at_once(look: GameContext) -> bool:
 
 
 def begin_half(draft: Draft, side: str | None) -> None:
-    """A side's half of the Action Phase."""
     assert side is not None
     draft.emit(HalfBegan(side))
 
@@ -384,7 +377,6 @@ class Done(Command):
             end_half(draft, watching)
 
     def watching(self, look: GameContext) -> list[str]:
-        """Who goes into Reaction Fire: as named, else every model that comes ticked."""
         if self.reaction_fire is not None:
             return self.reaction_fire
         named = look.state.phase == "action" and must_enter(look)
@@ -392,24 +384,20 @@ class Done(Command):
 
 
 def able_to_watch(look: GameContext) -> list[str]:
-    """Models that may go into Reaction Fire now; the board says who has an enemy in sight."""
     armed = [key for key, model in look.state.of(look.side) if model.on_board and reaction_weapon(look, model)]
     return [key for key in armed if passes(check_watcher, look, key, "reaction_fire")]
 
 
 def must_enter(look: GameContext) -> bool:
-    """Whether the book has whoever sees no enemy go into Reaction Fire."""
     return look.book.reaction_fire.enters == "must"
 
 
 def seen_in_sight(look: GameContext, able: list[str]) -> dict[str, Refused]:
-    """Of those who can, who has an enemy in sight as far as the table has seen, and which."""
     seen = [(key, enemies) for key in able if (enemies := in_sight_of(look.state, key))]
     return {key: Refused("enemy-in-sight", "reaction.enter", enemies=enemies) for key, enemies in seen}
 
 
 def end_turn(draft: Draft) -> None:
-    """Cards for the turn run out; the next turn begins where the mission goes on."""
     for name, placed in list(draft.state.in_play.items()):
         if placed.lasts == "turn":
             draft.emit(CardDiscarded(name, "run-out"))
@@ -425,12 +413,10 @@ def put_out_flames(draft: Draft) -> None:
 
 
 def left_in_fire(state: State, side: str) -> list[str]:
-    """Models that stand in fire and were not activated: the end of the half is their activation."""
     return [key for key, model in state.of(side) if model.on_board and model.in_fire and not model.activated]
 
 
 def end_half(draft: Draft, reaction_fire: list[str]) -> None:
-    """The other side's half follows, or what `close_turn` brings."""
     state = draft.state
     second = draft.side != state.first
     end_activation(draft)

@@ -66,7 +66,7 @@ class Flags(NamedTuple):
 
 
 def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
-    """What the templates of this game draw; `state` is as the seat sees it."""
+    """Return what the templates of this game draw; `state` is as the seat sees it."""
     state: State = table.state_for(seat)
     may, field = AvailableOffers(one for one in offers if one.group == "play"), map_for_all(table)
     mine, edge = seat.side, edge_of(field, seat)
@@ -97,7 +97,6 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
 
 
 def at_the_foot(state: State, seat: Seat, may: AvailableOffers) -> Mapping[str, tuple[Button, ...]]:
-    """The buttons of no unit: what comes first, what else there is, what a turn is made of, what is seldom done."""
     first = [command for command in FIRST if command != AMBUSH or state.assault]
     return {
         "next": tuple(next_taps(may, first)),
@@ -108,7 +107,6 @@ def at_the_foot(state: State, seat: Seat, may: AvailableOffers) -> Mapping[str, 
 
 
 def waiting(state: State, mine: str | None, found: Mapping[str, Any]) -> WaitView | None:
-    """For whom a seat waits, where nothing of what was found for it is left to do and its turn does not say so."""
     side = state.waiting[0].side if state.waiting else state.active
     besides = [one for one in found["besides"] if one.command != AMBUSH]
     can_do = found.get("rolling") or found["next"] or besides or not all(one.greyed for one in found["turn"])
@@ -120,7 +118,6 @@ def waiting(state: State, mine: str | None, found: Mapping[str, Any]) -> WaitVie
 
 
 def announced(table: Table, seat: Seat, state: State, offers: Sequence[Offer]) -> Mapping[str, Any]:
-    """The attack that was announced, as if its unit had been chosen, once it is to be rolled."""
     if state.assault is None or not state.assault.clear:
         return {}
     found = unit_chosen(table, seat, offers, state.assault.unit)
@@ -144,7 +141,6 @@ class ForAll(BoardState):
 
 
 def map_for_all(table: Table) -> ForAll:
-    """The map as everybody sees it, made once until the table moves on."""
     look = table.look(PUBLIC)
     return look.cached("map for all", lambda: ForAll(table.state_for(PUBLIC), look.book))
 
@@ -161,19 +157,16 @@ def places(table: Table, seat: Seat) -> Mapping[str, Any]:
 
 
 def score_of(state: State, side: str) -> Score:
-    """A side on the head of a board."""
     one = state.accounts[side]
     return Score(side, one.medals, one.to_win, one.hand_limit, state.active == side)
 
 
 def hand_of(state: State, mine: str | None) -> tuple[str, ...]:
-    """One's own cards, where the app holds them."""
     hand = state.accounts[mine].hand if mine and state.dealt else ()
     return () if isinstance(hand, Redacted) else tuple(sorted(hand))
 
 
 def flags_of(state: State, may: AvailableOffers, ways: Sequence[HexForm]) -> Flags | None:
-    """The flags that this seat has to answer."""
     if state.asked is None or not may.of("answer-flags", "decide-retreat"):
         return None
     unit = state.asked.unit
@@ -182,18 +175,15 @@ def flags_of(state: State, may: AvailableOffers, ways: Sequence[HexForm]) -> Fla
 
 
 def order_of(state: State, seat: Seat) -> str | None:
-    """The order that a general was dealt and has not carried out yet."""
     general = state.generals.get(seat.name)
     return general.order if general else None
 
 
 def others_of(may: AvailableOffers, first: Sequence[str]) -> list[str]:
-    """Commands that belong to no unit and are neither first nor last, in their order."""
     return [name for name in may if name not in (*first, *ORDERS, *TURN, *SELDOM, *OF_ROWS)]
 
 
 def turn_taps(state: State, seat: Seat, may: AvailableOffers) -> Iterator[Button]:
-    """What a turn is made of, each in its place as long as the turn lasts: greyed where it is not its time."""
     if state.over or not seat.side or state.active != seat.side or not state.turn:
         return
     for command in TURN_OF_A_GENERAL if seat.name in state.generals else TURN:
@@ -202,12 +192,10 @@ def turn_taps(state: State, seat: Seat, may: AvailableOffers) -> Iterator[Button
 
 
 def strong(state: State, may: AvailableOffers, command: str) -> bool:
-    """Whether this is what the phase is for, and nothing comes before it."""
     return command in ORDERS or (AT_ITS_TIME.get(state.phase) == command and not may.of(*FIRST))
 
 
 def next_taps(may: AvailableOffers, commands: Sequence[str], look: str = "strong main") -> Iterator[Button]:
-    """A button for each of these commands: one link where it has several forms."""
     for command in commands:
         offers = may.of(command)
         if len(offers) > 1 and any(offer.choose or offer.dice for offer in offers):

@@ -48,7 +48,7 @@ class Hand(NamedTuple):
 
 
 def by_hand(table: Table, seat: Seat, thing: str) -> Mapping[str, Any]:
-    """What a board shows while something is done by hand; nothing for whoever may not rule, or where there is no such
+    """Return what a board shows while something is done by hand; nothing for whoever may not rule, or where there is no such
     thing."""
     kind, *chosen = thing.split(".")
     if kind != HAND or not may_rule(table, seat):
@@ -71,34 +71,28 @@ def by_hand(table: Table, seat: Seat, thing: str) -> Mapping[str, Any]:
 
 
 def may_rule(table: Table, seat: Seat) -> bool:
-    """Whether a seat may place, move and remove pieces."""
     return not table.state.over and rules_the_table(table.look(seat))
 
 
 def kinds(every_obstacle: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
-    """The pieces of the box by what they are."""
     yield from (("units", [*UNITS]), ("obstacles", every_obstacle), ("mines", [*MINES]), ("stars", STARS))
 
 
 def only(placing: Hand, **more: Any) -> Mapping[str, Any]:
-    """What is shown, and nothing that play alone would light."""
     return {"placing": placing, "chosen": None, "ordering": None, "ways": (), "aims": (), "begins": None, **more}
 
 
 def pieces(room: Rooms) -> Mapping[str, Any]:
-    """The hexes on which pieces lie, each with their names, and the corner with which a map begins that shows them."""
     found = ((at, tuple(room.pieces_on(at))) for at in room.hexes)
     lit = tuple((spot(room.field, at), names) for at, names in found if names)
     return {"pieces": lit, "begins": begins(room, [at for at, _ in lit])}
 
 
 def begins(room: Rooms, lit: Sequence[HexTarget]) -> tuple[int, int] | None:
-    """The corner with which a map begins that shows these hexes, from where whoever looks sits."""
     return corner(room.field.edge(room.side) if room.side else "bottom", lit)
 
 
 def of_hex(room: Rooms, look: Any, at: str) -> Mapping[str, Any]:
-    """A hex: the pieces on it, and what of the box may be placed there."""
     if at not in room.hexes:
         return {}
     lying = tuple(Piece(at, name, number_at(room, name, at)) for name in room.pieces_on(at))
@@ -114,7 +108,6 @@ def of_hex(room: Rooms, look: Any, at: str) -> Mapping[str, Any]:
 
 
 def number_at(room: Rooms, name: str, at: str) -> int | None:
-    """The number of a mine that lies open."""
     mine = room.state.mines.get(at) if name == MINE else None
     return mine.shown if mine else None
 
@@ -122,7 +115,6 @@ def number_at(room: Rooms, name: str, at: str) -> int | None:
 def to_tap(
     room: Rooms, placing: Hand, command: type[ByHand], offers: Sequence[Offer], piece: Piece, field: str
 ) -> Mapping[str, Any]:
-    """The hexes of which one is tapped for a piece; nothing where it cannot be there."""
     hexes = list(dict.fromkeys(at for offer in offers if is_for(offer, piece) for at in hexes_of(offer, field)))
     if not hexes:
         return {}
@@ -134,12 +126,10 @@ def to_tap(
 
 
 def is_for(offer: Offer, piece: Piece) -> bool:
-    """Whether an offer is for a piece, where it lies."""
     named = offer.given.get("piece") == piece.name or piece.name in offer.values("piece")
     there = not piece.at or "at" not in offer.choose or piece.at in offer.values("at")
     return named and there
 
 
 def hexes_of(offer: Offer, field: str) -> list[str]:
-    """The hexes that an offer lets choose under a name, or gives."""
     return [str(offer.given[field])] if field in offer.given else offer.values(field)

@@ -25,19 +25,16 @@ CORNERS = ((0, -11.5), (10, -5.8), (10, 5.8), (0, 11.5), (-10, 5.8), (-10, -5.8)
 
 @lru_cache
 def drawings() -> Any:
-    """How terrain is drawn, by its name."""
     return load_toml(DATA / "drawings.toml")
 
 
 def centre(place: Hex) -> tuple[float, float]:
-    """Where the middle of a hex lies on the picture."""
     size = drawings()["hex"]
     x = size["margin"] + size["width"] / 2 * (place[0] + 1)
     return x, round(size["margin"] + 11.5 + size["row"] * place[1], 1)
 
 
 def extent(board: Board) -> tuple[float, float]:
-    """How wide and how high the picture is."""
     size = drawings()["hex"]
     wide = size["margin"] * 2 + size["width"] / 2 * (board.last_column + 2)
     return wide, round(size["margin"] * 2 + 23 + size["row"] * (board.rows - 1), 1)
@@ -50,7 +47,6 @@ def looked_up() -> dict[str, RulePicture]:
 
 
 def alone(drawn: Mapping[str, Any]) -> str:
-    """A drawing on a hex of its own."""
     hexagon = outlined(drawn.get("fill", drawings()["faces"]["countryside"]))
     line = f'<path d="{drawn["line"]}" {PEN}/>' if "line" in drawn else ""
     return f'<svg viewBox="-12 -12 24 24" aria-hidden="true" focusable="false">{hexagon}{line}</svg>'
@@ -69,7 +65,6 @@ def tile_drawn(name: str, joins: Joins, face: str) -> str:
 
 
 def outlined(fill: str) -> str:
-    """A hex alone, so coloured."""
     corners = " ".join(f"{x:g},{y:g}" for x, y in CORNERS)
     return f'<polygon points="{corners}" fill="{fill}" {EDGE}/>'
 
@@ -85,7 +80,6 @@ def picture(opened: Opening, view: str = "") -> str:
 
 
 def drawn_ground(scenario: Scenario, edge: Edge = "bottom", named: Mapping[str, str] = NOTHING) -> str:
-    """The terrain of a scenario, its sections named so."""
     wide, high = extent(scenario.board)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:g} {high:g}" font-family="sans-serif">'
     parts = (part for place in scenario.board.hexes for part in hex_parts(scenario, place, edge))
@@ -102,14 +96,12 @@ def drawn_ground(scenario: Scenario, edge: Edge = "bottom", named: Mapping[str, 
 
 
 def labels(scenario: Scenario, edge: Edge) -> Iterator[str]:
-    """The names on the map, below the middle of their hexes."""
     for one in scenario.labels:
         x, y = centre(scenario.board.seen(one.at, edge))
         yield f'<text x="{x:g}" y="{round(y + 10.6, 1):g}" {LABEL}>{escape(one.text)}</text>'
 
 
 def hex_parts(scenario: Scenario, place: Hex, edge: Edge) -> Iterator[str]:
-    """A hex: its ground, the ways that lead over it, its drawings, its name."""
     x, y = centre(scenario.board.seen(place, edge))
     joins = {way: turned(sides, HALF if edge == "top" else 0) for way, sides in scenario.joins(place).items()}
     lying = scenario.lying(place)
@@ -137,19 +129,16 @@ PEN_OF_SMALL = PEN.replace('width=".9"', 'width="1.6"')
 
 
 def fill_of(name: str, joins: Joins, face: str) -> str:
-    """The colour of a hex: that of its face also where nothing but a way leads over it."""
     known, plain = drawings()["drawings"][name], drawings()["faces"][face]
     bare = is_way(name, joins) and not known.get("filled")
     return str(plain if bare else known.get("fill", plain))
 
 
 def is_way(name: str, joins: Joins) -> bool:
-    """Whether something is drawn as the way that it is part of."""
     return "beside-way" in drawings()["drawings"][name] and not joins.keys().isdisjoint(carried_by(name))
 
 
 def ways_drawn(joins: Joins) -> Iterator[str]:
-    """The ways over a hex, the lowest first, around its middle."""
     for way, strokes in ways()["drawn"].items():
         if way in joins:
             path = way_path(joins[way])
@@ -159,7 +148,6 @@ def ways_drawn(joins: Joins) -> Iterator[str]:
 
 
 def way_path(sides: Sequence[Side]) -> str:
-    """A line over a hex: from side to side, or from its middle to each of them."""
     ends = [middle_of(side) for side in sides]
     if len(ends) == 2:
         return "M{:g} {:g}Q0 0 {:g} {:g}".format(*ends[0], *ends[1])
@@ -167,13 +155,11 @@ def way_path(sides: Sequence[Side]) -> str:
 
 
 def middle_of(side: Side) -> tuple[float, float]:
-    """The middle of a side of a hex."""
     (across, down), size = STEP_OVER[side], drawings()["hex"]
     return across * size["width"] / 4, down * size["row"] / 2
 
 
 def lines(lying: Sequence[str], joins: Joins) -> Iterator[str]:
-    """What is drawn of each thing that lies on a hex beside its ways."""
     for name in lying:
         known = drawings()["drawings"][name]
         if line := known["beside-way"] if is_way(name, joins) else known.get("line"):
@@ -184,7 +170,6 @@ def lines(lying: Sequence[str], joins: Joins) -> Iterator[str]:
 
 
 def angle_of(name: str, joins: Joins) -> float:
-    """How far a strip is turned against the clock: along what leads over it, or across its river."""
     way = next((one for one in (*carried_by(name), "strip") if one in joins), None)
     if way is not None:
         return axis_of(joins[way])
@@ -196,7 +181,6 @@ ACROSS = 90
 
 
 def sections_named(board: Board, edge: Edge, named: Mapping[str, str]) -> Iterator[str]:
-    """The name of each section above it, as the edge sees it that looks."""
     ends = [
         0,
         *(x for x in (centre(board.seen((last, 0), edge))[0] for _, last in board.bounds[:-1])),
@@ -210,7 +194,6 @@ SECTION = 'font-size="5" font-weight="bold" text-anchor="middle" fill="#7d2b1d"'
 
 
 def section_lines(board: Board, edge: Edge) -> Iterator[str]:
-    """The two lines between the sections."""
     _, high = extent(board)
     for _, last in board.bounds[:-1]:
         x = centre(board.seen((last, 0), edge))[0]

@@ -38,7 +38,7 @@ class Lies(NamedTuple):
 
 
 def chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
-    """What is shown of what is done by hand, of a unit that can act, else of a hex."""
+    """Return what is shown of what is done by hand, of a unit that can act, else of a hex."""
     if placing := by_hand(table, seat, thing):
         return placing
     found = unit_chosen(table, seat, offers, thing) or looked(BoardState(table.state_for(seat), table.book()), thing)
@@ -46,7 +46,6 @@ def chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Map
 
 
 def looked(field: BoardState, thing: str) -> Mapping[str, Any]:
-    """A hex by its name or by where the map was tapped: nothing where no hex is."""
     place = tapped(field.board, thing) or hex_named(field.board, thing)
     if place is None:
         return {}
@@ -63,19 +62,16 @@ def looked(field: BoardState, thing: str) -> Mapping[str, Any]:
 
 
 def brings(scenario: Scenario, place: Hex) -> Iterator[BriefingLine]:
-    """What medals a hex may bring."""
     yield from (of_objective(scenario, one) for one in scenario.objectives if place in one.at)
     yield from (of_exit(scenario, one) for one in scenario.exits if place in one.at)
 
 
 def lying(field: BoardState, at: str) -> Iterator[Lies]:
-    """What lies on a hex, each thing with its rule; bare ground only where nothing else does."""
     for name in [one for one in field.at(at) if one != OPEN] or [OPEN]:
         yield Lies(name, GROUND[name], rules_of(FOLDER)[GROUND[name]]["summary"])
 
 
 def tapped(board: Board, thing: str) -> Hex | None:
-    """The hex at a point of the picture."""
     found = TAPPED.fullmatch(thing)
     if found is None:
         return None

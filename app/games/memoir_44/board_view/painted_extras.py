@@ -30,7 +30,6 @@ Entry = dict[str, Any]
 
 
 def with_train(data: MissionData, scenario: Scenario, brush: str, place: Hex) -> MissionData:
-    """A train comes to a hex, its wagon on the track beside; tapped again with the same it goes, else it is turned."""
     trains = [dict(one) for one in data.get("trains", ())]
     here = next((one for one in trains if list(place) in (one["locomotive"], one.get("wagon"))), None)
     if brush == TURN_TRAIN:
@@ -45,7 +44,6 @@ def with_train(data: MissionData, scenario: Scenario, brush: str, place: Hex) ->
 
 
 def coupled(scenario: Scenario, place: Hex) -> Iterator[Entry]:
-    """A locomotive with its wagon on each of the free tracks beside it, its front looking away from there."""
     others = {part for one in scenario.trains if one.locomotive != place for part in (one.locomotive, one.wagon)}
     taken = others.union(unit.at for unit in scenario.units)
     for place_behind in scenario.board.around(place):
@@ -55,14 +53,12 @@ def coupled(scenario: Scenario, place: Hex) -> Iterator[Entry]:
 
 
 def turned(scenario: Scenario, train: Entry) -> Entry:
-    """A train with its wagon on the next of the tracks beside its locomotive; nothing where there is none."""
     ways = [*coupled(scenario, tuple(train["locomotive"]))]
     at = next((number for number, way in enumerate(ways) if way["wagon"] == train.get("wagon")), -1)
     return {**train, **ways[(at + 1) % len(ways)]} if ways else train
 
 
 def with_bridge(data: MissionData, brush: str, place: Hex) -> MissionData:
-    """A bridge may be blown by a side; tapped again it may not."""
     side, blow = brush.removeprefix("brush-blow-"), dict(data.get("blow-bridges") or {"option": 1, "at": []})
     same = blow.get("side", EITHER) == side
     others = [one for one in blow["at"] if list(one) != list(place)]
@@ -76,7 +72,6 @@ def with_bridge(data: MissionData, brush: str, place: Hex) -> MissionData:
 
 
 def settings(data: MissionData) -> Iterator[EditorSetting]:
-    """Pontoons, the way bridges are blown, special rules, and what the scenario tells in each language."""
     if blow := data.get("blow-bridges"):
         yield EditorSetting("blow-option", "painter.blow-option", f"blow-{blow['option']}", choices=OPTIONS)
     for side in SIDES:
@@ -95,7 +90,6 @@ def settings(data: MissionData) -> Iterator[EditorSetting]:
 
 
 def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
-    """A scenario with those of them that were typed; what is no number stays as it is typed, to be refused."""
     changed = {**data, **with_rules(data, typed)}
     if "blow-option" in typed and data.get("blow-bridges"):
         changed["blow-bridges"] = {**data["blow-bridges"], "option": OPTIONS.index(typed["blow-option"]) + 1
@@ -110,19 +104,16 @@ def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
 
 
 def number(text: str) -> int | str:
-    """A number as it was typed; what is none stays as it is."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else text
 
 
 def with_rules(data: MissionData, typed: Mapping[str, str]) -> MissionData:
-    """The special rules that were chosen."""
     before = data.get("special-rules", ())
     chosen = [rule for rule in RULES if typed.get(f"rule-{rule}", YES if rule in before else NO) == YES]
     return {"special-rules": chosen} if chosen or before else {}
 
 
 def with_texts(data: MissionData, typed: Mapping[str, str]) -> MissionData:
-    """What the scenario tells; a part that is blank is left out."""
     texts = {language: dict(told) for language, told in data.get("texts", {}).items()}
     for language in LANGUAGES:
         for part in Texts.model_fields:

@@ -35,7 +35,6 @@ def with_one_more(data: MissionData, place: Hex) -> MissionData:
 
 
 def settings(data: MissionData) -> Iterator[EditorSetting]:
-    """Each objective, the passengers of each supply train, names on the map."""
     board = BOARDS[data["board"]]
     for index, one in enumerate(data.get("objectives", ())):
         yield from of_objective(f"objective-{index}", one, board)
@@ -84,7 +83,6 @@ def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
 
 
 def with_objective(one: Entry, name: str, typed: Mapping[str, str]) -> Entry:
-    """An objective as it was typed; what is no number stays as it is typed, to be refused."""
     read = {what: typed.get(f"{name}-{what}") for what in ("medals", "needs", "stays")}
     found = {what: number(text.removeprefix(HELD).removeprefix("stays-")) for what, text in read.items() if text}
     only = {rule: typed.get(f"{name}-{rule}", YES if is_only(one, rule) else NO) == YES for rule in ONLY}
@@ -93,12 +91,10 @@ def with_objective(one: Entry, name: str, typed: Mapping[str, str]) -> Entry:
 
 
 def is_only(one: Entry, rule: str) -> bool:
-    """Whether an objective counts only so; a file may write underscores."""
     return bool(one.get(rule, one.get(rule.replace("-", "_"))))
 
 
 def with_cargo(train: Entry, name: str, typed: Mapping[str, str]) -> Entry:
-    """A train with as many passengers as were typed."""
     aboard = list(train.get("cargo", ()))
     counts = {kind: number(typed.get(f"{name}-{kind}", str(aboard.count(kind)))) for kind in ABOARD}
     if counts == {kind: aboard.count(kind) for kind in ABOARD}:
@@ -107,7 +103,6 @@ def with_cargo(train: Entry, name: str, typed: Mapping[str, str]) -> Entry:
 
 
 def passengers(kind: str, many: int | str) -> list[str]:
-    """So many passengers; what is no number stays as it was typed, to be refused."""
     return [many] if isinstance(many, str) else [kind] * many
 
 

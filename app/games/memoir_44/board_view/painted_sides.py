@@ -16,13 +16,11 @@ Entry = dict[str, Any]
 
 
 def tile_turned(entry: Entry, joins: Joins) -> Entry:
-    """A tile turned by a side against the clock; one that joined what lies beside lies for itself from then on."""
     now = {way: joins.get(way, shaped(shapes[0], 1)) for way, shapes in carried_by(entry.get("terrain", "")).items()}
     return joined(entry, {way: turned(sides, 1) for way, sides in now.items()})
 
 
 def shaped_otherwise(entry: Entry, joins: Joins) -> Entry:
-    """A tile in the next of the shapes that its ways may have, as it lies first."""
     found = {}
     for way, shapes in carried_by(entry.get("terrain", "")).items():
         now = shape_of(joins[way]) if way in joins else None
@@ -31,7 +29,6 @@ def shaped_otherwise(entry: Entry, joins: Joins) -> Entry:
 
 
 def obstacles_turned(entry: Entry, joins: Joins) -> Entry:
-    """The obstacles of a hex turned: bridges by half a side, all else by a side."""
     obstacles = dict(entry.get("obstacles", {}))
     found: dict[str, tuple[Side, ...]] = {}
     for name, turn in obstacles.items():
@@ -45,14 +42,12 @@ def obstacles_turned(entry: Entry, joins: Joins) -> Entry:
 
 
 def way_of_obstacle(name: str) -> Sequence[tuple[str, str]]:
-    """The way of an obstacle that leads anywhere, and what it turns like."""
     if name in ways()["strips"]:
         return [(STRIP, STRAIGHT)]
     return [(way, "railway-bridge" if way == "rail" else "bridge") for way in carried_by(name)]
 
 
 def laid_anew(before: Entry, after: Entry) -> Entry:
-    """What lies on a hex after something came or went: of the ways before, those that something there is part of."""
     names = [after.get("terrain", ""), *after.get("obstacles", {})]
     still = {way for name in names for way in (*carried_by(name), *(way for way, _ in way_of_obstacle(name)))}
     if before.get("terrain") != after.get("terrain"):
@@ -62,7 +57,6 @@ def laid_anew(before: Entry, after: Entry) -> Entry:
 
 
 def joined(entry: Entry, found: Mapping[str, Sequence[Side]]) -> Entry:
-    """A hex whose ways lead over these sides."""
     if not found:
         return entry
     sides = {**entry.get("sides", {}), **{way: list(sides) for way, sides in found.items()}}

@@ -21,12 +21,10 @@ Entry = dict[str, Any]
 
 
 def without(entry: Entry, name: str) -> Entry:
-    """An entry that does not say this."""
     return {key: value for key, value in entry.items() if key != name}
 
 
 def toggled(entry: Entry, name: str, value: Any) -> Entry:
-    """An entry that says this; one that said it already says it no longer."""
     return without(entry, name) if entry.get(name) == value else {**entry, name: value}
 
 
@@ -56,7 +54,6 @@ def with_figures(brush: str, unit: Entry) -> Entry:
 
 
 def with_obstacle(ground: Entry, name: str) -> Entry:
-    """An obstacle comes; tapped again, it goes, and with a bunker whose it is."""
     before = ground.get("obstacles", {})
     obstacles = toggled(before, name, before.get(name, 0))
     rest = without(ground if BUNKER in obstacles else without(ground, "owner"), "obstacles")
@@ -64,11 +61,9 @@ def with_obstacle(ground: Entry, name: str) -> Entry:
 
 
 def told_of(unit: UnitSign) -> list[str]:
-    """What a unit is beyond its type, by name."""
     marks = [mark for mark in MARKS if getattr(unit, mark.removeprefix("mark-"))]
     return [*filter(None, (unit.badge, unit.emblem)), *marks]
 
 
 def told_of_ground(ground: Ground) -> list[str]:
-    """Whose a bunker is, by name."""
     return [brush for brush, side in OWNERS.items() if side == ground.owner]

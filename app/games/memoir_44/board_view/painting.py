@@ -57,7 +57,6 @@ Entry = dict[str, Any]
 
 
 def ground_brushes(of_place: bool) -> list[str]:
-    """The names of terrain and landmarks, or of obstacles."""
     known = (name for name in BOOK.terrain if name not in NO_GROUND)
     return [name for name in known if (BOOK.ground(name).kind in OF_PLACE) == of_place]
 
@@ -108,7 +107,6 @@ def painted(data: MissionData, brush: str, at: str) -> MissionData:
 
 
 def ground_after(brush: str, entry: Entry, joins: Joins) -> Entry:
-    """What lies on a hex after a brush, whose ways lead over these sides now."""
     if brush == NOTHING:
         return {}
     if brush == TURN:
@@ -125,7 +123,6 @@ def ground_after(brush: str, entry: Entry, joins: Joins) -> Entry:
 
 
 def unit_after(data: MissionData, brush: str, entry: Entry) -> Entry:
-    """Who stands on a hex after a brush; a unit that comes is of its side's nation."""
     if brush == NOBODY:
         return {}
     if brush in FIGURES:
@@ -138,12 +135,10 @@ def unit_after(data: MissionData, brush: str, entry: Entry) -> Entry:
 
 
 def star(purpose: str) -> Entry:
-    """What a Battle Star for this purpose is; only one side sabotages dams."""
     return {"purpose": purpose, **({"side": SABOTEURS} if purpose == DAM else {})}
 
 
 def with_token(data: MissionData, field: str, mark: Entry, place: Hex) -> MissionData:
-    """A minefield, an objective, an exit or a star comes to a hex; tapped again with the same, it goes."""
     at = list(place)
     kept = [{**one, "at": [hex_ for hex_ in one["at"] if list(hex_) != at]} for one in data.get(field, ())]
     was = any(at in map(list, one["at"]) and alike(one, mark) for one in data.get(field, ()))
@@ -152,7 +147,6 @@ def with_token(data: MissionData, field: str, mark: Entry, place: Hex) -> Missio
 
 
 def alike(one: Mapping[str, Any], mark: Entry) -> bool:
-    """Whether a token is what a brush paints: a star for its purpose, whosever it is, another token of its side."""
     name = "purpose" if "purpose" in mark else "side"
     return bool(one.get(name) == mark.get(name))
 
@@ -171,7 +165,6 @@ def blank(key: str, names: Mapping[str, str], size: str) -> MissionData:
 
 
 def settings(data: MissionData) -> list[EditorSetting]:
-    """What lies where nothing is laid, who starts, who sits at the top, medals and cards of each side."""
     top = next(side for side, one in data["sides"].items() if one["edge"] == "top")
     faces = [f"face-{face}" for face in get_args(Face)]
     of_sides = [
@@ -197,7 +190,6 @@ def settings(data: MissionData) -> list[EditorSetting]:
 
 
 def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
-    """A scenario with what was typed; what is no number stays as it is typed, to be refused."""
     sides = {}
     for side in SIDES:
         read = {what: number(typed.get(f"{what}-{side}", "")) for what in ("medals", "hand")}
@@ -216,7 +208,6 @@ def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
 
 
 def shown(data: MissionData) -> Mapping[str, Any]:
-    """The board of a scenario: its ground, pieces and tokens, and a button for each hex."""
     scenario = scenario_of(data, BOOK)
     board = scenario.board
     wide, high = extent(board)
@@ -230,14 +221,12 @@ def shown(data: MissionData) -> Mapping[str, Any]:
 
 
 def lying_on(scenario: Scenario, at: Hex) -> tuple[str, ...]:
-    """What a button says of its hex: terrain, obstacles, the unit there and what it is beyond its type."""
     unit = scenario.unit_at(at)
     standing = [f"{unit.side}-{unit.type}", *told_of(unit.sign)] if unit else []
     return (*scenario.lying(at), *told_of_ground(scenario.on(at)), *standing)
 
 
 def pieces(scenario: Scenario) -> list[Piece]:
-    """The units and trains where they start."""
     trains = [
         Piece("", at, one.side, "train", str(number), 0, "")
         for number, one in enumerate(scenario.trains, start=1)
@@ -251,7 +240,6 @@ def pieces(scenario: Scenario) -> list[Piece]:
 
 
 def markers(scenario: Scenario) -> list[Marker]:
-    """Minefields, objectives, stars, exits, bridges that may be blown."""
     placed = [("mine", one.at, "?") for one in scenario.mines]
     placed += [("medal", one.at, str(one.medals)) for one in scenario.objectives]
     placed += [("star", one.at, "") for one in scenario.stars]

@@ -75,12 +75,10 @@ class Order(NamedTuple):
 
 
 def edge_of(field: BoardState, seat: Seat) -> Edge:
-    """The edge from which a seat sees the map: who is of no side sees it from the bottom."""
     return field.edge(seat.side) if seat.side else "bottom"
 
 
 def spot(field: BoardState, at: str) -> HexTarget:
-    """A hex to tap."""
     x, y = field.hex(at)
     return HexTarget(at, x, y, tuple(name for name in field.at(at) if name != "open"))
 
@@ -89,7 +87,6 @@ def spot(field: BoardState, at: str) -> HexTarget:
 
 
 def find_selectable(field: BoardState, may: AvailableOffers, edge: Edge) -> Mapping[str, Any]:
-    """What the map shows of what a seat can do now, seen from an edge."""
     units, goes = tuple(choosable(field, may)), tuple(ways(field, may.of(*AT_ONCE)))
     ordering = next((order(field, offer) for offer in may.of(*ORDERS) if whom(offer).some), None)
     boxes, struck = ordering.boxes if ordering else (), tuple(strikes(field, may))
@@ -99,7 +96,6 @@ def find_selectable(field: BoardState, may: AvailableOffers, edge: Edge) -> Mapp
 
 
 def strikes(field: BoardState, may: AvailableOffers) -> Iterator[AttackTarget]:
-    """The enemies that a card may hit without a unit."""
     for offer in may.of("strike"):
         target = str(offer.given["target"])
         assert offer.dice is not None
@@ -107,7 +103,6 @@ def strikes(field: BoardState, may: AvailableOffers) -> Iterator[AttackTarget]:
 
 
 def spots_of(ways: Sequence[HexForm]) -> list[HexTarget]:
-    """The hexes of these forms."""
     return [at for way in ways for at in way.spots]
 
 
@@ -119,14 +114,12 @@ def corner(edge: Edge, *lit: Sequence[HexTarget]) -> tuple[int, int] | None:
 
 
 def choosable(field: BoardState, may: AvailableOffers) -> Iterator[tuple[str, HexTarget]]:
-    """The units that can do something, with their hexes."""
     every = chain.from_iterable(may.values())
     keys = dict.fromkeys(str(offer.given["unit"]) for offer in every if "unit" in offer.given)
     return ((key, spot(field, place_of(field.state, key))) for key in keys)
 
 
 def ways(field: BoardState, offers: Sequence[Offer]) -> Iterator[HexForm]:
-    """A form for each of these offers that asks for nothing but a hex; a hex to which two of them lead is not lit."""
     asking = [(offer, hexes_of(field, offer)) for offer in offers]
     counted = Counter(at for _, hexes in asking for at in hexes)
     for number, (offer, hexes) in enumerate(asking):
@@ -137,7 +130,6 @@ def ways(field: BoardState, offers: Sequence[Offer]) -> Iterator[HexForm]:
 
 
 def hexes_of(field: BoardState, offer: Offer) -> list[str]:
-    """The hexes of which an offer asks for one and for nothing else, no dice either; none where it asks otherwise."""
     choices = list(offer.choose.values())
     if len(choices) != 1 or offer.dice or not isinstance(choices[0], list):
         return []
@@ -145,14 +137,12 @@ def hexes_of(field: BoardState, offer: Offer) -> list[str]:
 
 
 def whom(offer: Offer) -> MultiChoice:
-    """The units of which an order takes some."""
     some = offer.choose["units"]
     assert isinstance(some, MultiChoice)
     return some
 
 
 def order(field: BoardState, offer: Offer) -> Order:
-    """What is ordered, on the map."""
     some = whom(offer)
     boxes = tuple(Box(key, spot(field, place_of(field.state, key)), some.ticked) for key in some.some)
     section = next((str(name) for name in offer.about if name in SECTIONS), None)
@@ -163,7 +153,6 @@ def order(field: BoardState, offer: Offer) -> Order:
 
 
 def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
-    """What a seat can do with a unit, on the map and below it: nothing where it cannot do anything."""
     state: State = table.state_for(seat)
     can = AvailableOffers(one for one in offers if one.group == "play" and one.given.get("unit") == thing)
     if not can:
@@ -187,7 +176,6 @@ def unit_chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -
 
 
 def aims(field: BoardState, key: str, can: AvailableOffers) -> Iterator[AttackTarget]:
-    """The enemies that a unit can attack."""
     for offer in can.of(*ATTACKS):
         if offer.preview is not None:
             target = str(offer.given["target"])
@@ -196,5 +184,4 @@ def aims(field: BoardState, key: str, can: AvailableOffers) -> Iterator[AttackTa
 
 
 def is_shown_on_map(field: BoardState, own: Sequence[Offer], one: Button) -> bool:
-    """Whether a button would only repeat what the map shows."""
     return one.command in ATTACKS or any(hexes_of(field, offer) for offer in own if offer.command == one.command)

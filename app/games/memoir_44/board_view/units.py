@@ -60,7 +60,6 @@ class Marker(NamedTuple):
 
 
 def pieces(field: BoardState) -> Iterator[Piece]:
-    """Every unit on the map."""
     for key, unit in field.state.on_board():
         yield Piece(
             key, field.hex(str(unit.at)), unit.side, unit.type, key.rsplit("-", 1)[-1], unit.figures, look_of(unit)
@@ -71,14 +70,12 @@ def pieces(field: BoardState) -> Iterator[Piece]:
 
 
 def look_of(unit: Unit) -> str:
-    """How a unit is drawn: ordered, or done with its turn."""
     if not unit.ordered:
         return ""
     return "done" if unit.battles else "ordered"
 
 
 def markers(field: BoardState) -> Iterator[Marker]:
-    """Mines, stars, medals, exits, cross-hairs, and what came or went since the map was laid out."""
     state = field.state
     for at, mine in state.mines.items():
         yield Marker("mine", field.hex(at), "?" if mine.shown is None else str(mine.shown))
@@ -100,13 +97,11 @@ def markers(field: BoardState) -> Iterator[Marker]:
 
 
 def laid(field: BoardState, at: str, name: str) -> Marker:
-    """What was laid on a hex since: what a unit digs below it, so that its figures can be read, all else under it."""
     kind = "dug" if field.book.ground(name).removed_on_leaving else "laid"
     return Marker(kind, field.hex(at), line=drawings()["drawings"][name].get("line", ""))
 
 
 def rows(field: BoardState, side: str) -> Iterator[Row]:
-    """The units of a side, without what they can do."""
     for key, unit in field.state.of(side):
         yield row(field, key, unit)
     for key, train in field.state.trains.items():
@@ -116,7 +111,6 @@ def rows(field: BoardState, side: str) -> Iterator[Row]:
 
 
 def row(field: BoardState, key: str, unit: Unit) -> Row:
-    """A unit in the list."""
     lying = tuple(name for name in field.under(unit) if name != "open")
     marks = tuple(marks_of(field.state, key, unit))
     return Row(key, unit.side, unit.figures, unit.most, str(unit.at), lying, marks)
@@ -134,7 +128,6 @@ def with_taps(field: BoardState, listed: Sequence[Row], may: AvailableOffers) ->
 
 
 def in_place(field: BoardState, one: Row, can: AvailableOffers) -> Iterator[Button]:
-    """What a unit can do: an attack and a move stand greyed in their places once it is ordered, though it cannot."""
     ready = list(taps_of(one.key, can)) if can else []
     if "mark-ordered" not in one.marks:
         yield from ready
@@ -146,21 +139,19 @@ def in_place(field: BoardState, one: Row, can: AvailableOffers) -> Iterator[Butt
 
 
 def greyed(field: BoardState, command: str, one: Row) -> Button:
-    """What a unit cannot do, with all that a press of it says: an attack is on the nearest enemy, a move to where the
+    """Return what a unit cannot do, with all that a press of it says: an attack is on the nearest enemy, a move to where the
     unit stands, so that the answer is why not."""
     to = ("target", nearest_to(field, one)) if command == "battle" else ("to", one.at)
     return Button(command, f"{command}-{one.key}", f"command.{command}", (("unit", one.key), to), "tile", greyed=True)
 
 
 def nearest_to(field: BoardState, one: Row) -> str:
-    """The enemy that is nearest to a unit; without any, the unit itself."""
     own = field.hex(one.at)
     enemies = field.things_of[other(one.side)]
     return min(enemies, key=lambda key: min(distance(own, place) for place in enemies[key]), default=one.key)
 
 
 def marks_of(state: State, key: str, unit: Unit) -> Iterator[str]:
-    """What is stamped on a unit."""
     if unit.badge:
         yield unit.badge
     if unit.emblem:
@@ -181,7 +172,6 @@ def marks_of(state: State, key: str, unit: Unit) -> Iterator[str]:
 
 
 def taps_of(key: str, can: AvailableOffers) -> Iterator[Button]:
-    """What a unit can do: attack, move, and whatever else."""
     for command, look in FORMS.items():
         if can[command]:
             yield Button(command, f"{command}-{key}", f"command.{command}", (("unit", key),), look, opens=True)

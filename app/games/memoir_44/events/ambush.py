@@ -51,7 +51,6 @@ class Ambushed(Volley):
 
 
 def clear(state: State, side: str) -> None:
-    """The attacked side has answered."""
     if state.assault is not None:
         state.assault.clear = True
         state.stop_waiting_for(side)

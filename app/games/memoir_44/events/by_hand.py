@@ -85,7 +85,6 @@ class UnitTakenOff(OfPiece):
 
 
 def put_down(state: State, star: str) -> None:
-    """Let a star lie where its carrier stands."""
     carrier = state.stars[star].by
     if carrier is not None:
         state.units[carrier].carries, state.stars[star].by = None, None

@@ -210,7 +210,6 @@ class UnitsOrdered(MemoirEvent):
 
 
 def order(state: State, units: Sequence[str], by: Sequence[str]) -> None:
-    """Units and trains are ordered, each in the hands of its general."""
     for key, seat in zip_longest(units, by):
         thing: Any = state.units.get(key) or state.trains.get(key)
         thing.ordered, thing.by = True, seat

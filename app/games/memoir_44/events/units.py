@@ -13,7 +13,6 @@ from app.games.memoir_44.state import Asked, Crosshair, State, Unit, Won
 
 
 def end_rights(state: State, key: str) -> None:
-    """End what a unit or train may do only from where it stood: take ground, battle once more, dice decided for it."""
     if state.won is not None and state.won.unit == key:
         state.won = None
     state.decided = {pair: count for pair, count in state.decided.items() if key not in pair.split()}
@@ -23,13 +22,11 @@ def end_rights(state: State, key: str) -> None:
 
 
 def end_rights_to(state: State, *places: str) -> None:
-    """End the right to take a hex that is no longer empty."""
     if state.won is not None and state.won.hex in places:
         state.won = None
 
 
 def lift_unit(state: State, key: str) -> None:
-    """Lift a unit from where it was: cross-hairs on it go back, and its own do; what it carries comes along."""
     end_rights(state, key)
     state.crosshairs = [one for one in state.crosshairs if key not in (one.unit, one.gun)]
     unit = state.units[key]
@@ -38,7 +35,6 @@ def lift_unit(state: State, key: str) -> None:
 
 
 def move_unit(state: State, key: str, to: str) -> None:
-    """Put a unit somewhere else, and what it carries with it."""
     lift_unit(state, key)
     end_rights_to(state, to)
     unit: Unit = state.units[key]
@@ -93,7 +89,6 @@ class AttackRolled(Volley):
 
 
 def note_battle(state: State, key: str) -> None:
-    """Note that a unit or train has battled, or done what replaces it; whoever overran has let the chance go by."""
     (state.units.get(key) or state.trains[key]).battles += 1
     for name, unit in state.units.items():
         if unit.overran and name != key and not unit.battles:
@@ -130,7 +125,6 @@ class UnitLost(MemoirEvent):
 
 
 def forget_unit(state: State, key: str) -> None:
-    """Forget what a lost unit still had to meet: a ruling of the table may take it away at any time."""
     if state.asked is not None and state.asked.unit == key:
         state.asked = None
         state.stop_waiting_for(state.units[key].side)
@@ -139,13 +133,11 @@ def forget_unit(state: State, key: str) -> None:
 
 
 def end_mine(state: State) -> None:
-    """Wait no more for the number or the dice of a minefield."""
     state.in_mine = None
     state.waiting = [one for one in state.waiting if one.for_ not in ("token", "mine")]
 
 
 def drop(state: State, star: str, at: str) -> None:
-    """What was carried lies in a hex to be picked up again; a prisoner dies."""
     one = state.stars[star]
     one.by, one.at = None, at
     if one.purpose == "prisoners":

@@ -21,7 +21,7 @@ DiceOf = Annotated[int, Field(ge=1, le=MOST_DICE)]
 
 
 def checked(ground: Sequence[str], book: Book, field: str) -> list[tuple[str, Terrain]]:
-    """What lies on a hex, each by its name. Raises Refused, naming the place, for what the game does not know."""
+    """Return what lies on a hex, each by its name. Raises Refused, naming the place, for what the game does not know."""
     for number, name in enumerate(ground):
         if name not in book.terrain:
             raise Refused("not-allowed", field=f"{field}.{number}", allowed=", ".join(book.terrain))
@@ -29,23 +29,19 @@ def checked(ground: Sequence[str], book: Book, field: str) -> list[tuple[str, Te
 
 
 def numbers_in(text: str) -> Any:
-    """`12 3` as a hex; any other text as it stands, to be refused in words."""
     numbers = re.fullmatch(r"\s*(\d{1,3})[\s,;.]+(\d{1,3})\s*", text)
     return [int(numbers[1]), int(numbers[2])] if numbers else text
 
 
 def written(place: Any) -> str:
-    """A hex as people type it."""
     return " ".join(map(str, place)) if isinstance(place, list) else str(place)
 
 
 def places_in(text: str) -> Any:
-    """`12 3; 14 3` as hexes."""
     return [numbers_in(part.strip()) for part in text.split(";") if part.strip()]
 
 
 def all_written(places: Any) -> str:
-    """Hexes as people type them."""
     return "; ".join(map(written, places))
 
 
@@ -68,5 +64,4 @@ def all_on_board(places: Iterable[Sequence[int]], board: Board, field: str) -> l
 
 
 def board_of(name: BoardName) -> Board:
-    """A board by its name."""
     return BOARDS[name]

@@ -46,7 +46,7 @@ class Attack(Facts):
 
 
 def attack_dice(facts: Attack, book: Book) -> RulingResult:
-    """How many dice, and why none. `target_unit`: against whom the odds are asked. Raises Refused, naming the field.
+    """Return how many dice, and why none. `target_unit`: against whom the odds are asked. Raises Refused, naming the field.
 
     Source: Memoir '44, M44 p.13–16; Terrain Pack, I, III–V.
     """
@@ -80,12 +80,10 @@ def check_attack(facts: Attack, book: Book) -> None:
 
 
 def profile_of(facts: Attack, book: Book) -> Profile:
-    """The dice of the attacker by distance."""
     return book.profiles[facts.attacker]
 
 
 def close(facts: Attack) -> bool:
-    """Whether it is a close assault."""
     return facts.distance == 1
 
 
@@ -93,7 +91,6 @@ def close(facts: Attack) -> bool:
 
 
 def reasons_against(facts: Attack, book: Book) -> Iterator[Reason]:
-    """Why the attack cannot be made, the first that counts first."""
     yield from before_battle(facts, book)
     unit = book.units[profile_of(facts, book).unit]
     if facts.enemy_adjacent and not close(facts):
@@ -107,7 +104,7 @@ def reasons_against(facts: Attack, book: Book) -> Iterator[Reason]:
 
 
 def before_battle(facts: Attack, book: Book) -> Iterator[Reason]:
-    """What keeps a unit from battling, whomever."""
+    """Yield what keeps a unit from battling, whomever."""
     if facts.transported:
         yield "transported", "trains.supply"
     if facts.placed_this_turn:
@@ -120,7 +117,6 @@ def before_battle(facts: Attack, book: Book) -> Iterator[Reason]:
 
 
 def after_entering(facts: Attack, book: Book) -> Iterator[Reason]:
-    """Terrain that forbids battle to who entered or left it."""
     for name, ground in checked(facts.entered, book, "entered"):
         if not ground.battle_on_entry and not facts.french_resistance:
             yield "no-battle-on-entry", GROUND[name]
@@ -133,7 +129,6 @@ def after_entering(facts: Attack, book: Book) -> Iterator[Reason]:
 
 
 def only_adjacent(facts: Attack, book: Book) -> bool:
-    """Whether this attacker battles into or out of one of both hexes only from an adjacent one."""
     unit = profile_of(facts, book).unit
     return any(unit in book.ground(name).adjacent_only for name in (*facts.own, *facts.target))
 
@@ -142,7 +137,6 @@ def only_adjacent(facts: Attack, book: Book) -> bool:
 
 
 def dice_of(facts: Attack, book: Book) -> Ruling:
-    """The dice with every reason for them."""
     profile = profile_of(facts, book)
     dice = Ruling().plus(facts.attacker, profile.dice[facts.distance - 1], UNITS[facts.attacker])
     name, change = worst_penalty(facts, book)
@@ -154,21 +148,18 @@ def dice_of(facts: Attack, book: Book) -> Ruling:
 
 
 def worst_penalty(facts: Attack, book: Book) -> tuple[str, int]:
-    """The worst penalty of the attacker's own hex, which alone counts (TP-01)."""
     unit = profile_of(facts, book).unit
     own = [(name, ground.out.get(unit, 0)) for name, ground in checked(facts.own, book, "own")]
     return min(own, key=lambda one: one[1], default=("open", 0))
 
 
 def marked(facts: Attack, book: Book) -> bool:
-    """Whether a cross-hair on the target helps: the battery's own, or any friend's where the table says so (TP-15)."""
     if not profile_of(facts, book).crosshairs:
         return False
     return facts.crosshair or (facts.friendly_crosshair and book.answer_for("crosshair") == "any-friendly")
 
 
 def protected(dice: Ruling, facts: Attack, book: Book) -> Ruling:
-    """The best protection of the target's hex, which alone counts (TP-01); engineers pass it in close assault."""
     name, worth = best_protection(facts, book)
     dice = dice.plus(name, -worth, GROUND[name])
     passed = worth if facts.engineer and close(facts) else 0
@@ -176,7 +167,6 @@ def protected(dice: Ruling, facts: Attack, book: Book) -> Ruling:
 
 
 def best_protection(facts: Attack, book: Book) -> tuple[str, int]:
-    """What protects the target most from this attacker, and how many dice it takes."""
     unit = profile_of(facts, book).unit
     target = checked(facts.target, book, "target")
     worth = [(name, protection(name, ground, unit, facts, book)) for name, ground in target]
@@ -184,7 +174,6 @@ def best_protection(facts: Attack, book: Book) -> tuple[str, int]:
 
 
 def protection(name: str, ground: Terrain, unit: UnitType, facts: Attack, book: Book) -> int:
-    """The dice that one thing in the target's hex takes."""
     worth = ground.protection.get(unit, 0)
     heights = {book.ground(one).height for one in facts.own}
     if ground.height == "hill" and heights & {"hill", "mountain"}:
@@ -197,5 +186,4 @@ def protection(name: str, ground: Terrain, unit: UnitType, facts: Attack, book: 
 
 
 def level_with_others(on_mountain: bool, book: Book) -> bool:
-    """Whether mountains of another range count as of the same height (TP-04)."""
     return on_mountain and book.answer_for("range-to-range") == "0"

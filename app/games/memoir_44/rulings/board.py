@@ -24,7 +24,7 @@ class Ends(Facts):
 
 
 def distance(facts: Ends, book: Book) -> RulingResult:
-    """How many hexes lie between two, the second one counted."""
+    """Return how many hexes lie between two, the second one counted."""
     board = board_of(facts.board)
     start, end = on_board(facts.from_, board, "from"), on_board(facts.to, board, "to")
     rows, steps = rows_and_steps(start, end)
@@ -39,7 +39,6 @@ class SightLine(Ends):
 
 
 def line_of_sight(facts: SightLine, book: Book) -> RulingResult:
-    """Whether two hexes see each other, and what keeps them from it."""
     board = board_of(facts.board)
     start, end = on_board(facts.from_, board, "from"), on_board(facts.to, board, "to")
     blocked_by = line(start, end, board).blocked_by(all_on_board(facts.blocking, board, "blocking"))
@@ -55,7 +54,7 @@ class Looked(Facts):
 
 
 def terrain(facts: Looked, book: Book) -> RulingResult:
-    """What it does to a unit of this type. Raises Refused, naming the field."""
+    """Return what it does to a unit of this type. Raises Refused, naming the field."""
     if facts.ground not in book.terrain:
         raise Refused("not-allowed", field="ground", allowed=", ".join(book.terrain))
     ground, unit, rule = book.ground(facts.ground), facts.unit, GROUND[facts.ground]

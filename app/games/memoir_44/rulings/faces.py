@@ -45,7 +45,6 @@ def hit_odds(distribution: Distribution) -> Mapping[str, Any]:
 
 
 def star_odds(name: str, dice: int, book: Book) -> Mapping[str, Any]:
-    """Odds that at least one of the dice shows a star."""
     none = (1 - chance([STAR], book)) ** dice
     return {name: {"true": str(1 - none), "false": str(none)}}
 
@@ -72,7 +71,6 @@ def read_dice(facts: Throw, book: Book) -> RulingResult:
 
 
 def hits_of(faces: Sequence[Symbol], target: Target, book: Book, *, stars: bool = False) -> Ruling:
-    """The hits of these faces, by what shows them."""
     own = [face for face in book.units[target].hit_by if face != GRENADE]
     hits = Ruling().plus("symbols", sum(faces.count(face) for face in own), "dice.hits")
     hits = hits.plus("grenades", faces.count(GRENADE), "dice.hits")

@@ -31,7 +31,7 @@ class Entering(Facts):
 
 
 def mine(facts: Entering, book: Book) -> RulingResult:
-    """Whether a minefield stops a unit, is turned over, rolls, is taken away. Raises Refused, naming the field."""
+    """Return whether a minefield stops a unit, is turned over, rolls, is taken away. Raises Refused, naming the field."""
     what, rule = what_happens(facts, book)
     dice = Ruling().plus("mine", facts.value, "mines.entering")
     dice = dice.plus(what, 0 if what == "explodes" else -facts.value, rule)
@@ -52,7 +52,6 @@ def mine(facts: Entering, book: Book) -> RulingResult:
 
 
 def what_happens(facts: Entering, book: Book) -> tuple[str, str]:
-    """What a minefield does: it lets pass, stops friends, is cleared by engineers, or else explodes; and the rule."""
     if facts.retreating:
         return "retreats", "mines.retreating"
     if facts.passing and book.answer_for("bel") == "pass-free":

@@ -58,12 +58,11 @@ def check_mover(facts: Mover, book: Book) -> None:
 
 
 def orders(card: Card, unit: Target) -> bool:
-    """Whether a card orders units of this type; trains are ordered by those that order every type."""
     return len(card.units) == len(get_args(UnitType)) if unit == "train" else unit in card.units
 
 
 def allowance(facts: Mover, part: Part, on_road: bool, book: Book) -> Ruling:
-    """How far a unit may go: its own move, badge, card, road, and what the loss of a depot takes."""
+    """Return how far a unit may go: its own move, badge, card, road, and what the loss of a depot takes."""
     unit = book.units[facts.unit]
     hexes = Ruling().plus(facts.unit, getattr(unit.move, part), UNITS[facts.unit])
     hexes = with_badge(hexes, facts.badge, part, book)
@@ -78,13 +77,11 @@ def allowance(facts: Mover, part: Part, on_road: bool, book: Book) -> Ruling:
 
 
 def with_badge(hexes: Ruling, badge: Badge | None, part: Part, book: Book) -> Ruling:
-    """The move of a badge in place of the unit's own."""
     own = book.badges[badge].move if badge else None
     return hexes.plus(str(badge), getattr(own, part) - hexes.total, BADGES[badge]) if badge and own else hexes
 
 
 def with_card(hexes: Ruling, facts: Mover, card: Card | None, part: Part) -> Ruling:
-    """The move of a card in place of the unit's own; where a badge moves farther, that stays."""
     given = card.moves.get(facts.unit) if card and facts.unit != "train" else None
     if given is None:
         return hexes
@@ -128,23 +125,21 @@ ENTER_ADJACENT, LEAVE_ADJACENT = attrgetter("enter_adjacent"), attrgetter("leave
 
 @cache
 def closed_to(unit: UnitType) -> Trait:
-    """Whether such a unit may not enter."""
+    """Return whether such a unit may not enter."""
     return lambda ground: unit in ground.closed_to
 
 
 @cache
 def stopping(unit: UnitType, *stops: str) -> Trait:
-    """Whether such a unit must stop so."""
     return lambda ground: ground.stop.get(unit) in stops
 
 
 def without_battle_on_entry(ground: Terrain) -> bool:
-    """Whether who enters does not battle."""
+    """Return whether who enters does not battle."""
     return not ground.battle_on_entry
 
 
 def without_battle_inside(ground: Terrain) -> bool:
-    """Whether who is there does not battle."""
     return not ground.battle_inside
 
 
@@ -165,12 +160,12 @@ class Entered:
 
     @property
     def by_road(self) -> bool:
-        """Whether it is road, and entered by one that leads there."""
+        """Return whether it is road, and entered by one that leads there."""
         return self.joined and self.first(ROAD) is not None
 
     @cached_property
     def most_onto(self) -> tuple[int, ...]:
-        """How far units may move at most that enter it, by each thing that says so."""
+        """Return how far units may move at most that enter it, by each thing that says so."""
         return tuple(ground.most_onto for _, ground in self.names if ground.most_onto is not None)
 
 
@@ -178,7 +173,7 @@ Reason = tuple[str, str]
 
 
 def way(facts: Route, book: Book) -> RulingResult:
-    """Whether a move is legal, where it must stop, whether the unit may then battle and take ground.
+    """Return whether a move is legal, where it must stop, whether the unit may then battle and take ground.
 
     Raises Refused, naming the field.
     """
@@ -195,7 +190,6 @@ def way(facts: Route, book: Book) -> RulingResult:
 
 
 def afterwards(facts: Walker, hexes: Sequence[Entered], book: Book) -> dict[str, Any]:
-    """Where a legal move makes the unit stop, and what it may still do this turn."""
     return {
         "stop": stop_of(hexes[-1], facts.unit) if len(hexes) > 1 else "none",
         "may_battle": may_battle(facts, hexes, book),
@@ -214,14 +208,13 @@ def hexes_of(facts: Route, book: Book) -> list[Entered]:
 
 
 def on_road(hexes: Sequence[Entered], book: Book) -> bool:
-    """Whether a move is on road: every hex of it, or both its ends where the table says so (TP-07)."""
+    """Return whether a move is on road: every hex of it, or both its ends where the table says so (TP-07)."""
     if len(hexes) < 2 or not all(one.first(ROAD) for one in (hexes[0], hexes[-1])):
         return False
     return book.answer_for("road-path") != "all" or all(one.by_road for one in hexes[1:])
 
 
 def reasons_against(facts: Walker, hexes: Sequence[Entered], most: int, book: Book) -> Iterator[Reason]:
-    """Why a move is not legal, the first that counts first."""
     ignores = ignores_terrain(facts, book)
     moved = len(hexes) - 1
     if moved and (name := hexes[0].first(closed_to(facts.unit))):
@@ -237,12 +230,12 @@ def reasons_against(facts: Walker, hexes: Sequence[Entered], most: int, book: Bo
 
 
 def ignores_terrain(facts: Walker, book: Book) -> bool:
-    """Whether only what is closed counts in a move: some cards say so."""
+    """Return whether only what is closed counts in a move: some cards say so."""
     return facts.card is not None and not book.cards[facts.card].terrain_moves
 
 
 def against_step(unit: UnitType, number: int, before: Entered, after: Entered, ignores: bool) -> Iterator[Reason]:
-    """Why a step of a way, the first being number 0, is not legal."""
+    """Yield why a step of a way, the first being number 0, is not legal."""
     yield from closed(unit, before, after)
     if not ignores:
         yield from held_up(unit, number, before, after)
@@ -262,7 +255,6 @@ def closed(unit: UnitType, before: Entered, after: Entered) -> Iterator[Reason]:
 
 
 def held_up(unit: UnitType, number: int, before: Entered, after: Entered) -> Iterator[Reason]:
-    """Hexes that end a move, or let only the first step of one lead into or out of them."""
     if number == 0:
         return
     if name := before.first(stopping(unit, "hard", "soft")):
@@ -272,42 +264,38 @@ def held_up(unit: UnitType, number: int, before: Entered, after: Entered) -> Ite
 
 
 def too_far_onto(after: Entered, hexes: int) -> Iterator[Reason]:
-    """Hexes onto which no unit moves farther than so."""
     for name, ground in after.names:
         if ground.most_onto is not None and hexes > ground.most_onto:
             yield "too-far", GROUND[name]
 
 
 def stop_of(hex_: Entered, unit: UnitType) -> str:
-    """Whether a unit must stop in a hex: hard, soft or not at all."""
+    """Return whether a unit must stop in a hex: hard, soft or not at all."""
     return next((stop for stop in ("hard", "soft") if hex_.first(stopping(unit, stop))), "none")
 
 
 def hard_stop(facts: Walker, hexes: Sequence[Entered], book: Book) -> bool:
-    """Whether a hard stop on the way forbids taking ground this turn (TP-02)."""
     return stays_stopped(any(stop_of(one, facts.unit) == "hard" for one in hexes[1:]), book)
 
 
 def stays_stopped(stopped: bool, book: Book) -> bool:
-    """Whether a hard stop, where there was one, forbids taking ground (TP-02)."""
+    """Return whether a hard stop, where there was one, forbids taking ground (TP-02)."""
     return stopped and book.answer_for("hard-stop") == "on"
 
 
 def may_battle(facts: Walker, hexes: Sequence[Entered], book: Book) -> bool:
-    """Whether the unit may battle after the move."""
     most = allowance(facts, "battle", on_road(hexes, book), book).total
     return len(hexes) - 1 <= most and not kept_from_battle(facts, hexes)
 
 
 def kept_from_battle(facts: Walker, hexes: Sequence[Entered]) -> bool:
-    """Whether terrain on the way keeps the unit from battling this turn."""
     entered = any(one.first(without_battle_on_entry) for one in hexes[1:])
     soft = len(hexes) > 1 and any(one.first(SOFT) for one in hexes)
     return kept_by(facts, entered, soft, hexes[-1])
 
 
 def kept_by(facts: Walker, entered: bool, soft: bool, last: Entered) -> bool:
-    """Whether a unit is kept from battling by a hex that it entered, by soft ground, or by where it stands at last."""
+    """Return whether a unit is kept from battling by a hex that it entered, by soft ground, or by where it stands at last."""
     french, armour = facts.badge == "french-resistance", facts.unit == "armour"
     inside = last.first(without_battle_inside) is not None
     return (entered and not french) or inside or (soft and armour)

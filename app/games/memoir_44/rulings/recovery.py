@@ -30,7 +30,7 @@ class Recovery(Facts):
 
 
 def medics(facts: Recovery, book: Book) -> RulingResult:
-    """How many figures return, and whether the unit may then be ordered. Raises Refused, naming the field."""
+    """Return how many figures return, and whether the unit may then be ordered. Raises Refused, naming the field."""
     check_recovery(facts, book)
     rule = "terrain.oasis-recovery" if facts.oasis else "cards.medics"
     needs = [*(face for face in book.units[facts.unit].hit_by if face != GRENADE), STAR]

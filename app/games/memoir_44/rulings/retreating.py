@@ -33,7 +33,7 @@ class Flagged(Facts):
 
 
 def flags(facts: Flagged, book: Book) -> RulingResult:
-    """How many flags may be ignored, the hexes of retreat, the figures lost. Raises Refused, naming the field."""
+    """Return how many flags may be ignored, the hexes of retreat, the figures lost. Raises Refused, naming the field."""
     may = may_ignore(facts, book)
     ignored = chosen(facts.ignore, may.total)
     afloat = next((name for name in facts.terrain if book.ground(name).afloat), None)
@@ -46,14 +46,13 @@ def flags(facts: Flagged, book: Book) -> RulingResult:
 
 
 def chosen(ignore: int | None, allowed: int) -> int:
-    """How many flags the owner ignores. Raises Refused for more than are allowed."""
+    """Return how many flags the owner ignores. Raises Refused for more than are allowed."""
     if ignore is not None and ignore > allowed:
         raise Refused("too-many-ignored", "retreat.ignoring", field="ignore", limit=allowed)
     return allowed if ignore is None else ignore
 
 
 def may_ignore(facts: Flagged, book: Book) -> Ruling:
-    """How many flags may be ignored: the best of what lies in the hex, and the leader's (TP-23, TP-36)."""
     name, worth = best_cover(facts, book)
     may = Ruling().plus(name, worth, GROUND[name]) if worth else Ruling()
     if facts.leader:
@@ -65,7 +64,6 @@ def may_ignore(facts: Flagged, book: Book) -> Ruling:
 
 
 def best_cover(facts: Flagged, book: Book) -> tuple[str, int]:
-    """What lets a unit ignore most flags, and how many; nothing does in a boat."""
     ground = checked(facts.terrain, book, "terrain")
     if any(one.afloat for _, one in ground):
         return "open", 0
@@ -114,5 +112,4 @@ def train(facts: TrainHit, book: Book) -> RulingResult:
 
 
 def state_of(gone: bool) -> str:
-    """Whether a part of a train is still there."""
     return "gone" if gone else "alive"

@@ -26,7 +26,7 @@ class Sabotage(Facts):
 
 
 def sabotage(facts: Sabotage, book: Book) -> RulingResult:
-    """Whether any star destroys it. Raises Refused, naming the field."""
+    """Return whether any star destroys it. Raises Refused, naming the field."""
     if facts.faces is None:
         dice = Ruling().plus("close-assault", facts.dice or book.profiles["infantry"].dice[0], "stars.sabotage")
         odds = star_odds("destroyed", dice.total, book)
@@ -53,7 +53,7 @@ class BridgeBlown(Facts):
 
 
 def blow_bridge(facts: BridgeBlown, book: Book) -> RulingResult:
-    """Whether a bridge falls, and what that costs the hand. Raises Refused, naming the field."""
+    """Return whether a bridge falls, and what that costs the hand. Raises Refused, naming the field."""
     if facts.unit_on_bridge and book.answer_for("bridge-unit") == "may-not-be-blown":
         raise Refused("unit-on-bridge", "stars.unit-on-bridge", field="unit_on_bridge")
     first = facts.option == 1
@@ -84,7 +84,7 @@ class LeaderDown(Facts):
 
 
 def heroic_leader(facts: LeaderDown, book: Book) -> RulingResult:
-    """Whether the leader is lost, and the medals for him alone. Raises Refused, naming the field."""
+    """Return whether the leader is lost, and the medals for him alone. Raises Refused, naming the field."""
     dice = Ruling().plus("leader-dice", 0 if facts.alone else book.leader.dice, "stars.leader-lost")
     if facts.faces is None and dice.total:
         odds = star_odds("lost", dice.total, book)
@@ -102,12 +102,10 @@ Name = Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]
 
 
 def names_in(text: str) -> Any:
-    """`urft, olef` as names."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def counts_in(text: str) -> Any:
-    """`urft 1, olef 2` as numbers by name; any other text as it stands, to be refused in words."""
     pairs = [part.strip().rsplit(" ", 1) for part in text.split(",") if part.strip()]
     if all(len(pair) == 2 and pair[1].isdecimal() for pair in pairs):
         return {name: int(number) for name, number in pairs}
@@ -115,12 +113,10 @@ def counts_in(text: str) -> Any:
 
 
 def names_written(names: Any) -> str:
-    """Names as people type them."""
     return ", ".join(names)
 
 
 def counts_written(counts: Any) -> str:
-    """Numbers by name as people type them."""
     return ", ".join(f"{name} {number}" for name, number in counts.items()) if isinstance(counts, dict) else str(counts)
 
 

@@ -27,7 +27,7 @@ class Won(Facts):
 
 
 def take_ground(facts: Won, book: Book) -> RulingResult:
-    """How many hexes the unit may move in, and whether it may then battle once more. Raises Refused, naming the field.
+    """Return how many hexes the unit may move in, and whether it may then battle once more. Raises Refused, naming the field.
 
     Source: Terrain Pack, Reglas del Desierto Norte-Africano; hard stops TP-02, soft ground TP-06, the extra hex TP-34.
     """
@@ -45,13 +45,11 @@ def take_ground(facts: Won, book: Book) -> RulingResult:
 
 
 def answer(hexes: Ruling, refused: str | None, *, overrun: bool, because: Reason | None = None) -> RulingResult:
-    """What may follow, and why not."""
     also = {"overrun": Ruling().plus(because[0], 0, because[1])} if because else {}
     return RulingResult({"hexes": hexes.total, "overrun": overrun, "refused_because": refused}, hexes, also)
 
 
 def reasons_against(facts: Won, own: Entered, target: Entered, book: Book) -> Iterator[Reason]:
-    """Why the unit may not move in, the first that counts first."""
     if not book.units[facts.unit].takes_ground:
         yield "takes-no-ground", UNITS[facts.unit]
     if facts.hard_stop and book.answer_for("hard-stop") == "on":
@@ -60,7 +58,6 @@ def reasons_against(facts: Won, own: Entered, target: Entered, book: Book) -> It
 
 
 def against_overrun(facts: Won, own: Entered, target: Entered, book: Book) -> Iterator[Reason]:
-    """Why the unit may not battle again from there, the first that counts first."""
     if not book.units[facts.unit].overruns:
         yield "no-overrun", UNITS[facts.unit]
     if facts.overran:

@@ -24,7 +24,6 @@ class About:
 
 
 def about(data: Mapping[str, Any]) -> About:
-    """What a file tells of itself."""
     info, packs = editor_values.part(data, "game_info"), editor_values.part(data, "packs")
     dates = [editor_values.name(info.get(key))[:WORD_AT_MOST] for key in ("date_begin", "date_end")]
     looks = [
@@ -51,7 +50,6 @@ def _captions(packs: Mapping[str, Any]) -> Iterator[str]:
 
 
 def unread(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The place and the name of everything that a file tells under a key that nothing here knows."""
     yield from _unknown(data, "file", "")
     for part in ("game_info", "board"):
         yield from _unknown(editor_values.part(data, part), part, part)

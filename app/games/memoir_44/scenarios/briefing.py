@@ -43,7 +43,6 @@ def _asked_of(scenario: Scenario, side: str) -> AskedOfSide:
 
 
 def _set_up_lines(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
-    """The board, and a line for what lies in each section."""
     yield BriefingLine("scenario.board", {"board": scenario.board.name, "face": f"face-{scenario.face}"})
     for section, pieces in set_up(scenario, book).sections.items():
         counts: Counter[str] = Counter()
@@ -55,7 +54,6 @@ def _set_up_lines(scenario: Scenario, book: Book) -> Iterator[BriefingLine]:
 
 
 def _special_lines(scenario: Scenario) -> Iterator[BriefingLine]:
-    """The rules that this scenario turns on, when and where it was fought, what of its armies is not refereed."""
     for key, told in said_of_itself(scenario.dates, scenario.front, scenario.packs):
         yield BriefingLine(f"scenario-note.{key}", {"told": told})
     of_armies = {
@@ -90,7 +88,6 @@ def _special_lines(scenario: Scenario) -> Iterator[BriefingLine]:
 
 
 def _odd_lines(scenario: Scenario) -> Iterator[BriefingLine]:
-    """What the table decides itself, with its hexes."""
     for odd in dict.fromkeys(scenario.not_refereed):
         yield BriefingLine(
             "scenario.not-refereed-option", {"kind": f"kind-{odd.kind}", "name": said(odd.kind, odd.name)}
@@ -105,7 +102,6 @@ def _odd_lines(scenario: Scenario) -> Iterator[BriefingLine]:
 
 
 def _ending_lines(scenario: Scenario) -> Iterator[BriefingLine]:
-    """What brings medals beside units."""
     yield from (of_objective(scenario, one) for one in scenario.objectives)
     yield from (of_exit(scenario, leaving) for leaving in scenario.exits)
 
@@ -127,7 +123,6 @@ def of_exit(scenario: Scenario, leaving: Exit) -> BriefingLine:
 
 
 def named(scenario: Scenario, places: Sequence[Hex]) -> Verbatim:
-    """Hexes by their names."""
     return Verbatim(", ".join(name_of(scenario.board, place) for place in places))
 
 
@@ -137,7 +132,6 @@ PARTS = ("subtitle", "historical", "description", "rules", "victory", "bibliogra
 
 
 def _told_lines(data: MissionData) -> Iterator[BriefingLine]:
-    """The texts that a scenario brings along, each under what it is."""
     texts = data.get("texts", {})
     for part in PARTS:
         if any(texts[language].get(part) for language in texts):
@@ -146,7 +140,6 @@ def _told_lines(data: MissionData) -> Iterator[BriefingLine]:
 
 
 def text_key(data: MissionData, part: str) -> str:
-    """The name by which a text of a scenario is said."""
     return f"{data['key']}-text-{part}"
 
 
@@ -156,7 +149,6 @@ def odd_word(name: str) -> str:
 
 
 def odd_names(data: MissionData) -> Iterator[tuple[str, str]]:
-    """Kind and name of all that the table decides itself."""
     signs = [sign for part in ("map", "forces") for sign in data.get(part, {}).get("legend", {}).values()]
     for thing in (data, *signs):
         yield from ((odd["kind"], odd["name"]) for odd in thing.get("not-refereed", ()))

@@ -39,7 +39,6 @@ class Judged:
 
     @property
     def all_odd(self) -> tuple[Unrefereed, ...]:
-        """Everything of it that is not refereed, itself included."""
         own = () if self.ours is not None else (Unrefereed(self.thing.kind, self.thing.name),)
         return (*own, *self.odd)
 
@@ -52,7 +51,6 @@ class Judged:
 
 
 def judged(thing: Thing) -> Judged:
-    """What a thing of the file is here."""
     ours, written = _ours(thing)
     told, odd = [], []
     for kind, name, found in (*_badges(thing, ours), *_behaviors(thing, ours)):
@@ -75,18 +73,15 @@ def judge(file: EditorFile) -> list[Judged]:
 
 
 def is_lone(one: Judged) -> bool:
-    """Whether a marker says nothing but that it lies there."""
     return not one.thing.behaviors
 
 
 def group_of(file: EditorFile, tag: Thing) -> list[Hex]:
-    """The hexes of a marker: its own and those that it names."""
     named = (hex_named(file.board, name) for name in editor_values.names(tag.given.get("group")))
     return list(dict.fromkeys((tag.at, *(at for at in named if at is not None))))
 
 
 def _ours(thing: Thing) -> tuple[str | None, str]:
-    """What it is here, and its name as the editor writes it."""
     if thing.kind in SLOTS:
         found = names.known(thing.kind, thing.name)
         return (found.ours, found.written) if found else (None, thing.name)
@@ -97,7 +92,6 @@ def _ours(thing: Thing) -> tuple[str | None, str]:
 
 
 def purpose(tag: Thing) -> str | None:
-    """What a tag is for."""
     tags, name = editor()["tag"], tag.name.casefold()
     if medal_number(name) is not None:
         return MEDAL
@@ -111,7 +105,6 @@ def purpose(tag: Thing) -> str | None:
 
 
 def medal_number(name: str) -> int | None:
-    """The number of an objective medal."""
     found = re.fullmatch(r"medal([0-9])", name)
     return int(found[1]) if found and int(found[1]) <= editor()["tag"]["medals"] else None
 
@@ -133,7 +126,6 @@ def _behaviors(thing: Thing, ours: str | None) -> Iterator[tuple[str, str, str |
 
 
 def of_options(options: tuple[Option, ...]) -> Iterator[tuple[Option, str | None]]:
-    """Every option, and its name as it is written where it is refereed."""
     for one in options:
         yield one, names.option(one.name, one.value)
 
@@ -151,7 +143,6 @@ class Census:
 
 
 def census(file: EditorFile) -> Census:
-    """Everything in a file, counted."""
     every = judge(file)
     refereed = Counter(name for one in every for name in one.counted)
     odd = [found for one in every for found in one.all_odd]
@@ -164,7 +155,6 @@ def census(file: EditorFile) -> Census:
 
 
 def _merged(odd: list[Unrefereed]) -> dict[Unrefereed, int]:
-    """Counts by kind and name, however a name is written; it is told as it is first."""
     counts: dict[tuple[str, str], int] = {}
     first: dict[tuple[str, str], Unrefereed] = {}
     for one in odd:
@@ -175,7 +165,6 @@ def _merged(odd: list[Unrefereed]) -> dict[Unrefereed, int]:
 
 
 def _faults(file: EditorFile, every: list[Judged]) -> Iterator[Fault]:
-    """What on hexes is told in a way that is not refereed, and what stands where only one thing can."""
     taken: dict[tuple[Any, str], Thing] = {}
     for one in every:
         thing = one.thing
@@ -191,7 +180,6 @@ def _faults(file: EditorFile, every: list[Judged]) -> Iterator[Fault]:
 
 
 def _is_told(key: str, value: Any, ours: str | None) -> bool:
-    """Whether equipment or properties are refereed, or say nothing: only infantry goes by boat."""
     afloat = (
         key == "equipment" and ours == "infantry" and [one.casefold() for one in editor_values.names(value)] == [BOAT]
     )
@@ -212,7 +200,6 @@ def _faults_of_players(file: EditorFile) -> Iterator[Fault]:
 
 
 def report(file: EditorFile, name: str) -> dict[str, Any]:
-    """What the command line says of a file as JSON, but for the texts of its faults."""
     found = census(file)
     judgements = judge(file)
     players = {side: next((one for one in file.players if file.side_at(one.edge) == side), None) for side in SIDES}
@@ -238,6 +225,5 @@ def report(file: EditorFile, name: str) -> dict[str, Any]:
 
 
 def side_of(one: Judged) -> str | None:
-    """The side of a thing that is a unit and refereed."""
     unit = names.unit_name(one.thing.name) if one.thing.kind == "unit" else None
     return unit.side if unit else None

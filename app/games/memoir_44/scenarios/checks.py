@@ -78,7 +78,6 @@ def check_on_board(board: Board, place: Hex, field: str) -> None:
 
 
 def places(file: ScenarioFile) -> Iterator[tuple[str, Hex]]:
-    """Every hex that a file names, with its field."""
     for name in ("objectives", "mines", "exits", "stars"):
         for index, one in enumerate(getattr(file, name)):
             yield from ((f"{name}.{index}.at.{n}", place) for n, place in enumerate(one.at))
@@ -188,7 +187,7 @@ def _check_pieces(scenario: Scenario, book: Book) -> None:
 
 
 def is_track(name: str, book: Book) -> bool:
-    """Whether a train can stand on it."""
+    """Return whether a train can stand on it."""
     return book.ground(name).track or name == STATION
 
 

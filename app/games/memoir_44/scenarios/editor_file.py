@@ -32,7 +32,6 @@ class Fault:
 
 
 def fault_of(place: str, name: str) -> Fault:
-    """Something that is left out."""
     return Fault("left-out", place, {"name": Verbatim(name or "–")})
 
 
@@ -48,7 +47,6 @@ class Thing:
 
     @property
     def behaviors(self) -> list[str]:
-        """What is special about it, by name."""
         return [*editor_values.names(self.given.get("behavior")), *editor_values.names(self.given.get("behavior2"))]
 
     @property
@@ -71,12 +69,12 @@ class Option:
 
     @property
     def on(self) -> bool:
-        """Whether it is wanted."""
+        """Return whether it is wanted."""
         return editor_values.is_on(self.value)
 
     @property
     def says(self) -> Mapping[str, Any]:
-        """What it says beyond that."""
+        """Return what it says beyond that."""
         return editor_values.one(self.value) or {}
 
 
@@ -160,7 +158,6 @@ def _player(info: Mapping[str, Any], index: int) -> Player:
 
 
 def _count(value: Any, most: int) -> int | None:
-    """A number of medals or cards that there can be."""
     found = editor_values.number(value)
     return found if found is not None and 1 <= found <= most else None
 
@@ -202,7 +199,7 @@ def _tags_of_unit(unit: Mapping[str, Any], at: Hex, place: str) -> Iterator[Thin
 
 
 def hex_in(board: Board, entry: Mapping[str, Any], place: str) -> Hex:
-    """Where an entry lies. Raises Refused, naming row and column, for a hex that is not on the board."""
+    """Return where an entry lies. Raises Refused, naming row and column, for a hex that is not on the board."""
     row, column = editor_values.number(entry.get("row")), editor_values.number(entry.get("col"))
     if row is None or column is None:
         told = {key: editor_values.name(entry.get(key)) or "–" for key in ("row", "col")}
@@ -250,7 +247,6 @@ def _texts(data: Mapping[str, Any]) -> dict[str, dict[str, str]]:
 
 
 def _untold(data: Mapping[str, Any], info: Mapping[str, Any], board: Mapping[str, Any]) -> Iterator[Fault]:
-    """Parts of a file whose meaning is not refereed."""
     if not editor_values.is_empty(info.get("victory")):
         yield Fault("sudden-death", "game_info.victory")
     if not editor_values.is_empty(board.get("groups")):
@@ -265,7 +261,6 @@ def _untold(data: Mapping[str, Any], info: Mapping[str, Any], board: Mapping[str
 
 
 def _unplaced(board: Mapping[str, Any], labels: list[tuple[Hex | None, str]]) -> Iterator[Fault]:
-    """Labels beside the board, and what entries of hexes hold that no hex has, each kind of it once."""
     yield from (fault_of(f"{BOARD}.labels", told) for at, told in labels if at is None)
     found: dict[str, str] = {}
     for index, entry in enumerate(editor_values.several(board.get("hexagons"))):
@@ -276,7 +271,6 @@ def _unplaced(board: Mapping[str, Any], labels: list[tuple[Hex | None, str]]) ->
 
 
 def _unread(data: Mapping[str, Any]) -> Iterator[Fault]:
-    """What stands under keys that nothing here knows, each of them once."""
     found: dict[str, str] = {}
     for place, name in unread(data):
         found.setdefault(name, place)
@@ -284,7 +278,6 @@ def _unread(data: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _is_standard(conditions: Any) -> bool:
-    """Whether the conditions of victory are nothing but the medals of both sides."""
     told = [
         key for entry in editor_values.several(conditions) for key in (entry if isinstance(entry, Mapping) else [entry])
     ]
@@ -292,7 +285,6 @@ def _is_standard(conditions: Any) -> bool:
 
 
 def _tells_only(told: str, medals: set[int | None]) -> bool:
-    """Whether a text says nothing but the number of medals, which the file says too: "6 medals."."""
     words = told.rstrip(".! ").split()
     numbers = {int(word) for word in words if word.isascii() and word.isdecimal() and len(word) < 4}
     return len(words) <= 3 and len(numbers) == 1 and medals == numbers

@@ -62,7 +62,7 @@ class Layout:
     # -- the map
 
     def ground(self) -> dict[Hex, dict[str, Any]]:
-        """What lies on each hex."""
+        """Return what lies on each hex."""
         found: dict[Hex, dict[str, Any]] = {}
         for one in self.every:
             if one.thing.kind == "unit" and one.ours is not None:
@@ -75,7 +75,6 @@ class Layout:
         return {at: here for at, here in found.items() if here}
 
     def _lay(self, here: dict[str, Any], one: Judged) -> None:
-        """Put a thing that is refereed on its hex."""
         thing = one.thing
         sides = names.sides_of(thing.name, turn_of(thing))
         turn = 0 if sides else turn_of(thing)
@@ -91,7 +90,6 @@ class Layout:
             here |= {"owner": owner} if owner and one.ours == "bunker" else {}
 
     def _lay_odd(self, here: dict[str, Any], odd: Unrefereed, thing: Thing) -> None:
-        """Put on a hex what the host says something counts as."""
         answer = self.answers[f"{odd.kind}:{odd.name.casefold()}"]
         if answer == DECIDE:
             noted = here.setdefault("not-refereed", [])
@@ -156,7 +154,6 @@ class Layout:
         }
 
     def _decided(self, one: Judged) -> list[Unrefereed]:
-        """Badges and behaviours of a unit that the table decides itself."""
         decided = [odd for odd in one.odd if self.answers[f"{odd.kind}:{odd.name.casefold()}"] == DECIDE]
         return list(dict.fromkeys(decided))[:FEW]
 
@@ -179,7 +176,6 @@ class Layout:
         return list({repr(one): one for one in every}.values())
 
     def objective(self, tag: Thing) -> dict[str, Any]:
-        """The hexes of a medal, and how it is won and kept."""
         rules = editor_values.part(tag.given, "medal")
         told = [*editor_values.names(tag.given.get("group")), *editor_values.names(rules.get("group"))]
         group = [at for one in told if (at := hex_named(self.file.board, one)) is not None]
@@ -200,15 +196,12 @@ class Layout:
 
     @cached_property
     def mines_of_nobody(self) -> list[Hex]:
-        """Minefields of which a file does not say who laid them, but that they are some."""
         return [one.thing.at for one in self.of(census.MINE) if one.thing.side() is None and not is_lone(one)]
 
     def lone(self, ours: str) -> list[Hex]:
-        """Where markers lie that may be mines, or exits, but do not say so."""
         return list(dict.fromkeys(one.thing.at for one in self.of(ours) if is_lone(one)))
 
     def side_of_lone(self, one: Judged) -> str | None:
-        """Whose such a marker is by the answer: a mine of the side on its half, an exit of the other side."""
         answer = self.answers.get(LONE[str(one.ours)], BY_HALF)
         near = "top" if 2 * one.thing.at[1] < self.file.board.rows else "bottom"
         edge = near if one.ours == census.MINE else ("bottom" if near == "top" else "top")
@@ -246,12 +239,11 @@ class Layout:
 
     @property
     def stars(self) -> list[Hex]:
-        """Where Battle Stars lie of which nothing else says what they are for."""
+        """Return where Battle Stars lie of which nothing else says what they are for."""
         return list(dict.fromkeys(one.thing.at for one in self.of(census.STAR) if one.thing.at not in self.calls))
 
     @property
     def usual_purpose(self) -> str:
-        """What the Battle Stars of a file are for where it says so by an option, and not where."""
         return "air-strike" if "hill317" in self.options and not self.calls else "as-told"
 
     @cached_property
@@ -294,7 +286,6 @@ class Layout:
 
     @cached_property
     def places_of_trains(self) -> set[Hex]:
-        """The hexes of every train."""
         return {part.at for engine, wagon, _ in self.trains for part in (engine, wagon) if part}
 
     def aboard(self, engine: Thing, wagon: Thing | None, side: str | None) -> list[Judged]:
@@ -307,13 +298,11 @@ class Layout:
 
     @property
     def left_behind(self) -> list[Judged]:
-        """The units on hexes of trains that are not aboard."""
         aboard = {id(one) for train in self.trains for one in self.aboard(*train)}
         units = (one for one in self.every if one.thing.kind == "unit" and one.thing.at in self.places_of_trains)
         return [one for one in units if id(one) not in aboard]
 
     def _side_of_train(self, engine: Thing, wagon: Thing | None) -> str | None:
-        """The side that a file gives a train: by itself, by an option, by a unit aboard."""
         parts = [engine, *([wagon] if wagon else [])]
         named = [part.side(key) for part in parts for key in ("side", "original_owner")]
         supply = self._says("supply_train_rules")
@@ -337,7 +326,6 @@ class Layout:
         }
 
     def _cargo(self) -> list[str]:
-        """What a supply train carries: a type of unit, as often as the option says."""
         says = self._says("supply_train_rules")
         unit = names.unit_name(editor_values.name(says.get("unit")))
         numbers = [editor_values.number(one) or 0 for one in editor_values.several(says.get("nbr_units"))]
@@ -347,7 +335,6 @@ class Layout:
         return self.options[option].says if option in self.options else {}
 
     def bridges(self) -> dict[str, Any] | None:
-        """Bridges that may be blown, by the option that says so: those that are named, else all."""
         found = next(((way, name) for way in (1, 2) if (name := f"blowbridge_opt{way}") in self.options), None)
         every = [one for one in self.every if one.ours in ("bridge", "railway-bridge", "pontoon-bridge")]
         named = [one for one in every if "CAN_BE_BLOWN" in one.told]
@@ -372,22 +359,18 @@ class Layout:
 
 
 def _join(here: dict[str, Any], sides: Mapping[str, Sequence[Side]]) -> None:
-    """Note the sides that something joins, the first thing of each way."""
     for way, joined in sides.items():
         here.setdefault("sides", {}).setdefault(way, list(joined))
 
 
 def star_at(at: list[Hex], purpose: str) -> dict[str, Any]:
-    """Battle Stars on these hexes."""
     return {"at": [list(place) for place in at], "purpose": purpose}
 
 
 def _side_told(option: Option) -> str | None:
-    """A side where it is all that an option says."""
     return editor_values.side(option.value) if isinstance(option.value, str) else None
 
 
 def turn_of(thing: Thing) -> int:
-    """How a tile is turned; 0 where a file does not say it."""
     turn = editor_values.number(thing.given.get("orientation"))
     return turn if turn is not None and 1 <= turn <= 6 else 0

@@ -36,7 +36,6 @@ OBJECT = re.compile(r"\s*+(?:\[\s*+)*+\{")
 
 
 def is_object(begins: str) -> bool:
-    """Whether a file begins as an object, or as a list of one."""
     return OBJECT.match(begins) is not None
 
 
@@ -64,7 +63,6 @@ NESTED = 4
 
 
 def _values(text: str) -> Iterator[tuple[Sequence[str | int | None], int]]:
-    """The keys and indices that lead to each value of a file, and where it begins."""
     names: list[str | int | None] = []
     for sign in SIGN.finditer(text):
         last = names[-1] if names else 0
@@ -81,7 +79,6 @@ def _values(text: str) -> Iterator[tuple[Sequence[str | int | None], int]]:
 
 
 def merged(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object; what it has twice under one name as a list, so that neither is lost."""
     found: dict[str, list[Any]] = {}
     for key, value in pairs:
         found.setdefault(key, []).append(value)
@@ -107,23 +104,19 @@ def several(value: Any) -> list[Any]:
 
 
 def is_numbered(value: Any) -> bool:
-    """Whether a value is a list written as an object whose keys are its numbers."""
     return isinstance(value, Mapping) and bool(value) and all(re.fullmatch("[0-9]{1,4}", str(key)) for key in value)
 
 
 def is_empty(value: Any) -> bool:
-    """Whether a value says nothing: null, blank, an empty list or object."""
     return value is None or value is False or (isinstance(value, str | list | Mapping) and not value)
 
 
 def one(value: Any) -> Mapping[str, Any] | None:
-    """An object, also where it stands in a list of one."""
     parts = several(value)
     return parts[0] if len(parts) == 1 and isinstance(parts[0], Mapping) else None
 
 
 def part(of: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    """An object within another; an empty one where it is missing."""
     return one(of.get(key)) or {}
 
 
@@ -137,14 +130,12 @@ def number(value: Any) -> int | None:
 
 
 def is_on(value: Any) -> bool:
-    """Whether a yes-or-no value says yes, in whatever form."""
     if isinstance(value, str):
         return value.strip().casefold() not in ("", "0", "false", "no", "none", "off")
     return bool(value)
 
 
 def name(value: Any) -> str:
-    """A name on one line, not longer than names may be; blank where there is none."""
     if isinstance(value, Mapping):
         value = value.get("name")
     if isinstance(value, int) and not isinstance(value, bool):
@@ -153,38 +144,31 @@ def name(value: Any) -> str:
 
 
 def title(told: str) -> str:
-    """A title on one line, whole unless no list could show it."""
     return shortened(" ".join(printable(told).split()), TITLE_AT_MOST)
 
 
 def names(value: Any) -> list[str]:
-    """The names in a list, or a single one."""
     return [found for found in map(name, several(value)) if found]
 
 
 def text(value: Any) -> str:
-    """A text of several lines; a list of them as one."""
     lines = [str(one_text) for one_text in several(value) if isinstance(one_text, str)]
     return shortened("\n".join(printable(line) for line in "\n".join(lines).splitlines()).strip(), TEXT_AT_MOST)
 
 
 def printable(line: str) -> str:
-    """A line with nothing in it that cannot be printed."""
     return UNPRINTABLE.sub(" ", line).encode("utf-8", "replace").decode("utf-8")
 
 
 def shortened(told: str, most: int) -> str:
-    """A text, its end left out where it is too long."""
     return told if len(told) <= most else f"{told[: most - 1]}…"
 
 
 def side(value: Any) -> str | None:
-    """A side by its name in the file."""
     return {"allies": "allied", "allied": "allied", "axis": "axis"}.get(name(value).casefold())
 
 
 def items(of: Any) -> Iterator[tuple[str, Any]]:
-    """Names and values of options, whether they are an object or a list of names."""
     for entry in several(of):
         if isinstance(entry, Mapping) and "name" in entry:
             yield name(entry), entry

@@ -34,7 +34,6 @@ Count = Annotated[int, Field(ge=1, le=MOST_COUNT)]
 
 
 def _tupled(value: Any) -> Any:
-    """Lists as tuples, so that nothing of it changes; all else is for the form to judge."""
     return tuple(_tupled(part) for part in value) if isinstance(value, list) else value
 
 

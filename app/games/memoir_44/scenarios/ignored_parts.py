@@ -15,7 +15,6 @@ MEDAL_NUMBERS = ("counts_for", "nbr_hex")
 
 
 def faults(file: EditorFile) -> Iterator[Fault]:
-    """Everything that people must know of a file beside what it asks."""
     yield from census.census(file).faults
     layout = Layout(file)
     yield from of_trains(layout)
@@ -26,14 +25,12 @@ def faults(file: EditorFile) -> Iterator[Fault]:
 
 
 def of_trains(layout: Layout) -> Iterator[Fault]:
-    """Locomotives and wagons that are no part of a train, and units where a train is that are not aboard."""
     parts = [one.thing for name in TRAIN for one in layout.of(name)]
     yield from (fault_of(part.place, part.name) for part in parts if part.at not in layout.places_of_trains)
     yield from (fault_of(one.thing.place, one.thing.name) for one in layout.left_behind)
 
 
 def of_medal(file: EditorFile, tag: Thing) -> Iterator[Fault]:
-    """Hexes of an objective that are not on the board, numbers that are none, and rules that are not refereed."""
     rules = editor_values.part(tag.given, "medal")
     for place, told in ((tag.place, tag.given), (f"{tag.place}.medal", rules)):
         for one in editor_values.names(told.get("group")):
@@ -50,13 +47,11 @@ def of_medal(file: EditorFile, tag: Thing) -> Iterator[Fault]:
 
 
 def of_unit(unit: Thing) -> Iterator[Fault]:
-    """Figures that no unit has."""
     figures = unit.given.get("nbr_units")
     if not editor_values.is_empty(figures) and not is_count(figures, MOST_FIGURES):
         yield fault_of(f"{unit.place}.nbr_units", editor_values.name(figures))
 
 
 def is_count(value: Any, most: int) -> bool:
-    """Whether a value is a number from one to so many."""
     found = editor_values.number(value)
     return found is not None and 1 <= found <= most

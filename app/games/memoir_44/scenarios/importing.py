@@ -46,12 +46,10 @@ def foreign(content: bytes, file_name: str) -> ExternalFile:
 
 
 def of_itself(file: EditorFile) -> dict[str, Any]:
-    """When and where it was fought, and the boxes that its file names."""
     return {"dates": [*file.about.dates], "front": file.about.front, "packs": [*file.about.packs]}
 
 
 def lines_of_faults(file: EditorFile) -> Iterator[BriefingLine]:
-    """What people must know of a file, with the hex that it is about, else its place in the file."""
     lies = {thing.place.rpartition(".")[0]: name_of(file.board, thing.at) for thing in file.things}
     for one in faults(file):
         parts = one.place.split(".")
@@ -60,7 +58,6 @@ def lines_of_faults(file: EditorFile) -> Iterator[BriefingLine]:
 
 
 def lines_besides(file: EditorFile) -> Iterator[BriefingLine]:
-    """What a file tells besides its board, and armies whose own rules are not refereed."""
     about = file.about
     lists = {"captions": about.captions, "looks": about.looks}
     besides = [(key, Verbatim(", ".join(told))) for key, told in lists.items() if told]
@@ -80,7 +77,6 @@ ENDINGS = (".m44", ".json", ".txt")
 
 
 def title_of(file: EditorFile, file_name: str) -> dict[str, str]:
-    """The name in every language of ours: its own, else that of another language, else that of the file."""
     told = {language: texts["name"].splitlines()[0] for language, texts in file.texts.items() if "name" in texts}
     stem = file_name.rpartition("/")[2][-FILE_NAME_LIMIT:]
     while stem.lower().endswith(ENDINGS):
@@ -93,7 +89,6 @@ def title_of(file: EditorFile, file_name: str) -> dict[str, str]:
 
 
 def asked_of(file: EditorFile, found: Census) -> Iterator[ImportQuestion]:
-    """What somebody must say: of each thing that is not refereed what it counts as, and what the file leaves out."""
     sides = {side: BriefingLine(f"name.{side}") for side in SIDES}
     if file.side_at("top") is None:
         yield ImportQuestion(TOP, BriefingLine("scenario-asks.top"), 0, sides)
@@ -129,7 +124,6 @@ def asked_of(file: EditorFile, found: Census) -> Iterator[ImportQuestion]:
 
 
 def named(file: EditorFile, places: Sequence[Hex]) -> Verbatim:
-    """Hexes by name, as many as one reads."""
     told = [name_of(file.board, at) for at in dict.fromkeys(places)]
     return Verbatim(", ".join(told[:NAMED_AT_MOST]) + ("…" if len(told) > NAMED_AT_MOST else ""))
 
@@ -138,18 +132,15 @@ NAMED_AT_MOST = 12
 
 
 def bearers(layout: Layout, odd: Unrefereed) -> list[Thing]:
-    """The things of which something is not refereed, however its name is written."""
     same = odd.kind, odd.name.casefold()
     return [one.thing for one in layout.every if same in {(each.kind, each.name.casefold()) for each in one.all_odd}]
 
 
 def places_of(layout: Layout, odd: Unrefereed) -> list[Hex]:
-    """Where it lies."""
     return [thing.at for thing in bearers(layout, odd)]
 
 
 def picture_of(layout: Layout, odd: Unrefereed) -> str:
-    """How its tile is drawn as it lies where a file has it first; nothing where it is none, or looks like nothing."""
     first = next((one for one in bearers(layout, odd) if one.kind in names.SLOTS), None)
     if first is None:
         return ""
@@ -177,12 +168,10 @@ def _asked_numbers(file: EditorFile) -> Iterator[ImportQuestion]:
 
 
 def answer_key(one: Unrefereed) -> str:
-    """By what the answer about something is kept."""
     return f"{one.kind}:{one.name.casefold()}"
 
 
 def choices_for(one: Unrefereed) -> dict[str, BriefingLine]:
-    """What something may count as: nothing, one of ours, or as the table decides."""
     like = {f"{LIKE}{name}": BriefingLine("scenario-asks.like", {"name": name}) for name in _ours_for(one)}
     return {DECIDE: BriefingLine("scenario-asks.decide"), OPEN: BriefingLine("scenario-asks.open"), **like}
 
@@ -200,7 +189,6 @@ def _ours_for(one: Unrefereed) -> Sequence[str]:
 
 
 def mission_of(file: EditorFile, title: Mapping[str, str], answers: Mapping[str, str]) -> dict[str, Any]:
-    """The file as a mission of one's own."""
     return {
         "key": make_slug(title[LANGUAGES[0]], nameless="scenario"),
         "name": dict(title),
@@ -230,7 +218,6 @@ def mission_of(file: EditorFile, title: Mapping[str, str], answers: Mapping[str,
 
 
 def _side(file: EditorFile, edge: str | None, answers: Mapping[str, str]) -> str:
-    """The side at an edge, as the file or the host says."""
     told = file.side_at(edge)
     if told is not None:
         return told

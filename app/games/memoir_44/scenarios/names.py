@@ -37,13 +37,11 @@ def _names(slot: str) -> Mapping[str, Known]:
 
 
 def known(slot: str, name: str) -> Known | None:
-    """What a name of a slot is here, if it is refereed."""
     return _names(slot).get(name.casefold())
 
 
 @lru_cache
 def _shaped() -> Mapping[str, Sequence[tuple[str, str, bool]]]:
-    """Way and shape of each name that joins what lies beside it, and whether it turns otherwise than tiles."""
     found: dict[str, list[tuple[str, str, bool]]] = {}
     for table, turns in (("shaped", False), ("turning", True)):
         for way, shapes in editor()[table].items():
@@ -54,24 +52,20 @@ def _shaped() -> Mapping[str, Sequence[tuple[str, str, bool]]]:
 
 
 def sides_of(name: str, orientation: int) -> dict[str, tuple[Side, ...]]:
-    """The sides that a piece of the editor joins, by way; nothing where a file does not say how it lies."""
     shapes = _shaped().get(name.casefold(), ()) if orientation else ()
     return {way: turning(shape, orientation) if turns else shaped(shape, orientation) for way, shape, turns in shapes}
 
 
 def is_crossed(name: str) -> bool:
-    """Whether a road crosses these rails."""
     return name.casefold() in editor()["crossed"]["names"]
 
 
 def word_of(name: str) -> str:
-    """By what word people call something of the editor; its own name where there is none."""
     key = f"m44-{name.casefold().replace('_', '-')}"
     return key if f"name.{key}" in words_of(FOLDER) else name
 
 
 def said(kind: str, name: str) -> str | Verbatim:
-    """By what word people call something of a file: that of ours where we know it, else its own name as it is."""
     found = known(kind, name) if kind in SLOTS else None
     word = found.ours if found else word_of(name)
     return word if word != name or found else Verbatim(name or "–")
@@ -91,12 +85,10 @@ class UnitName(NamedTuple):
 
 
 def side_of_nation(nation: str) -> str:
-    """The side that a nation fights on."""
     return "axis" if nation in editor()["unit"]["axis"] else "allied"
 
 
 def unit_name(name: str) -> UnitName | None:
-    """What the name of a unit says, if it is refereed: `inf2ger` is picked infantry."""
     units = editor()["unit"]
     found = re.fullmatch(rf"({'|'.join(units['types'])})(2?)([a-z]+)", name.casefold())
     if found is None or (found[2] and found[1] not in units["picked"]):
@@ -105,19 +97,17 @@ def unit_name(name: str) -> UnitName | None:
 
 
 def nation_of_other(name: str) -> str | None:
-    """The nation of a unit that is not refereed, where its name tells it."""
     found = re.fullmatch(rf"(?:{'|'.join(editor()['unit']['others'])})\d*([a-z]+)", name.casefold())
     return found[1] if found else None
 
 
 def badge_number(name: str) -> int | None:
-    """The number of a badge."""
     found = re.fullmatch(r"badge(\d{1,3})", name.casefold())
     return int(found[1]) if found else None
 
 
 def badge(name: str, unit_type: str | None) -> str | None:
-    """What a badge is on a type of unit: a badge of ours, "" where it only tells who it is, None: not refereed."""
+    """Return what a badge is on a type of unit: a badge of ours, "" where it only tells who it is, None: not refereed."""
     number, badges = badge_number(name), editor()["badge"]
     if number is None:
         return None
@@ -126,14 +116,12 @@ def badge(name: str, unit_type: str | None) -> str | None:
 
 
 def behavior(name: str, on: str | None) -> str | None:
-    """The behaviour as it is written, if it is refereed on such a thing; on one that is not, its name decides."""
     written = name.upper()
     bearers = editor()["behavior"].get(written, ())
     return written if bearers and (on is None or on in bearers) else None
 
 
 def option(name: str, value: Any) -> str | None:
-    """The option as it is written, if it is refereed with that value."""
     written = name.casefold()
     needed = editor()["option"].get(written)
     fits = needed == "" or (isinstance(value, str) and value.casefold() == str(needed).casefold())
@@ -146,12 +134,10 @@ FRONTS = ("western", "eastern", "pacific", "mediterranean")
 
 
 def said_nation(nation: str) -> str:
-    """A nation by its word, else as its file writes it."""
     return f"nation-{nation}" if nation in NATIONS else Verbatim(nation.upper())
 
 
 def said_of_itself(dates: Sequence[str], front: str, packs: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """When and where a scenario was fought and the boxes that its file names, each under the key of its line."""
     if days := ", ".join(dict.fromkeys(dates)):
         yield "dates", Verbatim(days)
     if front:

@@ -45,7 +45,7 @@ class Unit:
 
     @property
     def side(self) -> str:
-        """Whose it is."""
+        """Return whose it is."""
         return self.sign.side
 
     @property
@@ -88,7 +88,7 @@ class Scenario:
     texts: Mapping[str, Texts]
 
     def on(self, place: Hex) -> Ground:
-        """What a file says lies on a hex."""
+        """Return what a file says lies on a hex."""
         return self.ground.get(place, NOTHING)
 
     def terrain(self, place: Hex) -> str:
@@ -113,7 +113,7 @@ class Scenario:
         return [unit for unit in self.units if unit.side == side]
 
     def odd_on(self, place: Hex) -> tuple[Odd, ...]:
-        """What on a hex the table decides itself, its unit included."""
+        """Return what on a hex the table decides itself, its unit included."""
         unit = self.unit_at(place)
         return self.on(place).not_refereed + (unit.sign.not_refereed if unit else ())
 
@@ -136,12 +136,12 @@ class Scenario:
         return self.tiles.joins.get(place, {})
 
     def tells_sides(self, place: Hex) -> bool:
-        """Whether a file tells how the tile of a hex lies."""
+        """Return whether a file tells how the tile of a hex lies."""
         return bool(self.on(place).sides or self.on(place).orientation)
 
     @cached_property
     def has_odd(self) -> bool:
-        """Whether the table decides anything of it itself."""
+        """Return whether the table decides anything of it itself."""
         return bool(self.not_refereed) or any(self.odd_on(place) for place in self.board.hexes)
 
     @cached_property
@@ -169,7 +169,6 @@ class Scenario:
 
 
 def face_terrain(board: str, face: str, row: int) -> str:
-    """The terrain of a row where nothing is laid on it."""
     last = -1
     for terrain, rows in editor()["ground"].get(face, {}).get(board, ()):
         last += rows
@@ -185,7 +184,6 @@ def figures_of(sign: UnitSign, book: Book) -> int:
 
 
 def drawn(rows: list[str], board: Board) -> Iterator[tuple[Hex, str]]:
-    """The signs of a map with their hexes, for one that has the right number of both."""
     signs = (sign for row in rows for sign in row.split())
     return zip(board.hexes, signs, strict=True)
 
@@ -196,7 +194,6 @@ def scenario_of(data: MissionData, book: Book) -> Scenario:
 
 
 def typed(file: ScenarioFile, book: Book) -> Scenario:
-    """A checked file as a scenario."""
     board, ground = BOARDS[file.board], file.map.legend
     forces = drawn(file.forces.rows, board) if file.forces else iter(())
     legend = file.forces.legend if file.forces else {}
@@ -226,5 +223,4 @@ NOBODY = "."
 
 
 def as_plain(file: ScenarioFile) -> dict[str, Any]:
-    """A file as plain data, without what it leaves to its defaults."""
     return file.model_dump(mode="json", by_alias=True, exclude_defaults=True)

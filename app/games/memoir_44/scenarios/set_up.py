@@ -39,7 +39,6 @@ class Piece(NamedTuple):
 
     @property
     def in_a_box(self) -> Piece:
-        """The same however it lies, wherever it stands."""
         return self._replace(each=0, sides=())
 
     @property
@@ -89,7 +88,6 @@ def _sorted(found: Mapping[Piece, object]) -> list[Piece]:
 
 
 def box_of(name: str) -> str:
-    """The box that terrain or an obstacle is in."""
     return BASE if name in load_toml(DATA / "boxes.toml")["base"] else PACK
 
 
@@ -109,19 +107,16 @@ def _pieces(scenario: Scenario, book: Book) -> Iterator[tuple[Hex, Piece, int]]:
 
 
 def lying(kind: str, name: str, joins: Joins) -> Piece:
-    """A tile or a strip as it lies."""
     way = next((way for way in way_of(name) if way in joins), None)
     sides = joins[way] if way else ()
     return Piece(kind, name, box_of(name), shape=shape_of(sides) or "", sides=sides)
 
 
 def way_of(name: str) -> tuple[str, ...]:
-    """The ways by which it is told how something lies: those that lead over it, or its own side."""
     return (*carried_by(name), *(("strip",) if name in ways()["strips"] else ()))
 
 
 def odd_piece(odd: Odd, joins: Joins) -> Piece | None:
-    """What the table decides, as a piece; nothing where it is no thing."""
     if odd.kind not in KINDS_OF_ODD:
         return None
     kind, known = KINDS_OF_ODD[odd.kind], names.known(odd.kind, odd.name) if odd.kind in names.SLOTS else None
@@ -132,7 +127,6 @@ def odd_piece(odd: Odd, joins: Joins) -> Piece | None:
 
 
 def _of_unit(unit: Unit) -> Iterator[tuple[Piece, int]]:
-    """The figures of a unit, its badge (one: that which tells who it is, else what it does), and its stars."""
     sign = unit.sign
     yield Piece(FIGURES, sign.type, BASE, sign.side, sign.nation, unit.figures), unit.figures
     if badge := sign.emblem or sign.badge:
@@ -146,7 +140,6 @@ def _of_unit(unit: Unit) -> Iterator[tuple[Piece, int]]:
 
 
 def _aboard(train: Train, book: Book) -> Iterator[tuple[Piece, int]]:
-    """The gun of an armoured train, and the units that a supply train carries."""
     if train.kind == ARMOURED:
         yield Piece(FIGURES, "artillery", BASE, train.side), 1
     for kind in train.cargo:
@@ -154,7 +147,6 @@ def _aboard(train: Train, book: Book) -> Iterator[tuple[Piece, int]]:
 
 
 def _markers(scenario: Scenario) -> Iterator[tuple[Hex, Piece, int]]:
-    """What is put on hexes: medals, mines, exits, stars, trains."""
     for one in scenario.objectives:
         yield one.at[0], Piece(MARKER, "objective-medal", BASE, one.side), one.medals
     yield from ((at, Piece(MARKER, "minefield", PACK, one.side), 1) for one in scenario.mines for at in one.at)

@@ -77,7 +77,6 @@ class Tiles:
 
     @cached_property
     def guessed(self) -> frozenset[Hex]:
-        """The hexes whose shape a file has lost, so that it is worked out from what lies beside."""
         return frozenset(
             place
             for place, tile in self.tiles.items()
@@ -89,7 +88,7 @@ class Tiles:
         return any(len(shapes) > 1 for shapes in carried_by(name).values())
 
     def carries(self, place: Hex, way: str) -> bool:
-        """Whether such a way leads through a hex."""
+        """Return whether such a way leads through a hex."""
         tile = self.tiles.get(place)
         return tile is not None and (way in tile.told or any(way in carried_by(name) for name in tile.names))
 
@@ -124,12 +123,11 @@ class Tiles:
         return turned({*sides, opposite(sides[0])}, 0) if len(sides) == 1 and not ends else sides
 
     def _fit(self, place: Hex, way: str, sides: Sequence[Side]) -> float:
-        """How well these sides fit what lies beside: ways that meet, less those that end or are passed by."""
         beside, onto = self.beside(place, way), [side for side in sides if self.board.has(over(place, side))]
         met = sum(side in beside for side in sides)
         return 2 * met - 1.0 * (len(onto) - met) - 0.9 * (len(beside) - met)
 
 
 def axis_of(sides: Sequence[Side]) -> float:
-    """How far against the clock from left to right a straight piece is turned that joins these sides, in degrees."""
+    """Return how far against the clock from left to right a straight piece is turned that joins these sides, in degrees."""
     return phase(sum(rect(1, 2 * pi * COMPASS.index(side) / TURNS * 2) for side in sides)) * 90 / pi

@@ -15,12 +15,10 @@ TABLES = ("blow-bridges", "pontoons")
 
 
 def written(data: MissionData) -> str:
-    """A mission as the text of an own file."""
     return "".join(_lines_of(data)).lstrip("\n")
 
 
 def _lines_of(data: MissionData) -> Iterator[str]:
-    """Single values first, then tables, drawings and lists of tables."""
     sections = ("sides", "texts", *DRAWINGS, *TABLES)
     lists = [name for name, value in data.items() if isinstance(value, list) and isinstance(next(iter(value), 0), dict)]
     for name, value in data.items():
@@ -59,12 +57,11 @@ def _drawing(name: str, drawing: Mapping[str, Any]) -> Iterator[str]:
 
 
 def value_key(name: str) -> str:
-    """A key as TOML: quoted where it must be."""
     return name if name.replace("-", "").replace("_", "").isalnum() and name.isascii() else value_text(name)
 
 
 def hexes_in(given: Mapping[str, Any], board: Board) -> dict[Hex, dict[str, Any]]:
-    """What a drawing says of each hex on which it says anything."""
+    """Return what a drawing says of each hex on which it says anything."""
     legend = given.get("legend", {})
     return {at: dict(legend[sign]) for at, sign in drawn(given["rows"], board) if sign != NOBODY}
 
@@ -84,7 +81,6 @@ def drawing(board: Board, found: Mapping[Hex, Mapping[str, Any]]) -> dict[str, A
 
 
 def rows_on(board: Board) -> Iterator[list[Hex]]:
-    """The hexes of the board row by row."""
     every = list(board.hexes)
     for row in range(board.rows):
         yield [at for at in every if at[1] == row]
@@ -100,7 +96,6 @@ def rows_of(signs: Sequence[Sequence[str]]) -> list[str]:
 
 
 def sign_for(content: Mapping[str, Any], taken: Mapping[str, Any]) -> str:
-    """A sign that is not taken: the beginning of what it is, numbered where it must be."""
     obstacles = "".join(name[0] for name in content.get("obstacles", ()))
     told = content.get("type") or content.get("terrain") or obstacles or "x"
     side = str(content.get("side", ""))[:2]

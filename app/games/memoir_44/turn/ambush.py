@@ -58,7 +58,6 @@ class AnnounceAttack(Command):
 
 
 def announce(draft: Draft, side: str, unit: str, target: str) -> None:
-    """A unit of a side attacks close by; with cards of paper that is known by the Ambush that is shown."""
     enemy = other(side)
     seat, at = draft.state.accounts[enemy].seat, draft.state.things_of(side)[unit]
     draft.emit(AttackAnnounced(side, unit, target, at, enemy, seat))
@@ -127,7 +126,6 @@ class Ambush(OfCommander):
             hands.replace(draft, draft.side)
 
     def _roll(self, draft: Draft, answer: RulingResult) -> None:
-        """The dice of the attacked unit, and what they do."""
         roll = draft.roll(battle_dice(draft.book, answer["dice"]))
         facts = Throw.model_validate({"target": type_of(draft.state, self.attacker), "faces": roll.faces})
         read = read_dice(facts, draft.book)
@@ -138,7 +136,7 @@ class Ambush(OfCommander):
 
 
 def check_ambush(look: GameContext, field: BoardState) -> list[tuple[str, str]]:
-    """Who may ambush whom now: of an announced attack both, with cards of paper whoever could be attacked close by.
+    """Return who may ambush whom now: of an announced attack both, with cards of paper whoever could be attacked close by.
     Raises Refused."""
     if look.state.dealt:
         assault = check_announced(look)
@@ -153,7 +151,6 @@ def check_ambush(look: GameContext, field: BoardState) -> list[tuple[str, str]]:
 
 
 def close_by(state: State, field: BoardState, side: str) -> Iterator[tuple[str, str]]:
-    """The units of a side beside ordered enemies that may battle and have not yet."""
     able = (key for key in state.things_of(side) if fights_back(state, key))
     own = [(key, field.hex(place_of(state, key))) for key in able]
     for enemy, unit in state.of(other(side)):
@@ -164,7 +161,6 @@ def close_by(state: State, field: BoardState, side: str) -> Iterator[tuple[str, 
 
 
 def call_off(draft: Draft) -> None:
-    """An announced attack is off once its unit is gone, has gone back, or has no dice any more."""
     state = draft.state
     assault = state.assault
     if assault is None or state.asked is not None or state.over:

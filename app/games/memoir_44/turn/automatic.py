@@ -53,12 +53,10 @@ def remove_the_lost(draft: Draft) -> None:
 
 
 def nobody_left(state: State, side: str) -> bool:
-    """Whether a side has neither unit nor train on the board."""
     return not any(state.of(side)) and not any(one.side == side and one.places for one in state.trains.values())
 
 
 def winner_without(state: State, side: str) -> str:
-    """Who wins once a side has nobody left: its enemy; where units of it have left by an exit, who has more medals."""
     if not any(unit.side == side and unit.figures for unit in state.units.values()):
         return other(side)
     ahead = state.medals[side] - state.medals[other(side)]

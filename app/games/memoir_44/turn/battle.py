@@ -98,7 +98,6 @@ def check_attack(look: GameContext, key: str, target: str) -> RulingResult:
 
 
 def may_roll(field: BoardState, key: str, target: str) -> bool:
-    """Whether an attack is rolled at once: it is the announced one, or none that must be announced."""
     assault = field.state.assault
     if assault is not None:
         return assault.clear and (assault.unit, assault.target) == (key, target)
@@ -106,7 +105,7 @@ def may_roll(field: BoardState, key: str, target: str) -> bool:
 
 
 def is_announced(field: BoardState, key: str, target: str) -> bool:
-    """Whether an attack is announced before its dice: a close one where the app holds the hands, as long as Ambush may
+    """Return whether an attack is announced before its dice: a close one where the app holds the hands, as long as Ambush may
     be in one of them. Only what lies open is looked at: who is asked tells nothing of a hand."""
     state: State = field.state
     if not state.dealt or state.let_come or AMBUSH in state.discard or not fights_back(state, target):
@@ -116,18 +115,15 @@ def is_announced(field: BoardState, key: str, target: str) -> bool:
 
 
 def fights_back(state: State, key: str) -> bool:
-    """Whether a unit, or a train that has its gun, could roll dice of its own."""
     train = state.trains.get(key)
     return train is None or (train.kind == "armoured" and train.wagon == "alive")
 
 
 def shown(answer: RulingResult) -> RulingResult:
-    """The dice of an attack as a form shows them."""
     return RulingResult({"dice_needed": answer["dice"]}, answer.working, odds=answer.odds)
 
 
 def fighters(look: GameContext) -> Iterator[str]:
-    """The units and trains of this side that may still battle somebody."""
     for key in (*ordered_of_seat(look), *look.state.trains):
         try:
             check_may_battle(look, key)
@@ -165,12 +161,11 @@ def check_train_may_battle(look: GameContext, key: str) -> None:
 
 
 def type_of(state: State, key: str) -> Any:
-    """What a target is."""
     return state.units[key].type if key in state.units else "train"
 
 
 def place_of(state: State, key: str) -> str:
-    """Where a unit is, or where the gun of a train is."""
+    """Return where a unit is, or where the gun of a train is."""
     unit = state.units.get(key)
     if unit is not None:
         return str(unit.at)
@@ -179,7 +174,6 @@ def place_of(state: State, key: str) -> str:
 
 
 def targets_in_range(field: BoardState, key: str) -> Iterator[str]:
-    """The enemies that are near enough to be asked about."""
     state, most = field.state, range_of(field, key)
     own, side = field.hex(place_of(state, key)), (state.units.get(key) or state.trains[key]).side
     for target, places in field.things_of[other(side)].items():
@@ -188,7 +182,6 @@ def targets_in_range(field: BoardState, key: str) -> Iterator[str]:
 
 
 def range_of(field: BoardState, key: str) -> int:
-    """How far a unit or the gun of a train attacks; where the table decides dice, as far as any does."""
     profiles, unit = field.book.profiles, field.state.units.get(key)
     if field.scenario.has_odd:
         return max(len(profile.dice) for profile in profiles.values())
@@ -204,7 +197,6 @@ def nearest(field: BoardState, own: str, target: str) -> str:
 
 
 def ruling(look: GameContext, field: BoardState, key: str, target: str) -> RulingResult:
-    """The ruling on the dice of this attack at the table."""
     return look.cached(("attack", key, target), lambda: _ruling(look, field, key, target))
 
 
@@ -230,7 +222,6 @@ def _ruling(look: GameContext, field: BoardState, key: str, target: str) -> Ruli
 
 
 def facts_of_unit(look: GameContext, field: BoardState, key: str, target: str, distance: int) -> dict[str, Any]:
-    """What an attack has from the attacker: its profile, its hex, what it did in this turn."""
     unit: Unit = field.state.units[key]
     mined = field.state.mine_at(str(unit.at))
     infantry, path = unit.type == "infantry", [] if unit.table_says else unit.path
@@ -254,7 +245,6 @@ def facts_of_unit(look: GameContext, field: BoardState, key: str, target: str, d
 
 
 def attacker_of(field: BoardState, unit: Unit) -> Attacker:
-    """The profile by which a unit attacks."""
     if unit.type != "artillery":
         return unit.type
     if unit.badge == GUN or observed(field, unit.side):
@@ -263,13 +253,11 @@ def attacker_of(field: BoardState, unit: Unit) -> Attacker:
 
 
 def observed(field: BoardState, side: str) -> bool:
-    """Whether a side holds an observer's post."""
     stars = (star for star in field.state.stars.values() if star.purpose == "observer" and star.side in (None, side))
     return any(star.at is not None and field.state.side_at(star.at) == side for star in stars)
 
 
 def bonus_of(look: GameContext, unit: Unit, distance: int) -> int:
-    """The dice that the card of this turn gives."""
     card = card_of(look)
     if card is None or unit.type not in card.units or unit.side != look.state.active:
         return 0
@@ -282,7 +270,6 @@ def bonus_of(look: GameContext, unit: Unit, distance: int) -> int:
 
 
 def strike(draft: Draft, target: str, hits: int, flags: int, by: str | None, *, cannot_ignore: bool = False) -> None:
-    """What hits and flags do to a target: figures first, flags only to who survives."""
     if target in draft.state.trains:
         at = attacked(draft, by, target)
         hit_train(draft, target, hits, flags, by, cannot_ignore=cannot_ignore)
@@ -300,19 +287,16 @@ def strike(draft: Draft, target: str, hits: int, flags: int, by: str | None, *, 
 
 
 def attacked(draft: Draft, by: str | None, target: str) -> str | None:
-    """The hex of a target that a unit attacks; none where no unit does."""
     unit = draft.state.units.get(by or "")
     return nearest(board_state_of(draft), str(unit.at), target) if unit is not None and unit.there else None
 
 
 def win_hex_of_train(draft: Draft, by: str | None, at: str | None) -> None:
-    """A train is no longer in the hex where it was attacked: ground is won as from any unit."""
     if at is not None and draft.state.asked is None and draft.state.at(at) is None:
         win_ground(draft, by, at)
 
 
 def place_crosshair(draft: Draft, by: str | None, target: str, hits: int) -> None:
-    """A battery that has hit a unit which stays where it is marks it, as long as it has markers (TP-15, TP-17)."""
     state = draft.state
     unit = state.units.get(by or "")
     if not hits or by is None or unit is None or not unit.there or attacker_of(board_state_of(draft), unit) != GUN:
@@ -325,7 +309,6 @@ def place_crosshair(draft: Draft, by: str | None, target: str, hits: int) -> Non
 
 
 def win_ground(draft: Draft, by: str | None, at: str) -> None:
-    """A close assault has emptied a hex: may the attacker move in, and battle again?"""
     state = draft.state
     unit = state.units.get(by or "")
     field = board_state_of(draft)
@@ -369,7 +352,6 @@ class TakeGround(Command):
 
 
 def move_up(draft: Draft, path: list[str], *, overrun: bool) -> None:
-    """The unit that has emptied a hex moves in."""
     assert draft.state.won is not None
     key, field = draft.state.won.unit, board_state_of(draft)
     unit = draft.state.units[key]
@@ -381,7 +363,6 @@ def move_up(draft: Draft, path: list[str], *, overrun: bool) -> None:
 
 
 def entered(field: BoardState, unit: Unit, at: str) -> Entered:
-    """A hex as the rulings on moves know it."""
     return Entered(checked(field.around_one(unit, at), field.book, "ground"))
 
 
@@ -408,7 +389,6 @@ def check_won(look: GameContext) -> dict[str, list[str]]:
 
 
 def ever_moves_in(look: GameContext, won: Emptied) -> bool:
-    """Whether a unit of its type moves into the emptied hex at all, by what that counts as."""
     field, unit = board_state_of(look), look.state.units[won.unit]
     own, side = entered(field, unit, str(unit.at)), field.over_a_side(field.hex(str(unit.at)), field.hex(won.hex))
     shut = next(closed(unit.type, own, Entered(entered(field, unit, won.hex).names, side)), None)
@@ -416,7 +396,6 @@ def ever_moves_in(look: GameContext, won: Emptied) -> bool:
 
 
 def ways_in(look: GameContext, won: Emptied, hexes: int) -> dict[str, list[str]]:
-    """The emptied hex, and with more `hexes` than one those behind it, each with the way there."""
     field, unit = board_state_of(look), look.state.units[won.unit]
     ways = {won.hex: [won.hex]}
     here = entered(field, unit, won.hex)
@@ -431,7 +410,6 @@ def ways_in(look: GameContext, won: Emptied, hexes: int) -> dict[str, list[str]]
 
 
 def odd_of_ground(look: GameContext) -> list[Odd]:
-    """What is not refereed of the ground that a close assault has won."""
     won, field = check_emptied(look), board_state_of(look)
     places = {field.hex(str(look.state.units[won.unit].at)), *map(field.hex, ways_in(look, won, max(1, won.hexes)))}
     return of_way(field, won.unit, sorted(places))

@@ -83,18 +83,15 @@ def check_dams(look: GameContext) -> dict[str, Star]:
 
 
 def holds(state: State, star: Star, side: str) -> bool:
-    """Whether a unit of a side stands on the hex of a star."""
     return star.at is not None and state.side_at(star.at) == side
 
 
 def facts_of_dams(state: State, held: dict[str, Star]) -> DamTurn:
-    """The dams as the ruling knows them."""
     before = {key: star.count for key, star in held.items()}
     return DamTurn.model_validate({"held": list(held), "stars_before": before})
 
 
 def free_dams(draft: Draft) -> None:
-    """A dam that the enemy of its saboteurs takes has no stars any more (TP-24)."""
     for key, star in draft.state.stars.items():
         whose = star.side
         if star.purpose == "dam" and star.count and whose and holds(draft.state, star, other(whose)):
@@ -102,7 +99,6 @@ def free_dams(draft: Draft) -> None:
 
 
 def check_observers(draft: Draft) -> None:
-    """Cross-hairs of guns whose observer is no longer at his post are taken off (TP-17)."""
     field = board_state_of(draft)
     for gun in dict.fromkeys(one.gun for one in draft.state.crosshairs):
         unit = draft.state.units[gun]
@@ -148,14 +144,12 @@ class BlowBridge(OfCommander):
 
 
 def fall(draft: Draft, at: str) -> None:
-    """A unit on a bridge that is blown is eliminated (TP-19)."""
     key = draft.state.at(at)
     if key in draft.state.units:
         eliminate(draft, str(key))
 
 
 def ruling(look: GameContext, at: str, faces: Any = None) -> RulingResult:
-    """The ruling on a bridge at the table."""
     bridges = look.book.scenario.blow_bridges
     assert bridges is not None
     facts = {
@@ -187,12 +181,10 @@ def check_bridges(look: GameContext) -> dict[str, str]:
 
 
 def bridge_on(field: BoardState, at: str) -> str | None:
-    """The bridge on a hex."""
     return next((name for name in field.at(at) if name in BRIDGES), None)
 
 
 def by_section_card(look: GameContext) -> bool:
-    """Whether a section card was played, and nothing ordered by it."""
     card = look.state.card
     return card is not None and look.book.cards[card].kind == "section" and bool(look.state.slots)
 

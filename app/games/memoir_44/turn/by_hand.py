@@ -56,7 +56,7 @@ def obstacles(look: GameContext) -> list[str]:
 
 
 def rooms(look: GameContext) -> Rooms:
-    """Where there is room for what, and what lies where, on the map as it is now."""
+    """Return where there is room for what, and what lies where, on the map as it is now."""
     if isinstance(look, command.Draft):
         return Rooms(look)
     return look.cached("rooms", lambda: Rooms(look))
@@ -84,23 +84,18 @@ class Rooms:
         return {key: str(unit.at) for key, unit in self.state.on_board()}
 
     def of_obstacle(self, name: str) -> list[str]:
-        """The hexes where an obstacle lies."""
         return [at for at in self.hexes if name in self.lying.get(at, ())]
 
     def for_unit(self) -> list[str]:
-        """The hexes where nobody stands."""
         return self.but_for(self.field.name(place) for place in self.field.occupied)
 
     def for_mine(self) -> list[str]:
-        """The hexes without a mine token."""
         return self.but_for(self.state.mines)
 
     def for_obstacle(self, name: str) -> list[str]:
-        """The hexes where that obstacle does not lie."""
         return self.but_for(self.of_obstacle(name))
 
     def for_star(self, but: Iterable[str] = ()) -> list[str]:
-        """Every hex but these."""
         return self.but_for(but)
 
     def but_for(self, places: Iterable[str]) -> list[str]:
@@ -116,7 +111,7 @@ class Rooms:
         yield from (key for key, where in self.stars.items() if where == at)
 
     def side_of(self, piece: str, at: str | None) -> str | None:
-        """Whose a piece is; obstacles are nobody's, a star that is carried is its carrier's."""
+        """Return whose a piece is; obstacles are nobody's, a star that is carried is its carrier's."""
         if piece in self.state.units:
             return self.state.units[piece].side
         if piece in self.state.stars:
@@ -145,7 +140,7 @@ class ByHand(TableCommand):
 
     @classmethod
     def forms(cls, room: Rooms, look: GameContext) -> Iterator[tuple[Mapping[str, Any], dict[str, Choice]]]:
-        """What each form gives, and what it lets choose: every choice goes with every other one."""
+        """Return what each form gives, and what it lets choose: every choice goes with every other one."""
         raise NotImplementedError
 
     def decide(self, draft: Draft) -> None:
@@ -217,13 +212,11 @@ class PlacePiece(ByHand):
 
 
 def add_unit(draft: Draft, side: str, kind: UnitType, at: str) -> None:
-    """A unit of full strength stands there."""
     number = sum(key.startswith(f"{side}-{kind}-") for key in draft.state.units) + 1
     draft.emit(UnitAdded(side, f"{side}-{kind}-{number}", kind, draft.book.units[kind].figures, at))
 
 
 def add_mine(draft: Draft, side: str, at: str) -> None:
-    """A mine token lies there; where the app keeps the numbers, one of those left over is drawn unseen."""
     state = draft.state
     if state.real_mines or state.phase == "set-up":
         draft.emit(MinePut(side, at))
@@ -238,7 +231,6 @@ def add_mine(draft: Draft, side: str, at: str) -> None:
 
 
 def next_star(state: State, purpose: str) -> int:
-    """The number of the next star for a purpose, which none had before as far as they are there."""
     numbers = [int(key.rpartition("-")[2]) for key, star in state.stars.items() if star.purpose == purpose]
     return max(numbers, default=0) + 1
 
@@ -247,7 +239,6 @@ def next_star(state: State, purpose: str) -> int:
 
 
 def owner_of(look: GameContext, piece: str, at: str | None) -> Collection[str]:
-    """The side to which a piece belongs, which is asked first; empty for what is nobody’s."""
     side = rooms(look).side_of(piece, at)
     return () if side is None else (side,)
 
@@ -332,7 +323,6 @@ def check_there(room: Rooms, piece: str, at: str | None) -> str:
 
 
 def call_off_by_hand(draft: Draft, key: str) -> None:
-    """An attack that was announced is off, and counts as none, once the table lifts who attacks or who is attacked."""
     assault = draft.state.assault
     if assault is not None and key in (assault.unit, assault.target):
         draft.emit(AttackCalledOff(assault.unit, battled=False))

@@ -27,19 +27,16 @@ MIRRORED: dict[str | None, str] = dict(zip(SECTIONS, reversed(SECTIONS), strict=
 
 
 def card_of(look: GameContext) -> Card | None:
-    """The card that is in force in this turn."""
     card: str | None = look.state.card
     cards: dict[str, Card] = look.book.cards
     return cards[card] if card else None
 
 
 def needs_section(name: str, book: Book) -> bool:
-    """Whether a section is named with a card."""
     return book.cards[name].kind == "section" or name in OF_A_SECTION
 
 
 def in_hand(card: str, book: Book) -> tuple[str, str | None]:
-    """A card of the deck as its name and its section."""
     name, _, section = card.rpartition("-")
     return (name, section) if name in book.cards and section in SECTIONS else (card, None)
 
@@ -99,7 +96,6 @@ class PlayCard(OfCommander):
 
 
 def may_be_played(look: GameContext, name: str) -> bool:
-    """Whether there is such a card, and it can be played in one's own turn."""
     if name not in look.book.cards or name == AMBUSH:
         return False
     if name == AIR_POWER and look.state.accounts[look.side].announced == look.state.turn:
@@ -109,7 +105,6 @@ def may_be_played(look: GameContext, name: str) -> bool:
 
 
 def slots_of(name: str, section: str | None, book: Book) -> list[Slot]:
-    """Whom a card lets be ordered."""
     card = book.cards[name]
     if not card.orders:
         return []
@@ -153,7 +148,7 @@ class Order(OfCommander):
 
 
 def generals_of(field: BoardState, side: str, units: Sequence[str], slot: Slot) -> list[str]:
-    """Who has these units in this turn: the general of the section of the order, or of where each stands."""
+    """Return who has these units in this turn: the general of the section of the order, or of where each stands."""
     state: State = field.state
     places = [one.at for key in units for one in [state.units.get(key) or state.trains[key]]]
     seats = [field.general_of(side, str(at)) for at in places]
@@ -173,7 +168,6 @@ def check_eligible(units: Sequence[str], may: Sequence[str], slot: Slot) -> None
 
 
 def eligible(field: BoardState, side: str, slot: Slot) -> list[str]:
-    """The units and trains that a card lets be ordered in one of its places."""
     state: State = field.state
     found = [
         key
@@ -187,7 +181,6 @@ def eligible(field: BoardState, side: str, slot: Slot) -> list[str]:
 
 
 def fits(field: BoardState, at: str, side: str, slot: Slot) -> bool:
-    """Whether a hex is of the section of a slot, and beside enemies or not, as it wants."""
     enemy = next(one for one in field.state.accounts if one != side)
     near = slot.near is None or field.near(at, enemy) == slot.near
     return near and (slot.section is None or slot.section in field.sections(at, side))

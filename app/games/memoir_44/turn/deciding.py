@@ -68,7 +68,6 @@ class DecideDice(Command):
 
 
 def touches(field: BoardState, key: str, target: str) -> bool:
-    """Whether something that is not refereed touches this attack."""
     own = place_of(field.state, key)
     return bool(touching(field, own, nearest(field, own, target), key, target))
 
@@ -106,7 +105,6 @@ class DecideMove(Command):
 
 
 def decided_ways(look: GameContext, field: BoardState, unit: Unit) -> Mapping[str, Reached]:
-    """The hexes to which only ground leads that the table decides, each with the way by what that ground counts as."""
     if not field.scenario.odd_places:
         return {}
     sure = ways_of(look, field, unit)
@@ -114,7 +112,6 @@ def decided_ways(look: GameContext, field: BoardState, unit: Unit) -> Mapping[st
 
 
 def odd_on_ways(field: BoardState, ways: Mapping[str, Reached]) -> Iterator[Odd]:
-    """What of the ground on these ways is not refereed."""
     return on_ground(field, (place for way in ways.values() for place in way.path))
 
 
@@ -177,7 +174,6 @@ class DecideRetreat(Command):
 
 
 def decide_for_train(draft: Draft, asked: Asked, to: str, hits: int) -> None:
-    """Put a train where the table says, and hit it so often."""
     one = draft.state.trains[asked.unit]
     way = {stands[0]: stands for stands in way_back(draft, asked.unit, asked.flags)}
     draft.emit(RetreatDecided(draft.side, asked.unit, to, 0))
@@ -196,7 +192,6 @@ def check_touched(look: GameContext) -> Asked:
 
 
 def hexes(look: GameContext, asked: Asked) -> list[str]:
-    """Where a unit or train may come to by what the ground counts as, its own hex among them."""
     if asked.unit in look.state.trains:
         return [look.state.trains[asked.unit].at, *(at for at, _, _ in way_back(look, asked.unit, asked.flags))]
     unit = look.state.units[asked.unit]
@@ -205,6 +200,5 @@ def hexes(look: GameContext, asked: Asked) -> list[str]:
 
 
 def most_lost(look: GameContext, asked: Asked) -> int:
-    """The most figures that flags can cost a unit; a train so many hits."""
     unit: Unit | None = look.state.units.get(asked.unit)
     return min(asked.flags, unit.figures) if unit else asked.flags

@@ -46,12 +46,10 @@ class DecideTrain(Command):
 
 
 def decided_ways(look: GameContext, key: str) -> dict[str, Standing]:
-    """Where a train comes to only over track that the table decides, by what that counts as."""
     refereed = ways_of(look, key)
     return {to: way for to, way in ways_of(look, key, refereed=False).items() if to not in refereed}
 
 
 def odd_under(look: GameContext, key: str, ways: Mapping[str, Standing]) -> Iterator[Odd]:
-    """What of the track there, and where the train stands now, is not refereed."""
     field, stands = board_state_of(look), (standing(look.state.trains[key]), *ways.values())
     return on_ground(field, (place for one in stands for place in sorted(under(field, one))))

@@ -75,7 +75,6 @@ def might_battle(look: GameContext, field: BoardState, key: str) -> Unit:
 
 
 def must_clear(look: GameContext, unit: Unit) -> bool:
-    """Whether engineers stand in a minefield of the enemy, which they clear instead of battling (TP-10)."""
     mined = look.state.mine_at(str(unit.at))
     return unit.badge == ENGINEER and mined is not None and mined.layer != unit.side
 
@@ -194,23 +193,19 @@ class SabotageHex(OfAUnit):
 
 
 def facts_of(look: GameContext, unit: Unit) -> Sabotage:
-    """The dice of a unit in close assault."""
     return Sabotage(dice=look.book.profiles[unit.type].dice[0])
 
 
 def star_under(state: State, unit: Unit) -> str | None:
-    """The star of something that a unit can sabotage in its hex."""
     found = (key for key, star in state.stars.items() if is_target(star, unit))
     return next(found, None)
 
 
 def is_target(star: Star, unit: Unit) -> bool:
-    """Whether a star stands for something in the hex of a unit that its side may sabotage."""
     return star.purpose == "sabotage" and star.at == unit.at and star.side in (None, unit.side)
 
 
 def destroy(draft: Draft, at: str, star: str) -> None:
-    """What lay there is gone; a depot slows the armour of its side for the rest of the battle (TP-27)."""
     field = board_state_of(draft)
     terrain = field.scenario.terrain(field.hex(at))
     slows = terrain == DEPOT and "depot-slows-armour" in field.scenario.special_rules
@@ -258,7 +253,6 @@ class Recover(OfAUnit):
 
 
 def facts_of_recovery(look: GameContext, field: BoardState, unit: Unit) -> Recovery:
-    """A unit that recovers as the ruling knows it."""
     oasis = look.state.card != MEDICS
     facts: dict[str, Any] = {
         "unit": unit.type,
@@ -272,7 +266,6 @@ def facts_of_recovery(look: GameContext, field: BoardState, unit: Unit) -> Recov
 
 
 def cards_held(state: State, side: str) -> int:
-    """The command cards of a side, the one that it has played included."""
     account = state.accounts[side]
     held = len(account.hand) + 1 if state.dealt else account.hand_limit
     return max(1, min(held, MOST_HAND))

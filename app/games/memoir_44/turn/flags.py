@@ -65,7 +65,6 @@ class AnswerFlags(Command):
 
 
 def finish_retreat(draft: Draft, asked: Asked, at: str, lost: int) -> None:
-    """Do what follows once flags are answered: figures that are lost, ground that is won, a cross-hair."""
     now = str(draft.state.units[asked.unit].at)
     if now != at:
         clear_way(draft, board_state_of(draft), asked.unit, at, [now])
@@ -77,7 +76,6 @@ def finish_retreat(draft: Draft, asked: Asked, at: str, lost: int) -> None:
 
 
 def what_it_is(answer: RulingResult, ignore: int) -> str:
-    """What an answer to flags is called: going back or staying, so many of them ignored."""
     return f"{'back' if answer['retreat'] else 'stay'}-ignoring-{min(ignore, 2)}"
 
 
@@ -97,7 +95,6 @@ def check_flags(look: GameContext) -> Asked:
 
 
 def most_ignored(look: GameContext, asked: Asked) -> int:
-    """How many flags may be ignored."""
     if asked.unit in look.state.trains:
         answer = train(of_train(look, asked), look.book)
     else:
@@ -107,13 +104,11 @@ def most_ignored(look: GameContext, asked: Asked) -> int:
 
 
 def of_train(look: GameContext, asked: Asked, **more: int) -> TrainHit:
-    """Flags against a train as the ruling knows them."""
     facts = {"flags": asked.flags, "cannot_ignore": asked.cannot_ignore, **more}
     return facts_of(look.state.trains[asked.unit], **facts)
 
 
 def facts_of_flags(look: GameContext, asked: Asked, ignore: int | None, free: int) -> Flagged:
-    """Flags against a unit as the ruling knows them."""
     unit = look.state.units[asked.unit]
     facts = {
         "flags": asked.flags,
@@ -127,7 +122,6 @@ def facts_of_flags(look: GameContext, asked: Asked, ignore: int | None, free: in
 
 
 def ruling(look: GameContext, asked: Asked, ignore: int) -> RulingResult:
-    """The ruling on an answer to flags at the table."""
     if asked.unit in look.state.trains:
         return train(of_train(look, asked, ignore=ignore, free_track=track_behind(look, asked)), look.book)
     steps = furthest(board_state_of(look), look.state.units[asked.unit], asked.flags - ignore)
@@ -150,7 +144,6 @@ def ends(look: GameContext, asked: Asked, ignore: int, *, refereed: bool = True)
 
 
 def reach_of(look: GameContext, unit: Unit, flags: int) -> int:
-    """The most hexes that a unit may go back for so many flags."""
     return look.book.badges[unit.badge].retreat * flags if unit.badge else flags
 
 
@@ -168,7 +161,6 @@ def furthest(field: BoardState, unit: Unit, steps: int, barred: Collection[Hex] 
 
 
 def ground_behind(field: BoardState, unit: Unit, steps: int) -> set[Hex]:
-    """The hexes on which a retreat depends: where the unit stands, and those behind that it can go back to or not."""
     rows = furthest(field, unit, steps)
     onto = (
         place
@@ -180,7 +172,6 @@ def ground_behind(field: BoardState, unit: Unit, steps: int) -> set[Hex]:
 
 
 def odd_behind(look: GameContext, asked: Asked) -> list[Odd]:
-    """What is not refereed of a retreat."""
     field, train = board_state_of(look), look.state.trains.get(asked.unit)
     if train is not None:
         return of_way(field, asked.unit, sorted(track_touched(look, asked.unit, asked.flags)))
@@ -189,7 +180,6 @@ def odd_behind(look: GameContext, asked: Asked) -> list[Odd]:
 
 
 def free_behind(field: BoardState, unit: Unit, here: str) -> Iterator[str]:
-    """The hexes behind one to which a unit may retreat."""
     before = Entered(checked(field.around_one(unit, here), field.book, "ground"))
     if before.first(closed_to(unit.type)):
         return
@@ -203,12 +193,10 @@ def free_behind(field: BoardState, unit: Unit, here: str) -> Iterator[str]:
 
 
 def track_behind(look: GameContext, asked: Asked) -> int:
-    """How much free track a train has behind it, as far as it matters."""
     return len(list(way_back(look, asked.unit, asked.flags)))
 
 
 def way_back(look: GameContext, key: str, steps: int) -> Iterator[Standing]:
-    """Where a train stands hex by hex as it goes back."""
     field, stands = board_state_of(look), standing(look.state.trains[key])
     for _ in range(steps):
         found = back(field, stands)
@@ -231,7 +219,6 @@ def track_touched(look: GameContext, key: str, flags: int) -> set[Hex]:
 
 
 def answer_for_train(draft: Draft, asked: Asked, ignore: int) -> None:
-    """A train goes back along its track; what it cannot go back it is hit."""
     one, at = draft.state.trains[asked.unit], attacked(draft, asked.by, asked.unit)
     answer = ruling(draft, asked, ignore)
     way = list(way_back(draft, asked.unit, answer["retreat"]))
@@ -278,7 +265,6 @@ def check_leader(look: GameContext) -> None:
 
 
 def nearest_friends(look: GameContext) -> list[str]:
-    """The friendly units that are nearest to where the unit of a leader fell."""
     field, state = board_state_of(look), look.state
     apart: Mapping[str, int] = {key: field.apart(str(state.fell_at), str(unit.at)) for key, unit in state.of(look.side)}
     return sorted(key for key, far in apart.items() if far == min(apart.values()))

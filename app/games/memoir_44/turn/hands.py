@@ -8,7 +8,6 @@ from app.games.memoir_44.events.turn import CardLaidDown, CardsDealt, CardsDrawn
 
 
 def every_card(book: Book) -> list[str]:
-    """The whole deck; a card of a section is named with it."""
     return [
         name if section == "all" else f"{name}-{section}"
         for name, card in book.cards.items()
@@ -18,7 +17,6 @@ def every_card(book: Book) -> list[str]:
 
 
 def deal(draft: Draft) -> None:
-    """Shuffle the deck and deal both hands, where the app holds them."""
     if not draft.state.dealt:
         return
     deck, roll = draft.shuffle(every_card(draft.book))
@@ -28,7 +26,6 @@ def deal(draft: Draft) -> None:
 
 
 def draw(draft: Draft, side: str) -> None:
-    """Draw up to the limit of the hand, where the app holds the cards; a card may draw more, of which some are kept."""
     state = draft.state
     account = state.accounts[side]
     missing = account.hand_limit - len(account.hand)
@@ -44,7 +41,6 @@ def draw(draft: Draft, side: str) -> None:
 
 
 def replace(draft: Draft, side: str) -> None:
-    """A card that was played in the other side’s turn is replaced at once."""
     missing = draft.state.accounts[side].hand_limit - len(draft.state.accounts[side].hand)
     if len(draft.state.deck) < missing:
         shuffle_in(draft)
@@ -53,19 +49,16 @@ def replace(draft: Draft, side: str) -> None:
 
 
 def shuffle_in(draft: Draft) -> None:
-    """The discarded cards are shuffled into the deck."""
     deck, roll = draft.shuffle([*draft.state.deck, *draft.state.discard])
     draft.emit(DeckShuffled(deck, roll))
 
 
 def take(draft: Draft, side: str, count: int) -> None:
-    """The next cards of the deck."""
     cards = draft.state.deck[:count]
     if cards:
         draft.emit(CardsDrawn(side, len(cards), cards, draft.state.accounts[side].seat))
 
 
 def lay_down(draft: Draft, side: str, card: str, section: str | None) -> None:
-    """A card that was played leaves the hand, where the app holds it."""
     if draft.state.dealt:
         draft.emit(CardLaidDown(side, card if section is None else f"{card}-{section}"))

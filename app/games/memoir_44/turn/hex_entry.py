@@ -19,7 +19,6 @@ CARRIED = ("equipment", "prisoners")
 
 
 def enter(draft: Draft, key: str, *, may_battle: bool) -> None:
-    """A unit stands in a hex that it has just entered."""
     unit = draft.state.units[key]
     field = draft.state.mine_at(str(unit.at))
     if field is not None and field.layer != unit.side:
@@ -29,7 +28,6 @@ def enter(draft: Draft, key: str, *, may_battle: bool) -> None:
 
 
 def pick_up(draft: Draft, key: str, unit: Unit) -> None:
-    """Infantry picks up what lies in its hex (TP-22)."""
     for name, star in draft.state.stars.items():
         free = star.purpose in CARRIED and star.by is None and star.at == unit.at
         if free and star.side in (None, unit.side):
@@ -38,7 +36,6 @@ def pick_up(draft: Draft, key: str, unit: Unit) -> None:
 
 
 def facts_of(unit: Unit, mined: Mine, value: int, *, may_battle: bool = False) -> Entering:
-    """A unit in a minefield as the ruling knows it."""
     return Entering.model_validate(
         {
             "value": value,
@@ -51,7 +48,6 @@ def facts_of(unit: Unit, mined: Mine, value: int, *, may_battle: bool = False) -
 
 
 def enter_mine(draft: Draft, key: str, mined: Mine, *, may_battle: bool) -> None:
-    """The minefield of an enemy: engineers clear it, anybody else learns its number, a real one from the token."""
     unit = draft.state.units[key]
     value = mined.shown if mined.shown is not None else int(mined.hidden or 0)
     answer = mine(facts_of(unit, mined, value, may_battle=may_battle), draft.book)
@@ -64,7 +60,6 @@ def enter_mine(draft: Draft, key: str, mined: Mine, *, may_battle: bool) -> None
 
 
 def turn_over(draft: Draft, key: str, mined: Mine, value: int) -> None:
-    """Turn the token under a unit over, unless it lies open: a decoy goes, any other number rolls."""
     unit = draft.state.units[key]
     answer = mine(facts_of(unit, mined, value), draft.book)
     if answer["revealed"] and not mined.revealed:

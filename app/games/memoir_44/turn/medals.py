@@ -13,7 +13,6 @@ from app.games.memoir_44.state import Unit, other
 
 
 def win_medals(draft: Draft, side: str, count: int, what: str) -> None:
-    """Medals for a side; nothing any more once the battle is over."""
     state = draft.state
     if state.over or not count:
         return
@@ -23,13 +22,11 @@ def win_medals(draft: Draft, side: str, count: int, what: str) -> None:
 
 
 def end_battle(draft: Draft, winner: str) -> None:
-    """The battle ends."""
     if not draft.state.over:
         draft.emit(BattleEnded(winner))
 
 
 def count_ground(draft: Draft, *, at_start: bool) -> None:
-    """Medals for objectives, won and lost as they are held now; `at_start`: those of the beginning of a turn too."""
     field = board_state_of(draft)
     for number, one in enumerate(draft.book.scenario.objectives, start=1):
         what = f"objective-{number}"
@@ -43,7 +40,6 @@ def count_ground(draft: Draft, *, at_start: bool) -> None:
 
 
 def worth_of(field: BoardState, one: Objective, side: str, what: str, *, at_start: bool) -> int:
-    """The medals of an objective for a side as it is held now."""
     state = field.state
     before = state.accounts[side].earned.get(what, 0)
     if one.side not in (None, side):
@@ -60,7 +56,6 @@ def worth_of(field: BoardState, one: Objective, side: str, what: str, *, at_star
 
 
 def held(field: BoardState, one: Objective, side: str) -> bool:
-    """Whether a side holds enough of an objective."""
     mine, theirs = (len(list(places(field, one, whose))) for whose in (side, other(side)))
     if one.needs == "all":
         return mine == len(one.at)
@@ -70,18 +65,15 @@ def held(field: BoardState, one: Objective, side: str) -> bool:
 
 
 def taken_by(field: BoardState, one: Objective, side: str) -> bool:
-    """Whether a unit of a side stands on a hex of an objective."""
     return next(places(field, one, side), None) is not None
 
 
 def places(field: BoardState, one: Objective, side: str) -> Iterator[str]:
-    """The hexes of an objective on which a side has a unit."""
     named = (field.name(place) for place in one.at)
     return (name for name in named if field.state.side_at(name) == side and field.state.at(name) in field.state.units)
 
 
 def lose(draft: Draft, key: str, figures: int) -> bool:
-    """A unit loses figures, those beyond its last are lost; whether it is eliminated."""
     unit = draft.state.units[key]
     if not figures:
         return False
@@ -93,7 +85,6 @@ def lose(draft: Draft, key: str, figures: int) -> bool:
 
 
 def eliminate(draft: Draft, key: str) -> None:
-    """A unit is eliminated: a medal for its enemy; its leader is in doubt, or lost where he has nobody left."""
     state = draft.state
     unit: Unit = state.units[key]
     leader, fell_at = unit.leader, str(unit.at)
@@ -108,6 +99,5 @@ def eliminate(draft: Draft, key: str) -> None:
 
 
 def lose_leader(draft: Draft, key: str) -> None:
-    """A leader whom no unit is left to take is lost (TP-23)."""
     draft.emit(LeaderLost(key))
     win_medals(draft, other(draft.state.units[key].side), draft.book.leader.medals, f"leader-{key}")

@@ -25,7 +25,6 @@ HALVES = 2
 
 
 def walker_of(look: GameContext, unit: Unit) -> Walker:
-    """A unit as the rulings on moves know it."""
     lost = look.state.accounts[unit.side].depot_lost
     return Walker.model_validate({"unit": unit.type, "badge": unit.badge, "card": look.state.card, "depot_lost": lost})
 
@@ -42,7 +41,6 @@ def check_may_move(look: GameContext, key: str) -> Unit:
 
 
 def ways_of(look: GameContext, field: BoardState, unit: Unit, *, refereed: bool = True) -> Mapping[str, Reached]:
-    """Every hex that a unit can reach now, with its way there; `refereed`: over no ground that the table decides."""
     return look.cached(("ways", unit.at, refereed), lambda: _ways_of(look, field, unit, refereed=refereed))
 
 
@@ -59,7 +57,7 @@ def _ways_of(look: GameContext, field: BoardState, unit: Unit, *, refereed: bool
 
 
 def by_boat(field: BoardState, start: str, path: list[str]) -> bool:
-    """Whether a boat can take this way: from the water none comes onto a bridge hex, none goes on once it has landed
+    """Return whether a boat can take this way: from the water none comes onto a bridge hex, none goes on once it has landed
     (TP-20)."""
     steps = [*pairwise([start, *path])]
     onto_bridge = any(
@@ -101,7 +99,6 @@ def check_refereed(look: GameContext, field: BoardState, unit: Unit, to: str) ->
 
 
 def no_way(look: GameContext, field: BoardState, key: str) -> Refused:
-    """Why a unit can go nowhere: it does not move by this card, the table decides, or all is taken or barred."""
     unit = look.state.units[key]
     if not furthest(field.map_of(unit), field.hex(str(unit.at)), walker_of(look, unit)):
         return Refused("no-move-by-card", "units.moving", field="unit", unit=key, card=look.state.card)
@@ -111,7 +108,6 @@ def no_way(look: GameContext, field: BoardState, key: str) -> Refused:
 
 
 def movers(look: GameContext) -> Iterator[str]:
-    """The units that may still move."""
     for key in ordered_of_seat(look):
         try:
             check_may_move(look, key)
@@ -121,7 +117,6 @@ def movers(look: GameContext) -> Iterator[str]:
 
 
 def go(draft: Draft, field: BoardState, key: str, way: Reached) -> None:
-    """A unit goes this way; what it drives over or leaves is removed; then it meets what lies there."""
     unit = draft.state.units[key]
     start, path = str(unit.at), [field.name(place) for place in way.path]
     kept = None if way.may_battle else too_far(draft, field, unit, way)
@@ -133,7 +128,6 @@ def go(draft: Draft, field: BoardState, key: str, way: Reached) -> None:
 
 
 def too_far(look: GameContext, field: BoardState, unit: Unit, way: Reached) -> str | None:
-    """Why a unit may not battle after a move, where it is because it went too far."""
     names = field.map_of(unit)
     hexes = [Entered(checked(names.at(place), look.book, "ground")) for place in (field.hex(str(unit.at)), *way.path)]
     walker = walker_of(look, unit)
@@ -142,12 +136,10 @@ def too_far(look: GameContext, field: BoardState, unit: Unit, way: Reached) -> s
 
 
 def landed(field: BoardState, start: str, path: list[str]) -> bool:
-    """Whether a boat has come off the river, and stays behind."""
     return any(field.is_water(one) and not field.is_water(two) for one, two in pairwise([start, *path]))
 
 
 def clear_left(draft: Draft, start: str) -> None:
-    """Sandbags of the scenario that a unit leaves are removed; what it dug itself goes with it."""
     field = board_state_of(draft)
     for name in field.scenario.on(field.hex(start)).obstacles:
         if draft.book.ground(name).removed_on_leaving and name in field.at(start):
@@ -155,7 +147,6 @@ def clear_left(draft: Draft, start: str) -> None:
 
 
 def clear_way(draft: Draft, field: BoardState, key: str, start: str, path: list[str]) -> None:
-    """Sandbags that a unit leaves are removed, and what it drives over."""
     unit = draft.state.units[key]
     clear_left(draft, start)
     for place in path:

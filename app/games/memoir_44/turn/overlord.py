@@ -61,12 +61,10 @@ def check_dealing(look: GameContext) -> Mapping[str, list[str]]:
 
 
 def section_cards(look: GameContext) -> list[str]:
-    """The section cards as they are called where players hold them."""
     return [name for name, card in look.book.cards.items() if card.kind == "section"]
 
 
 def goes_to(look: GameContext, card: str, section: str) -> bool:
-    """Whether a card orders units of that section alone."""
     name, of = in_hand(card, look.book)
     return look.book.cards[name].kind == "section" and of in (None, section)
 

@@ -36,7 +36,6 @@ def check_turn(look: GameContext, *phases: str, attacking: bool = False) -> None
 
 
 def turn_of(*phases: str, attacking: bool = False) -> Precondition:
-    """The gate of a command that is given in one's own turn, in one of these phases."""
     return lambda look: check_turn(look, *phases, attacking=attacking)
 
 
@@ -83,7 +82,7 @@ def ordered(look: GameContext, key: str) -> Unit:
 
 
 def recovers_first(state: State, unit: Unit) -> bool:
-    """Whether a card orders a unit only once figures have returned to it. Source: Medics & Mechanics."""
+    """Return whether a card orders a unit only once figures have returned to it. Source: Medics & Mechanics."""
     return state.card == MEDICS and not unit.recovered
 
 
@@ -96,7 +95,6 @@ def ordered_to_act(look: GameContext, key: str) -> Unit:
 
 
 def ordered_of_seat(look: GameContext) -> Sequence[str]:
-    """The ordered units that whoever looks has in this turn."""
     return look.cached(
         ("ordered-of-seat", look.seat.name),
         lambda: [key for key, one in look.state.of(look.side) if one.ordered and one.by in (None, look.seat.name)],
@@ -150,7 +148,6 @@ def check_set_up(look: GameContext) -> None:
 
 
 def lay_mines(draft: Draft) -> None:
-    """Shuffled tokens, one on each field; what is left over goes back unseen. People shuffle real ones."""
     places = list(draft.state.mines)
     tokens = [str(value) for value in draft.book.mine_tokens]
     if places and draft.state.real_mines:
@@ -164,7 +161,6 @@ def lay_mines(draft: Draft) -> None:
 
 
 def begin_turn(draft: Draft, side: str) -> None:
-    """The next turn, and the medals that its side has for what it holds when it begins."""
     draft.emit(TurnBegan(draft.state.turn + 1, side))
     count_ground(draft, at_start=True)
 
@@ -195,7 +191,6 @@ def check_generals(look: GameContext) -> None:
 
 
 def end_turn(draft: Draft) -> None:
-    """A card is drawn, and the other side's turn begins."""
     side = str(draft.state.active)
     draft.emit(TurnEnded(side))
     if side_used_notice(draft, side):
@@ -231,7 +226,6 @@ def drawn(look: GameContext) -> list[str]:
 
 
 def side_used_notice(look: GameContext, side: str) -> bool:
-    """Whether Air Power that was announced earlier has been played in this turn."""
     announced = look.state.accounts[side].announced
     return announced is not None and announced < look.state.turn and look.state.card == "air-power"
 

@@ -57,7 +57,6 @@ class Strike(OfCommander):
 
 
 def throw(look: GameContext, target: str, faces: list[str] | None) -> Throw:
-    """The dice of a strike as the ruling knows them."""
     card = card_of(look)
     facts = {
         "target": type_of(look.state, target),
@@ -69,7 +68,6 @@ def throw(look: GameContext, target: str, faces: list[str] | None) -> Throw:
 
 
 def dice_of(look: GameContext) -> int:
-    """The dice of the card against each target."""
     card = card_of(look)
     return card.dice[look.side] if card else 0
 
@@ -89,7 +87,6 @@ def check_strike(look: GameContext) -> dict[str, str]:
 
 
 def may_be_struck(look: GameContext, field: BoardState, at: str) -> bool:
-    """Whether a hex is the next of a chain, in the section of the card, and not warned by a radar station (TP-26)."""
     state = look.state
     if warned(look, at):
         return False
@@ -106,7 +103,6 @@ def check_warned(look: GameContext, target: str) -> None:
 
 
 def warned(look: GameContext, at: str) -> bool:
-    """Whether the radar of a hex warns its unit of an air strike that was not announced a turn earlier."""
     state = look.state
     if state.card != AIR_POWER:
         return False
@@ -142,13 +138,11 @@ def check_announce(look: GameContext) -> None:
 
 
 def radar_holds(state: State, side: str) -> bool:
-    """Whether a side holds a radar station that warns it."""
     radars = (star for star in state.stars.values() if star.purpose == "radar-warning")
     return any(holds(state, star, side) for star in radars)
 
 
 def free_notices(draft: Draft) -> None:
-    """An announced card is free again once nobody holds the radar station against whom it was announced (TP-26)."""
     for side, account in draft.state.accounts.items():
         if account.announced is not None and not radar_holds(draft.state, other(side)):
             draft.emit(NoticeFreed(side))

@@ -26,7 +26,6 @@ STATION = "railway-station"
 def hit_train(
     draft: Draft, key: str, grenades: int, flags: int, by: str | None, *, cannot_ignore: bool = False
 ) -> None:
-    """Grenades on a train; flags are answered by its owner."""
     one = draft.state.trains[key]
     answer = train(facts_of(one, grenades=grenades), draft.book)
     if grenades:
@@ -37,12 +36,10 @@ def hit_train(
 
 
 def facts_of(one: Train, **more: int | None) -> TrainHit:
-    """A train as the ruling knows it."""
     return TrainHit.model_validate({"hits_before": one.hits, **more})
 
 
 def note_hits(draft: Draft, key: str, answer: RulingResult) -> None:
-    """The hits of a train, and what they bring its enemy."""
     one = draft.state.trains[key]
     result = answer.result
     draft.emit(TrainWasHit(key, result["hits"], result["wagon"], result["locomotive"], working(answer)))
@@ -50,12 +47,10 @@ def note_hits(draft: Draft, key: str, answer: RulingResult) -> None:
 
 
 def is_track(field: BoardState, at: str) -> bool:
-    """Whether a train can stand on a hex."""
     return any(field.book.ground(name).track or name == STATION for name in field.at(at))
 
 
 def next_hexes(field: BoardState, at: str, but: tuple[str, ...]) -> list[str]:
-    """The free hexes of the track that goes on from one, leaving out some."""
     here = field.hex(at)
     near = (field.name(place) for place in field.board.around(here) if field.joined(here, place, RAIL))
     return [one for one in near if one not in but and is_track(field, one) and field.state.at(one) is None]
@@ -66,12 +61,10 @@ Standing = tuple[str, str | None, str | None]
 
 
 def standing(one: Train) -> Standing:
-    """Where a train stands now."""
     return one.at, one.tail if one.wagon == "alive" else None, one.front
 
 
 def under(field: BoardState, stands: Standing) -> set[Hex]:
-    """The hexes on which locomotive and wagon stand."""
     return {field.hex(at) for at in stands[:2] if at}
 
 
@@ -111,7 +104,7 @@ class MoveTrain(Command):
 
 
 def ways_of(look: GameContext, key: str, *, refereed: bool = True) -> dict[str, Standing]:
-    """Where a train can stand after its move, by the hex of its locomotive; nowhere where it may not move. `refereed`:
+    """Return where a train can stand after its move, by the hex of its locomotive; nowhere where it may not move. `refereed`:
     over no ground that the table decides."""
     one = look.state.trains[key]
     may = one.side == look.side and one.ordered and one.places and not one.moves and one.by in (None, look.seat.name)
@@ -130,7 +123,6 @@ def ways_of(look: GameContext, key: str, *, refereed: bool = True) -> dict[str, 
 
 
 def forward(field: BoardState, stands: Standing) -> Standing | None:
-    """One hex forward: onto the hex that the front looks at, or else on along the track."""
     at, tail, front = stands
     free = next_hexes(field, at, (at, *([tail] if tail else [])))
     if not free:
@@ -164,7 +156,6 @@ class Unload(Command):
 
 
 def places_beside(look: GameContext, key: str) -> list[str]:
-    """The free hexes beside a train at its station where the next passenger may stand."""
     one = look.state.trains[key]
     field = board_state_of(look)
     if one.side != look.side or not one.cargo or one.wagon != "alive" or STATION not in field.at(one.at):
@@ -175,7 +166,6 @@ def places_beside(look: GameContext, key: str) -> list[str]:
 
 
 def may_stand(field: BoardState, unit: Unit, at: str) -> bool:
-    """Whether a unit of this type may be in a hex at all."""
     grounds = [field.book.ground(name) for name in field.around_one(unit, at)]
     wet = any(one.water for one in grounds) and not any(one.crosses for one in grounds)
     return not wet and not any(unit.type in one.closed_to or one.from_height for one in grounds)

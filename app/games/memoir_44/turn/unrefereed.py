@@ -18,49 +18,41 @@ RULE = "table.house-ruling"
 
 
 def touching(field: BoardState, own: str, at: str, *keys: str) -> list[Odd]:
-    """What is not refereed of an attack from one hex at another by and on these units, the scenario’s options first."""
     if not field.scenario.has_odd:
         return []
     return list(dict.fromkeys((*options(field), *on_the_way(field, own, at), *of_units(field, keys))))
 
 
 def options(field: BoardState) -> Iterator[Odd]:
-    """Rules of the scenario as a whole."""
     return (odd for odd in field.scenario.not_refereed if odd.kind == "option")
 
 
 def on_the_way(field: BoardState, own: str, at: str) -> Iterator[Odd]:
-    """What lies in both hexes and in those that the line between them crosses."""
     start, end = field.hex(own), field.hex(at)
     yield from on_ground(field, (start, end, *sorted(line(start, end, field.board).crossed)))
 
 
 def of_units(field: BoardState, keys: tuple[str, ...]) -> Iterator[Odd]:
-    """What is odd about units, wherever they stand now."""
     for key, placed in field.scenario.odd_units:
         if key in keys:
             yield from placed.sign.not_refereed
 
 
 def pair(key: str, target: str) -> str:
-    """An attack by its name."""
     return f"{key} {target}"
 
 
 def naming(answer: RulingResult, odd: Iterable[Odd]) -> RulingResult:
-    """An answer with a line for each odd thing."""
     sum_ = answer.working
     lines = (Reason(name, 0, sum_.total, RULE) for name in dict.fromkeys(odd_word(one.name) for one in odd))
     return replace(answer, working=Ruling(sum_.total, (*sum_.reasons, *lines)))
 
 
 def on_ground(field: BoardState, places: Iterable[Hex]) -> Iterator[Odd]:
-    """What on the ground of these hexes is not refereed."""
     return (odd for place in places for odd in field.scenario.on(place).not_refereed)
 
 
 def of_way(field: BoardState, key: str, ground: Iterable[Hex]) -> list[Odd]:
-    """What is not refereed of a unit that goes back or moves up over these hexes."""
     if not field.scenario.has_odd:
         return []
     return list(dict.fromkeys((*options(field), *on_ground(field, ground), *of_units(field, (key,)))))
@@ -69,7 +61,6 @@ def of_way(field: BoardState, key: str, ground: Iterable[Hex]) -> list[Odd]:
 def as_decided(
     field: BoardState, answer: RulingResult, attack: tuple[str, str], odd: list[Odd], target: Target
 ) -> RulingResult:
-    """An answer on dice with a line for each odd thing, and with the dice that the table has decided on, if it has."""
     named = naming(answer, odd)
     sum_ = named.working
     count = field.state.decided.get(pair(*attack))

@@ -76,7 +76,6 @@ def check_undecided(look: GameContext) -> None:
 
 
 def mostly_veterans(look: GameContext) -> bool:
-    """Whether more than half of the teams are veterans (MI-79)."""
     every = look.book.answer_for("majority") == "all-teams"
     teams = [team for team in look.state.teams.values() if every or team.kind == "fire"]
     veterans = [team for team in teams if team.experience == "veteran"]
@@ -138,7 +137,6 @@ def check_guards(look: GameContext) -> None:
 
 
 def waited_for(look: GameContext) -> list[str]:
-    """The seats that have not finished their set-up."""
     return [getattr(one, "seat", BRAIN) for one in look.state.waiting]
 
 

@@ -73,7 +73,6 @@ def sheets_of(state: State) -> Mapping[str, Mapping[str, Any]]:
 
 
 def sheet_of(state: State, squad: str) -> SquadSheet:
-    """A squad as it is now."""
     own = [key for key, team in state.teams.items() if team.squad == squad]
     lent = lent_by_a_fort(state, own, edition_book(EDITION, state.answers))
     teams = {str(number): team_sheet(state, key, lent) for number, key in enumerate(own, start=1)}
@@ -81,7 +80,6 @@ def sheet_of(state: State, squad: str) -> SquadSheet:
 
 
 def lent_by_a_fort(state: State, teams: list[str], book: Book) -> set[str]:
-    """The men of a squad whose heavy weapons stay in the fort that lent them to its garrison (MI-97)."""
     mission = book.missions.get(state.mission) if isinstance(state.mission, int) else None
     if mission is None or not mission.fort or book.answer_for("fort-extras") != "weapons":
         return set()
@@ -96,7 +94,6 @@ def lent_by_a_fort(state: State, teams: list[str], book: Book) -> set[str]:
 
 
 def team_sheet(state: State, key: str, lent: set[str]) -> TeamSheet:
-    """A team as it is now."""
     team = state.teams[key]
     own = {name: one for name, one in state.troopers.items() if one.team == key}
     men = [man_of(one, None if name in lent else heavy_of(one)) for name, one in own.items()]
@@ -105,23 +102,19 @@ def team_sheet(state: State, key: str, lent: set[str]) -> TeamSheet:
 
 
 def man_of(trooper: Trooper, weapon: Heavy | None) -> Man:
-    """A man as he is now."""
     return Man(role=trooper.role, weapon=weapon, lost=trooper.status in LOST)
 
 
 def heavy_of(trooper: Trooper) -> Heavy | None:
-    """The heavy weapon that a man carries."""
     carried = [weapon.type for weapon in trooper.weapons]
     return next((heavy for heavy in HEAVY if heavy in carried), None)
 
 
 def text_of(sheet: SquadSheet) -> str:
-    """A squad as a file."""
     return "\n".join(lines_of(sheet)) + "\n"
 
 
 def lines_of(sheet: SquadSheet) -> Iterator[str]:
-    """The lines of a file: what is not so is left out."""
     yield from (f"{name} = {value_text(value)}" for name, value in stated(sheet, "game", "name"))
     for key, team in sheet.teams.items():
         yield from ("", f"[teams.{value_text(key) if not key.isalnum() else key}]")
@@ -130,7 +123,6 @@ def lines_of(sheet: SquadSheet) -> Iterator[str]:
 
 
 def stated(of: Facts, *names: str) -> Iterator[tuple[str, Any]]:
-    """Those of some fields that hold something."""
     return ((name, value) for name in names if (value := getattr(of, name)))
 
 
@@ -187,6 +179,6 @@ def check_weapons(sheet: SquadSheet, book: Book) -> None:
 
 
 def most_of(book: Book, weapon: str) -> int:
-    """How many of a heavy weapon a squad may have (MI-07)."""
+    """Return how many of a heavy weapon a squad may have (MI-07)."""
     own = {"mini-gun": book.organisation.mini_guns, "nuclear-launcher": book.number("nukes-per-squad")}
     return own.get(weapon, 0)

@@ -97,7 +97,6 @@ class RaiseTeam(Mustering):
 
 
 def kinds_of(look: GameContext) -> list[Loose]:
-    """The kinds of loose teams: survivors where a boat has crashed, gunners in a fort with extra men (MI-97)."""
     state = look.state
     mission = chosen_mission(look)
     there = {team.kind for team in state.teams.values()}
@@ -124,7 +123,6 @@ def raise_team(draft: Draft, of: Literal["command", "wrecked"] | Loose, squad: s
 def raise_men(
     draft: Draft, of: str, squad: str | None, roles: Sequence[str], experience: Experience | None
 ) -> tuple[str, list[str]]:
-    """A team of men of these roles with rifles: its key and theirs."""
     first = int(numbered(draft.state.troopers, "trooper").rpartition("-")[2])
     troopers = {f"trooper-{first + place}": role for place, role in enumerate(roles)}
     rifles: dict[WeaponName, int] = {RIFLE: draft.book.weapons[RIFLE].capacity}
@@ -134,25 +132,22 @@ def raise_men(
 
 
 def issue(draft: Draft, trooper: str, weapon: WeaponName) -> None:
-    """A man gets a weapon; a mini-gun takes the place of his rifle."""
     draft.emit(WeaponIssued(trooper, weapon, draft.book.weapons[weapon].capacity, weapon == "mini-gun"))
 
 
 def arms_of(book: Book, of: str) -> list[WeaponName]:
-    """What men of such a team carry beside their rifles, or in their place."""
+    """Return what men of such a team carry beside their rifles, or in their place."""
     arms: dict[str, list[WeaponName]] = {"crew": book.boats.guns, "gunners": book.organisation.fort_extras}
     return arms.get(of, [])
 
 
 def known_experience(look: GameContext, of: str) -> Experience | None:
-    """The experience of a team that nobody rolls for: a command team, a crew where the table says so (MI-04)."""
     if KINDS[of] == "command":
         return "veteran"
     return "experienced" if of == "crew" and look.book.answer_for("crew-exp") == "experienced" else None
 
 
 def company_of(look: GameContext, of: str, squad: str | None) -> int:
-    """The company of a new team: squads by fours, each command in its turn, loose teams of the first; 0: a regiment."""
     state = look.state
     if squad is not None:
         known = state.squads.get(squad)
@@ -165,7 +160,6 @@ def company_of(look: GameContext, of: str, squad: str | None) -> int:
 
 
 def numbered(things: Iterable[str], word: str) -> str:
-    """The next key of its kind: `team-4` after `team-3`."""
     return f"{word}-{max((int(key.rpartition('-')[2]) for key in things), default=0) + 1}"
 
 
@@ -220,7 +214,6 @@ def green_teams(look: GameContext) -> list[str]:
 
 
 def models_of(look: GameContext, team: Team) -> list[Team]:
-    """The fire teams whose commonest experience is that of gunners (MI-97), or of a crew where the table says so."""
     as_carried = team.kind == "crew" and look.book.answer_for("crew-exp") == "as-carried"
     if not (team.kind == "gunners" or as_carried):
         return []
@@ -308,7 +301,6 @@ class IssueWeapon(Mustering):
 
 
 def left_to_issue(look: GameContext, team: str, weapon: WeaponName) -> bool:
-    """Whether the squad of a team may have one more of a weapon, or the fort has it, and the team a man to carry it."""
     state = look.state
     held: dict[str, int] = {}
     for one in state.troopers.values():
@@ -320,7 +312,6 @@ def left_to_issue(look: GameContext, team: str, weapon: WeaponName) -> bool:
 
 
 def extras(look: GameContext, weapon: WeaponName) -> int:
-    """How many of a weapon a fort has for its garrison, where they are no extra men (MI-97)."""
     mission = chosen_mission(look)
     is_there = mission is not None and mission.fort and look.book.answer_for("fort-extras") == "weapons"
     weapons = look.book.organisation.fort_extras if is_there else []
@@ -328,11 +319,9 @@ def extras(look: GameContext, weapon: WeaponName) -> int:
 
 
 def bearer(state: State, team: str) -> str:
-    """The last man of a team who carries nothing but a rifle; nobody where all carry more."""
     men = [key for key, one in state.troopers.items() if one.team == team and types_of(one) == [RIFLE]]
     return men[-1] if men else ""
 
 
 def types_of(trooper: Trooper) -> list[str]:
-    """What a man carries."""
     return [weapon.type for weapon in trooper.weapons]

@@ -72,7 +72,6 @@ def check_still(look: GameContext, *sheets: SquadSheet) -> None:
 
 
 def losses_of(sheet: SquadSheet) -> dict[str, Choice]:
-    """What may become of the places of the fallen, where there are any; whoever lost everybody needs recruits."""
     if not any(man.lost for man in sheet.men):
         return {}
     return {"losses": list(LOSSES if any(not man.lost for man in sheet.men) else LOSSES[:1])}
@@ -111,7 +110,6 @@ def enlist(draft: Draft, sheet: SquadSheet, losses: Losses, kept: str = "") -> N
 
 
 def enlist_team(draft: Draft, squad: str, sheet: TeamSheet, men: list[Man]) -> None:
-    """A team of such a squad, of these men."""
     experience = experience_of(sheet, men, draft.book)
     team, troopers = raise_men(draft, sheet.kind, squad, [man.role for man in men], experience)
     if sheet.name:
@@ -122,7 +120,6 @@ def enlist_team(draft: Draft, squad: str, sheet: TeamSheet, men: list[Man]) -> N
 
 
 def experience_of(sheet: TeamSheet, men: list[Man], book: Book) -> Experience | None:
-    """What a team has been through, so many of its men being recruits; a command team is always veteran."""
     if sheet.kind == "command":
         return "veteran"
     recruits = sum(man.lost for man in men)

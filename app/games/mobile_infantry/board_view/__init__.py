@@ -29,7 +29,7 @@ CROWDS = {"few alone": (5, 8, 2), "some alone": (5, 9, 3), "some": (10, 6, 2)}
 
 
 def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
-    """What the templates of this game draw: each section of the board by its name; `state` as the seat sees it."""
+    """Return what the templates of this game draw: each section of the board by its name; `state` as the seat sees it."""
     state: State = table.state_for(seat)
     book: Book = table.book()
     may = SeatOffers(offers, state.seats[seat.name].rolls if seat.name in state.seats else "table")
@@ -47,7 +47,6 @@ def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any
 
 
 def head(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, Any]:
-    """Turn and phase, who is waited for, what must be answered at once, the mission."""
     waits, alarms = status.waits(state), next_action.alarms(state, seat.name, may)
     mine = any(wait.seat == seat.name for wait in waits)
     return {
@@ -61,7 +60,6 @@ def head(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, 
 
 
 def sides(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str, Any]:
-    """Teams (of the Mobile Infantry one’s own with every man), boats, bugs; what is hidden for the Brain’s seat."""
     infantry, brain = seat.side == INFANTRY, seat.side == BRAIN
     own = teams.units(state, book, may, seat.name if infantry else None, whole=infantry)
     keys = frozenset(unit.squad or card.key for unit in own for card in unit.cards)
@@ -81,12 +79,10 @@ def sides(state: State, seat: Seat, may: SeatOffers, book: Book) -> Mapping[str,
 
 
 def crowd(units: Sequence[teams.Unit], swarms: Sequence[bugs.Swarm]) -> str:
-    """How much is to be read from afar: the less there is, the larger are the letters of a wall."""
     here = (sum(len(unit.cards) for unit in units), sum(len(swarm.bugs) for swarm in swarms), len(swarms))
     return next((size for size, most in CROWDS.items() if all(map(le, here, most))), "many")
 
 
 def friends(state: State, book: Book, may: SeatOffers, seat: Seat) -> tuple[teams.Unit, ...]:
-    """The teams of the other players, in short."""
     every = teams.units(state, book, may, None, whole=False)
     return tuple(unit for unit in every if unit.seat != seat.name)

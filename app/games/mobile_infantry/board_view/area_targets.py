@@ -26,7 +26,6 @@ class Reach(NamedTuple):
 
 
 def reaches(state: State, may: SeatOffers) -> Iterator[Reach]:
-    """What this seat has to settle."""
     for key, bug in state.living_bugs():
         ends = tuple(may.button(one, f"shelter-{key}", "quiet") for one in may.of("shelter", bug=key))
         teams = of_teams(may, may.of("dodge", bug=key))
@@ -39,7 +38,6 @@ def reaches(state: State, may: SeatOffers) -> Iterator[Reach]:
 
 
 def of_teams(may: SeatOffers, offers: list[Offer]) -> tuple[OneOfATeam, ...]:
-    """A link for each team and number of its men."""
     teams: dict[str, list[Button]] = {}
     for offer in offers:
         given = offer.given

@@ -29,7 +29,7 @@ class BoatRow(NamedTuple):
 
     @property
     def clock(self) -> tuple[int, int]:
-        """How much of its clock has run, and of how much."""
+        """Return how much of its clock has run, and of how much."""
         return max(0, self.lift - self.left), self.lift
 
 
@@ -42,7 +42,6 @@ class Fleet(NamedTuple):
 
 
 def fleet(state: State, book: Book, may: SeatOffers, *, calls: bool) -> Fleet | None:
-    """The boats; nothing before a mission is known. Who `calls` them has a place for it for the whole battle."""
     if not state.boats:
         return None
     busy = [(key, boat) for key, boat in state.boats.items() if boat.state != "standby"]
@@ -58,20 +57,17 @@ def fleet(state: State, book: Book, may: SeatOffers, *, calls: bool) -> Fleet | 
 
 
 def call(state: State, book: Book, may: SeatOffers) -> Iterator[Button]:
-    """The call by radio, greyed where it cannot be made now; boats that fly over by the clock are not called."""
     if isinstance(state.mission, int) and not book.missions[state.mission].overflown:
         yield from list(may.buttons("tile", CALL)) or [Button(CALL, CALL, f"command.{CALL}", look="tile", greyed=True)]
 
 
 def row(state: State, book: Book, may: SeatOffers, key: str, boat: Boat) -> BoatRow:
-    """A boat."""
     due = boat.due_turn or 0
     left = max(0, due - state.turn) if boat.state in IN_FLIGHT else 0
     return BoatRow(key, boat.state, boat.load, book.boats.seats, due, left, book.boats.lift, tuple(taps(may, key)))
 
 
 def taps(may: SeatOffers, key: str) -> Iterator[Button]:
-    """What can be done with a boat that is down; its loss is asked for once more."""
     for offer in may.choosing("boat", key, "take-off"):
         yield may.button(offer, f"take-off-{key}", boat=key)
     for offer in may.choosing("boat", key, "attack-boat"):

@@ -75,7 +75,6 @@ class Lurking(NamedTuple):
 
 
 def swarms(state: State, book: Book, may: SeatOffers, units: frozenset[str] | None) -> tuple[Swarm, ...]:
-    """The groups on the table; told as it matters to these squads and loose teams, or to all."""
     found: dict[str, list[BugTile]] = {}
     for key, bug in state.living_bugs():
         found.setdefault(bug.group, []).append(tile(state, book, may, key, bug))
@@ -86,18 +85,15 @@ def swarms(state: State, book: Book, may: SeatOffers, units: frozenset[str] | No
 
 
 def alike(one: Swarm) -> tuple[Any, ...]:
-    """What two groups have in common that are drawn as one."""
     return one.kind, one.all_from, one.told
 
 
 def together(groups: list[Swarm]) -> Swarm:
-    """Groups that are alike, as one."""
     site = groups[0].site if len(groups) == 1 else None
     return groups[0]._replace(site=site, bugs=tuple(tile for one in groups for tile in one.bugs))
 
 
 def swarm(state: State, key: str, tiles: list[BugTile], units: frozenset[str] | None) -> Swarm:
-    """A group."""
     group = state.groups[key]
     fighting = frozenset(team.squad or name for name, team in state.teams.items() if state.living_of(name))
     matters = fighting if units is None else units & fighting
@@ -108,13 +104,11 @@ def swarm(state: State, key: str, tiles: list[BugTile], units: frozenset[str] | 
 
 
 def told_of(state: State, group: Group, units: frozenset[str]) -> Told:
-    """Who may fire, and from which turn where that is still to come."""
     told = ((unit, turn) for unit, turn in group.told.items() if unit in units)
     return tuple((unit, turn if turn > state.turn else 0) for unit, turn in told)
 
 
 def tile(state: State, book: Book, may: SeatOffers, key: str, bug: Bug) -> BugTile:
-    """A bug."""
     values = book.bugs[bug.kind]
     of = values.hits + (1 if book.answer_for("collapse") == "after" else 0)
     known = book.answer_for("bug-hits") == "public" or is_known(state.lair.hits)
@@ -134,17 +128,14 @@ def tile(state: State, book: Book, may: SeatOffers, key: str, bug: Bug) -> BugTi
 
 
 def way_of(state: State, key: str) -> float | None:
-    """Inches from where a Brain Bug was captured to an entrance, as far as everybody knows."""
     return state.bugs[key].way if state.app is None else seen_way(state, key)
 
 
 def is_known(secret: object) -> bool:
-    """Whether whoever looks may read a secret."""
     return secret is not GONE
 
 
 def marks(state: State, bug: Bug) -> Iterator[str]:
-    """What is stamped on a bug."""
     if bug.state != "ok":
         yield bug.state
     if bug.holding is not None:
@@ -156,18 +147,15 @@ def marks(state: State, bug: Bug) -> Iterator[str]:
 
 
 def origins(state: State, mine: bool) -> tuple[Origin, ...]:
-    """Where bugs came from; whether nothing more comes there is the Brain’s."""
     sites = state.sites.items()
     return tuple(Origin(key, one.kind, one.opened, not one.active if mine else None) for key, one in sites)
 
 
 def showing(may: SeatOffers, pack: str) -> list[Offer]:
-    """The forms with which a pack shows itself."""
     return [offer for offer in may.of("show") if offer.given.get("pack") == pack or pack in offer.values("pack")]
 
 
 def lurking(state: State, book: Book, may: SeatOffers) -> tuple[Lurking, ...]:
-    """The hidden packs, for the Brain’s seat."""
     return tuple(
         Lurking(
             key, pack.kind, pack.count, pack.inches, pack.bearing, pack.team, pack.site, pack.came,

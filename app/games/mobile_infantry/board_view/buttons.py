@@ -17,7 +17,6 @@ class SeatOffers(AvailableOffers):
         self.by_hand = rolls == "hand"
 
     def choosing(self, field: str, value: str, *commands: str) -> list[Offer]:
-        """The offers of these commands in which such a value may be chosen."""
         return [offer for offer in self.of(*commands) if value in offer.values(field)]
 
     def button(self, offer: Offer, id: str, look: str = "tile", **more: Any) -> Button:

@@ -35,12 +35,11 @@ class Muster(NamedTuple):
 
     @property
     def has_agreed(self) -> bool:
-        """Whether it is known which mission is played."""
+        """Return whether it is known which mission is played."""
         return any(one.chosen for one in self.missions)
 
 
 def muster(state: State, may: SeatOffers) -> Muster | None:
-    """The set-up; nothing once the battle has begun."""
     if state.phase != "muster":
         return None
     return Muster(
@@ -54,7 +53,6 @@ def muster(state: State, may: SeatOffers) -> Muster | None:
 
 
 def raises(state: State, may: SeatOffers) -> Iterator[Button]:
-    """A whole squad with one tap, a smaller one by its form, a loose team."""
     if state.teams:
         yield from whole_squad(may, "tile")
         yield from returning(may, "tile")
@@ -69,7 +67,6 @@ def raises(state: State, may: SeatOffers) -> Iterator[Button]:
 
 
 def whole_squad(may: SeatOffers, look: str) -> Iterator[Button]:
-    """A squad of all its fire teams; where it can have one number of them only, simply a squad."""
     for offer in may.of("raise-squad"):
         choice = offer.choose["fire_teams"]
         if isinstance(choice, NumberChoice):
@@ -78,13 +75,11 @@ def whole_squad(may: SeatOffers, look: str) -> Iterator[Button]:
 
 
 def returning(may: SeatOffers, look: str) -> Iterator[Button]:
-    """Squads of the battle that is played again."""
     for offer in may.of("return-squad"):
         yield may.button(offer, f"return-{offer.given['squad']}", look)._replace(about=str(offer.about[0]))
 
 
 def next_of(state: State, seat: str, may: SeatOffers) -> Iterator[Button]:
-    """What a seat has still to do before it is ready: one thing after the other."""
     if not any(team.seat == seat for team in state.teams.values()):
         yield from returning(may, "strong main")
         yield from whole_squad(may, "quiet" if may.of("return-squad") else "strong main")
@@ -95,7 +90,6 @@ def next_of(state: State, seat: str, may: SeatOffers) -> Iterator[Button]:
 
 
 def outfits(may: SeatOffers) -> Iterator[Button]:
-    """Weapons, names, experience that is agreed on, who comes beside the squads, who stays at home."""
     for tap in may.buttons("tile", "raise-team"):
         if tap.label_key in RARE:
             yield tap
@@ -104,7 +98,6 @@ def outfits(may: SeatOffers) -> Iterator[Button]:
 
 
 def choice(state: State, may: SeatOffers, number: int) -> Choice:
-    """A mission, with its tap where it can be chosen."""
     taps = [
         may.button(offer, f"mission-{number}", mission=number)
         for offer in may.of("choose-mission")
@@ -114,7 +107,6 @@ def choice(state: State, may: SeatOffers, number: int) -> Choice:
 
 
 def guards(may: SeatOffers) -> Iterator[tuple[int, Button]]:
-    """(entrances, button) of the guards’ roll."""
     for offer in may.of("roll-guards"):
         number = offer.given["entrances"]
         yield number, may.button(offer, f"guards-{number}")

@@ -77,12 +77,11 @@ class Foot(NamedTuple):
 
     @property
     def ends(self) -> bool:
-        """Whether a phase can be ended now."""
+        """Return whether a phase can be ended now."""
         return not all(tap.greyed for tap in self.done)
 
 
 def alarms(state: State, seat: str, may: SeatOffers) -> tuple[Alarm, ...]:
-    """One’s own teams that must test, choose or run."""
     return tuple(
         Alarm(key, what, tuple(team.owes), tuple(results(may, key)), tuple(answers(may, key)))
         for key, team in state.teams_of(seat)
@@ -91,20 +90,17 @@ def alarms(state: State, seat: str, may: SeatOffers) -> tuple[Alarm, ...]:
 
 
 def results(may: SeatOffers, key: str) -> Iterator[tuple[str, Button]]:
-    """The results among which a team may choose, each with its button."""
     for offer in may.of("choose-reaction", team=key):
         for result in offer.values("result"):
             yield result, may.button(offer, f"{result}-{key}", "tile strong", result=result)
 
 
 def answers(may: SeatOffers, key: str) -> Iterator[Button]:
-    """The test or the run of a team."""
     for offer in may.of("react", "run", team=key):
         yield may.button(offer, f"{offer.command}-{key}", "strong main")
 
 
 def foot(state: State, seat: str, may: SeatOffers) -> Foot:
-    """What is next."""
     first = tuple((whom(keys), tap) for keys, tap in first_things(state, seat, may))
     ends = tuple(may.buttons("quiet" if first or may.of(*UNSETTLED) else "main", "done", "ready"))
     ends = ends or tuple(not_yet(state, seat))
@@ -118,20 +114,18 @@ def foot(state: State, seat: str, may: SeatOffers) -> Foot:
 
 
 def whom(keys: str | tuple[str, ...] | None) -> Whom | None:
-    """Whom a button is about, where it is about anybody."""
     every = (keys,) if isinstance(keys, str) else keys
     return Whom(every[0], len(every) - 1) if every else None
 
 
 def not_yet(state: State, seat: str) -> Iterator[Button]:
-    """The end of a phase that this seat will end, greyed in its place while it must answer something before."""
     own = (seat == BRAIN) == (state.phase in OF_THE_BRAIN)
     if state.turn and own and any(wait.seat == seat for wait in waits(state)):
         yield Button("done", f"done-{state.phase}", f"command.done-{state.phase}", look="quiet", greyed=True)
 
 
 def is_due(state: State, offer: Offer, may: SeatOffers) -> bool:
-    """Whether it is likely now that teams saw this: bugs have just moved or come, or a team has just been
+    """Return whether it is likely now that teams saw this: bugs have just moved or come, or a team has just been
     lost or fled."""
     if offer.given["reason"] == "bugs-near":
         have_moved = state.phase == "bug-move" and not may.of("move-bugs") and bool(may.of("done"))
@@ -143,13 +137,11 @@ def is_due(state: State, offer: Offer, may: SeatOffers) -> bool:
 
 
 def is_just_lost(state: State, key: str, team: Team) -> bool:
-    """Whether a team has fled in this phase, or lost its last man in this turn."""
     fled = team.reaction == "fleeing" and bool(team.tested)
     return fled or (team.casualties > 0 and not state.living_of(key))
 
 
 def first_things(state: State, seat: str, may: SeatOffers) -> Iterator[tuple[str | tuple[str, ...] | None, Button]]:
-    """(man, team or bugs, button) of what is left to be settled, and what opens a phase."""
     for offer in may.of("answer-look")[:1] if state.lair.packs else ():
         yield offer.given["team"], may.button(offer, "answer-look", "strong main")
     for offer in may.of(*CHAIN):

@@ -31,7 +31,7 @@ class Link(NamedTuple):
     rule: str
 
     def title(self, language: str) -> str:
-        """What it is called in the language of the reader."""
+        """Return what it is called in the language of the reader."""
         return title_of(FOLDER, self.rule, language if language in LANGUAGES else LANGUAGES[0])
 
     def text(self, language: str) -> str:
@@ -46,12 +46,10 @@ class Link(NamedTuple):
 
 
 def of_phase(state: State) -> tuple[Link, ...]:
-    """The rules of the phase, that of the sequence first."""
     sequence = (SEQUENCES[state.sequence],) if state.turn else ()
     rules = (*sequence, *OF_PHASES.get(state.phase, ()), *ALWAYS)
     return tuple(Link(rule) for rule in rules if rule not in BELOW or is_below(state))
 
 
 def is_below(state: State) -> bool:
-    """Whether the mission is under the ground, as far as one is agreed."""
     return isinstance(state.mission, int) and edition_book(EDITION, {}).missions[state.mission].underground

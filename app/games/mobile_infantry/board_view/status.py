@@ -25,7 +25,7 @@ class WaitView(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Where on the board it is answered; nothing where its button stands beside."""
+        """Return where on the board it is answered; nothing where its button stands beside."""
         if self.what in ("test", "choose", "run"):
             return f"alarm-{self.about}"
         return {"blast": "reach", "dodge": "reach", "retreat": f"bug-{self.about}"}.get(self.what, "")
@@ -56,23 +56,20 @@ class Goal(NamedTuple):
 
 
 def when(state: State) -> When:
-    """The headline."""
     return When(state.turn, state.sequence == "post" or any(state.living_bugs()), str(state.phase))
 
 
 def waits(state: State) -> tuple[WaitView, ...]:
-    """Who holds the table up: whoever must settle something first, else whoever is asked in this phase."""
     first = tuple(settled_first(state))
     return first or tuple(WaitView(getattr(one, "seat", one.side), "phase") for one in state.waiting)
 
 
 def others(waits: tuple[WaitView, ...], seat: Seat) -> tuple[str, ...]:
-    """The seats beside one's own that hold the table up."""
     return tuple(wait.seat for wait in waits if wait.seat not in (seat.name, seat.side))
 
 
 def owed(state: State) -> Iterator[PendingAnswer]:
-    """Who is to answer what: before a mission is agreed on that alone; the Brain no test that it has made."""
+    """Yield who is to answer what: before a mission is agreed on that alone; the Brain no test that it has made."""
     what = ""
     if state.phase == "muster" and state.mission is None:
         what = "mission"
@@ -82,7 +79,6 @@ def owed(state: State) -> Iterator[PendingAnswer]:
 
 
 def settled_first(state: State) -> Iterator[WaitView]:
-    """What comes before anything else."""
     if state.blast is not None:
         yield WaitView(state.teams[state.blast.team].seat, "blast", state.blast.target)
     for left in state.chain:
@@ -99,12 +95,10 @@ def settled_first(state: State) -> Iterator[WaitView]:
 
 
 def must(team: Team) -> str:
-    """What a team must do at once: its test, its choice, its run; nothing for most."""
     return "test" if team.owes else "choose" if team.may_choose else "run" if team.runs else ""
 
 
 def goal(state: State, book: Book, may: SeatOffers) -> Goal:
-    """What the mission is about, as it stands."""
     mission = state.mission if isinstance(state.mission, int) else None
     markers = book.missions[mission].markers if mission else 0
     reaching = f"command.reach-{book.missions[mission].marker}" if mission else ""
@@ -124,14 +118,13 @@ def goal(state: State, book: Book, may: SeatOffers) -> Goal:
 
 
 def set_up(book: Book, number: int) -> Iterator[Link]:
-    """The rules by which the table of a mission is set up."""
     yield Link(MISSION_RULES[number - 1])
     if book.missions[number].underground:
         yield Link("tunnels.entrances")
 
 
 def for_infantry(book: Book, number: int) -> Iterator[tuple[str, str]]:
-    """What brings the Mobile Infantry points, and how many: bugs by kind where these differ, then the mission’s own."""
+    """Yield what brings the Mobile Infantry points, and how many: bugs by kind where these differ, then the mission’s own."""
     mission = book.missions[number]
     worths = {mission.bug[kind] for kind in mission.bug}
     yield from [("bugs-killed", str(*worths))] if len(worths) == 1 else [(k, str(n)) for k, n in mission.bug.items()]
@@ -145,7 +138,7 @@ def for_infantry(book: Book, number: int) -> Iterator[tuple[str, str]]:
 
 
 def for_bugs(book: Book, number: int) -> Iterator[tuple[str, str]]:
-    """What brings the bugs points, and how many (MI-70)."""
+    """Yield what brings the bugs points, and how many (MI-70)."""
     points = book.points
     beside = 0 if book.answer_for("officer-vp") == "three" else points.im_dead
     officers = [("officers-dead", str(points.officer_dead + beside))] if book.missions[number].officers else []

@@ -66,7 +66,6 @@ class Unit(NamedTuple):
 
 
 def units(state: State, book: Book, may: SeatOffers, seat: str | None, *, whole: bool) -> tuple[Unit, ...]:
-    """The squads with their teams, of one seat or of all; `whole`: with every man."""
     found: dict[str | None, list[Card]] = {}
     for key, team in state.teams.items():
         if seat in (None, team.seat):
@@ -75,14 +74,12 @@ def units(state: State, book: Book, may: SeatOffers, seat: str | None, *, whole:
 
 
 def unit(state: State, book: Book, may: SeatOffers, squad: str | None, cards: list[Card]) -> Unit:
-    """A squad, or the loose teams."""
     ready = [may.button(offer, f"{offer.label}-{squad}") for offer in may.of("fire-squad", squad=squad) if squad]
     places = (*places_of_squad(state, book, squad, cards),) if squad else ()
     return Unit(squad, cards[0].seat, tuple(cards), tuple({tap.label_key: tap for tap in (*places, *ready)}.values()))
 
 
 def places_of_squad(state: State, book: Book, squad: str, cards: list[Card]) -> Iterator[Button]:
-    """What several teams of a squad do in one press, greyed; nothing where another seat looks, or one team is left."""
     living = [card for card in cards if card.men and card.alive]
     if state.phase != "fire" or state.sequence != "post" or len(living) < FEWEST:
         return
@@ -94,7 +91,6 @@ def places_of_squad(state: State, book: Book, squad: str, cards: list[Card]) -> 
 
 
 def card(state: State, book: Book, may: SeatOffers, key: str, *, whole: bool) -> Card:
-    """A team."""
     team = state.teams[key]
     men = [(name, one) for name, one in state.troopers.items() if one.team == key]
     volleys = list(several(may.of("fire", team=key)))
@@ -116,7 +112,6 @@ def card(state: State, book: Book, may: SeatOffers, key: str, *, whole: bool) ->
 
 
 def in_place(state: State, book: Book, key: str, taps: Sequence[Button]) -> Iterator[Button]:
-    """What a team can do, each action of the phase in its place: greyed where it cannot be done now."""
     places = list(places_of(state, book, key)) if state.living_of(key) and state.sequence == "post" else []
     ready = {tap.label_key: tap for tap in taps}
     yield from (ready.get(place.label_key, place) for place in places)
@@ -124,7 +119,6 @@ def in_place(state: State, book: Book, key: str, taps: Sequence[Button]) -> Iter
 
 
 def places_of(state: State, book: Book, key: str) -> Iterator[Button]:
-    """What a team may do in a phase after contact, greyed; a tap asks why."""
     team = (("team", key),)
     if state.phase == "im-move":
         yield Button("move-team", f"move-team-{key}", "command.move-team", team, "tile", greyed=True)
@@ -135,7 +129,6 @@ def places_of(state: State, book: Book, key: str) -> Iterator[Button]:
 
 
 def places_of_guns(state: State, book: Book, key: str, aim: tuple[tuple[str, Any], ...]) -> Iterator[Button]:
-    """One for each weapon and way to fire it that any man of a team ever had."""
     carried = {gun.type for man in state.troopers.values() if man.team == key for gun in man.weapons}
     for weapon, card in book.weapons.items():
         if weapon not in carried:
@@ -151,7 +144,6 @@ def places_of_guns(state: State, book: Book, key: str, aim: tuple[tuple[str, Any
 
 
 def marks(state: State, team: Team) -> Iterator[str]:
-    """What is stamped on a team."""
     if what := must(team):
         yield what
     if team.reaction != "ok":
@@ -162,7 +154,6 @@ def marks(state: State, team: Team) -> Iterator[str]:
 
 
 def man(book: Book, key: str, trooper: Trooper) -> Man:
-    """A trooper."""
     number = key.rpartition("-")[2]
     status = "aboard" if trooper.aboard and trooper.living else "" if trooper.status == "ok" else trooper.status
     if not trooper.living:
@@ -172,12 +163,10 @@ def man(book: Book, key: str, trooper: Trooper) -> Man:
 
 
 def guns_of(trooper: Trooper) -> range:
-    """The places of a man’s weapons."""
     return range(len(trooper.weapons))
 
 
 def gun(book: Book, trooper: Trooper, place: int) -> Gun:
-    """A weapon of a man."""
     one = trooper.weapons[place]
     size = next((card.capacity for type, card in book.weapons.items() if type == one.type), 0)
     ails = "jammed" if one.jammed else "spent" if one.spent else ""
@@ -185,7 +174,6 @@ def gun(book: Book, trooper: Trooper, place: int) -> Gun:
 
 
 def several(offers: list[Offer]) -> Iterator[Offer]:
-    """The volleys of a team, one for each number of guns: its form asks for the rest."""
     seen: set[tuple[str, str, int]] = set()
     for offer in offers:
         volley = (offer.given["weapon"], offer.given["mode"], offer.given["guns"])
@@ -195,7 +183,6 @@ def several(offers: list[Offer]) -> Iterator[Offer]:
 
 
 def fullest(volleys: list[Offer]) -> list[Offer]:
-    """Of each weapon and way to fire it the volley of all guns: the first one."""
     seen: dict[tuple[str, str], Offer] = {}
     for offer in volleys:
         seen.setdefault((offer.given["weapon"], offer.given["mode"]), offer)
@@ -203,14 +190,12 @@ def fullest(volleys: list[Offer]) -> list[Offer]:
 
 
 def volley(may: SeatOffers, offer: Offer) -> Button:
-    """A link to the form of a volley, which says how many guns fire."""
     given = offer.given
     id = "-".join([given["team"], (offer.label or "").removeprefix("fire-"), str(given["guns"])])
     return may.button(offer, id)._replace(about=given["guns"])
 
 
 def smaller(offer: Offer) -> Button:
-    """A link to the forms of a volley of fewer guns: of a rifle both ways to fire it."""
     rifle, given = offer.given["weapon"] == RIFLE, offer.given
     fields = tuple((name, given[name]) for name in ("team", "weapon", "guns"))
     label = "command.fire" if rifle else label_key(offer)
@@ -218,7 +203,6 @@ def smaller(offer: Offer) -> Button:
 
 
 def others(may: SeatOffers, key: str) -> Iterator[Button]:
-    """What else a team can do, or what can be done to it."""
     for offer in may.choosing("team", key, "move-team", "march", "withdraw", "look-around"):
         tap = may.button(offer, f"{offer.command}-{key}", team=key)
         yield tap

@@ -35,7 +35,6 @@ class Walker(NamedTuple):
 
 
 def tunnels(state: State, book: Book, may: SeatOffers) -> tuple[Section, ...]:
-    """The sections that have been seen, and those that can be entered."""
     if state.app is None or not state.app.mouths_of:
         return ()
     enter = {offer.given["section"]: offer for offer in may.of("enter-section")}
@@ -50,14 +49,12 @@ def tunnels(state: State, book: Book, may: SeatOffers) -> tuple[Section, ...]:
 
 
 def walkers(state: State, book: Book, inside: Sequence[str], walks: Mapping[str, Button]) -> Iterator[Walker]:
-    """The teams in a section, and how far they are from its ends."""
     for who in inside:
         if who in state.teams and (left := left_to(state, book, who)):
             yield Walker(who, tuple(left.items()), walks.get(who))
 
 
 def section(state: State, key: str, tap: Button | None) -> Section:
-    """One section."""
     assert state.app is not None
     held = state.app.opened.get(key, {})
     inside = tuple(who for who, where in state.app.below.items() if where.section == key and is_there(state, who))
@@ -65,7 +62,6 @@ def section(state: State, key: str, tap: Button | None) -> Section:
 
 
 def leads(state: State, key: str) -> Iterator[str]:
-    """The ends of a tunnel, of one that nobody has entered the entrance; the tunnels of a chamber."""
     assert state.app is not None
     held = state.app.opened.get(key)
     if held is None:
@@ -75,7 +71,6 @@ def leads(state: State, key: str) -> Iterator[str]:
 
 
 def is_there(state: State, who: str) -> bool:
-    """Whether a team, a Brain Bug or a site is still there."""
     if who in state.bugs:
         return state.bugs[who].living
     return who in state.sites or bool(state.living_of(who))

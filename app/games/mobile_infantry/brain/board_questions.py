@@ -70,14 +70,13 @@ def asked(look: GameContext, kind: str) -> dict[str, Inquiry]:
 
 
 def known(given: Sequence[str], allowed: Sequence[str], field: str) -> list[str]:
-    """What was named, each once. Raises Refused for what cannot be."""
+    """Return what was named, each once. Raises Refused for what cannot be."""
     if any(key not in allowed for key in given):
         raise Refused("not-on-the-board", "table.settings", field=field)
     return list(dict.fromkeys(given))
 
 
 def some(keys: Sequence[str]) -> MultiChoice:
-    """Any of these, none at first."""
     return MultiChoice(list(keys), 0, len(keys), False)
 
 
@@ -111,17 +110,14 @@ class TellNearest(Telling):
 
 
 def needs_no_sight(state: State, one: Inquiry) -> bool:
-    """Whether bugs go for the nearest team though they do not see it, so that one always is: tank bugs (MI-16)."""
     return all(walks_as(state.bugs[key]) == "tank" for key in one.bugs)
 
 
 def others(state: State, one: Inquiry) -> list[str]:
-    """The other bugs that warriors may gather at."""
     return [key for key, bug in state.living_bugs() if key not in one.bugs and bug.kind != "brain"]
 
 
 def go(draft: Draft, one: Inquiry, teams: list[str], bug: str = NOTHING) -> None:
-    """Order a pack to move, and ask whether it reached its team, unless it is a tank bug’s."""
     team = order_move(draft, one, teams, bug)
     if team is not None and walks_as(draft.state.bugs[one.bugs[0]]) != "tank":
         driver.ask_reached(draft, one.bugs, team)
@@ -226,7 +222,6 @@ class TellAroundNobody(TellNobody):
 
 
 def alive(state: State, bugs: list[str]) -> list[str]:
-    """Those of these bugs that live."""
     return [key for key in bugs if state.bugs[key].living]
 
 
@@ -276,7 +271,6 @@ class TellSpray(Telling):
 
 
 def on_table(state: State) -> list[str]:
-    """Every man who still is of this battle."""
     return [key for team in living_teams(state) for key in state.living_of(team)]
 
 
@@ -330,12 +324,10 @@ class TellPresence(Telling):
 
 
 def spot_of(one: Inquiry) -> tuple[str, ...]:
-    """A point as names: a team, a side, inches."""
     return (str(one.spot.team), one.spot.bearing, f"{one.spot.inches:g}″") if one.spot else ()
 
 
 def mouths_of(state: State) -> list[str]:
-    """The tunnel mouths on the table, and the entrances of a mission under the ground."""
     return [*app_of(state).mouths_of, *(key for key, site in state.sites.items() if site.kind == "tunnel")]
 
 

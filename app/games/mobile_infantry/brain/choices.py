@@ -20,7 +20,6 @@ HOURS = 12
 
 
 def temper_of(state: State) -> TemperData:
-    """What the temper of a table’s app says."""
     assert state.app is not None
     return brain_data().tempers[state.app.temper]
 
@@ -29,23 +28,19 @@ def temper_of(state: State) -> TemperData:
 
 
 def men_of(state: State, name: str) -> list[str]:
-    """A man, or the living men of a team."""
     return [name] if name in state.troopers else state.living_of(name)
 
 
 def team_of(state: State, name: str) -> str:
-    """The team of a man, or the team itself."""
     return state.troopers[name].team if name in state.troopers else name
 
 
 def empty_rifles(look: GameContext, name: str) -> int:
-    """Men who must reload first."""
     men = men_of(look.state, name)
     return sum(any(gun.reload_left for gun in look.state.troopers[key].weapons) for key in men)
 
 
 def loaded_heavy(look: GameContext, name: str) -> int:
-    """Heavy weapons that can fire."""
     guns = (gun for key in men_of(look.state, name) for gun in look.state.troopers[key].weapons if gun.type in HEAVY)
     return sum(not (gun.reload_left or gun.jammed or gun.spent) for gun in guns)
 
@@ -64,7 +59,6 @@ KEYS: dict[str, Callable[[GameContext, str], int]] = {
 
 
 def preferred(look: GameContext, names: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Those whom the temper prefers among several equally near, and the keys that told them apart."""
     left, keys = list(names), []
     for key in temper_of(look.state).tie:
         worth = {name: KEYS[key](look, name) for name in left}
@@ -76,7 +70,6 @@ def preferred(look: GameContext, names: Sequence[str]) -> tuple[list[str], list[
 
 
 def one_of_them(draft: Draft, names: Sequence[str]) -> tuple[str, list[str], Roll | None]:
-    """One of several equally near, why, and the die that decided where the temper did not (or where no temper may)."""
     if len(names) == 1:
         return names[0], [], None
     random = draft.book.answer_for("move-ties") == "random"
@@ -88,7 +81,6 @@ def one_of_them(draft: Draft, names: Sequence[str]) -> tuple[str, list[str], Rol
 
 
 def in_order(look: GameContext, names: Sequence[str]) -> tuple[list[str], list[str]]:
-    """Several men, the one first whom the temper prefers, and the keys that told them apart."""
     order: list[str] = []
     keys: list[str] = []
     while len(order) < len(names):
@@ -102,7 +94,6 @@ def in_order(look: GameContext, names: Sequence[str]) -> tuple[list[str], list[s
 
 
 def comes_to(temper: TemperData, pack: Pack, inches: float, hunters: int) -> tuple[float, bool]:
-    """The inches at which a pack is after its move, and whether it held back (`hunters`: packs that hunt its team)."""
     after = max(0.0, pack.inches - inches)
     if hunters >= temper.hold_packs or pack.held >= temper.hold_turns or after >= temper.hold_inches:
         return after, False
@@ -117,7 +108,6 @@ def flies_to(pack: Pack, after: float, *, held: bool) -> tuple[float, bool]:
 
 
 def shows_itself(temper: TemperData, show: float, before: float, after: float, stay: int) -> str | None:
-    """Why a hidden pack shows itself after its move, if it does: it is near enough, or it came within sight."""
     near = brain_data().near
     if after <= show:
         return "show"
@@ -125,7 +115,6 @@ def shows_itself(temper: TemperData, show: float, before: float, after: float, s
 
 
 def heir_of(state: State, team: str | None) -> str | None:
-    """The team itself while it lives, else the next one of its squad, else the first that lives."""
     living = [key for key in state.teams if state.living_of(key)]
     if team in (None, FORT, *living) or not living:
         return team
@@ -140,12 +129,10 @@ def heir_of(state: State, team: str | None) -> str | None:
 
 
 def apart(one: int, other: int) -> int:
-    """Hours between two hours of the clock."""
     return min((one - other) % HOURS, (other - one) % HOURS)
 
 
 def siege_hours(temper: TemperData, tower: int, landing: int, walled: Sequence[int]) -> list[int]:
-    """The hours from which bugs come to a fort, turn after turn, by where its tower, landing zone and walls are."""
     hours = list(range(1, HOURS + 1))
     if temper.siege == "far-from-tower":
         return sorted(hours, key=lambda hour: (-apart(hour, tower), hour))
@@ -206,5 +193,4 @@ class BrainData(DashedPage):
 
 @lru_cache
 def brain_data() -> BrainData:
-    """What the app plays by."""
     return BrainData.model_validate(core.load_toml(FOLDER / "data" / "brain.toml"))

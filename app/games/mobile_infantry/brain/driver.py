@@ -16,13 +16,11 @@ HAS_MOVED, HAS_STRUCK = "moves", "strikes"
 
 
 def ask(draft: Draft, step: str, inquiries: list[Inquiry]) -> None:
-    """Ask the players what only the board knows; without a question only the step is noted."""
     first = app_of(draft.state).asked + 1
     draft.emit(FactsAsked(step, {f"inquiry-{first + place}": one for place, one in enumerate(inquiries)}))
 
 
 def ask_reached(draft: Draft, bugs: list[str], team: str) -> None:
-    """Ask which of these bugs ended at a team, together with those that are asked about already."""
     for key, one in app_of(draft.state).inquiries.items():
         if (one.kind, one.team) == ("reached", team):
             draft.emit(FactsAsked("reached", {key: Inquiry("reached", [*one.bugs, *bugs], team)}))
@@ -66,7 +64,6 @@ def begin_phase(draft: Draft, phase: Phase) -> None:
 
 
 def move(draft: Draft) -> None:
-    """Roll the moves of all bugs; order those who need no question; ask who is nearest to the others."""
     state = draft.state
     app = app_of(state)
     resting = [key for key in moving.movers(state) if app.rests.get(key, 0) >= state.turn]
@@ -89,7 +86,6 @@ def move(draft: Draft) -> None:
 
 
 def test(draft: Draft) -> None:
-    """Ask what the rolled point is like; under the ground the app walks its tunnels itself (MI-83)."""
     if turn_start.is_anybody_above(draft.state):
         ask(draft, "presence", [Inquiry("presence", spot=turn_start.rolled_point(draft))])
     else:
@@ -98,14 +94,12 @@ def test(draft: Draft) -> None:
 
 
 def pursuit(draft: Draft, bugs: list[str], team: str) -> list[Inquiry]:
-    """Bugs go after the team that left them; whether they reach it is asked."""
     inches = {key: orders.moved_of(draft.state, key) for key in bugs}
     orders.order(draft, inches, "pursue", team, ["pursuit"], section="moving.warriors")
     return [Inquiry("reached", bugs, team)]
 
 
 def pinned_men(look: GameContext) -> list[Inquiry]:
-    """Men whom a bug has pinned while others are about: how many are near?"""
     if len(fight.able_to_frenzy(look)) < fight.group_of(look):
         return []
     bugs = look.state.living_bugs()
@@ -113,7 +107,6 @@ def pinned_men(look: GameContext) -> list[Inquiry]:
 
 
 def attack(draft: Draft) -> None:
-    """Finish the pinned where the table rolls for it; ask who is nearest to the bugs in close combat."""
     state = draft.state
     if draft.book.answer_for("finish") == "roll-again":
         for bug, held in fight.holders_of(state).items():
@@ -142,7 +135,6 @@ def act_at_once(draft: Draft) -> None:
 
 
 def back_off(draft: Draft, key: str) -> None:
-    """A wounded tank bug backs off from whoever shot it, and rests (MI-17, MI-99)."""
     bug = draft.state.bugs[key]
     shots = who_shot(draft.events, key)
     inches = moving.retreat(draft, key)
@@ -155,7 +147,6 @@ def back_off(draft: Draft, key: str) -> None:
 
 
 def throw(draft: Draft, left: Chain) -> None:
-    """Roll how far a man flies and in which hour he comes down; who is near only the board knows (MI-55)."""
     roll = draft.roll(DiceRequest(1))
     draft.emit(ManThrown(left.trooper, roll.numbers[0], roll))
     hour = draft.roll(DiceRequest(1, list(fight.CLOCK)))
@@ -171,7 +162,6 @@ def throw(draft: Draft, left: Chain) -> None:
 
 
 def settle_around(draft: Draft, inquiry: Inquiry, near: list[str]) -> None:
-    """So many bugs are near a man who has come down, or whom one of them holds: perhaps a frenzy (MI-56)."""
     trooper, group = str(inquiry.trooper), fight.group_of(draft)
     holders = [key for key in inquiry.bugs if draft.state.bugs[key].holding == trooper]
     bugs = list(dict.fromkeys([*holders, *near]))
@@ -186,7 +176,6 @@ def settle_around(draft: Draft, inquiry: Inquiry, near: list[str]) -> None:
 
 
 def at_stake(look: GameContext, trooper: str) -> bool:
-    """Whether it is to be settled whether bugs tear a man apart."""
     return any(left.kind == "frenzy" and left.trooper == trooper for left in look.state.chain)
 
 
@@ -207,7 +196,6 @@ def act_more(draft: Draft) -> bool:
 
 
 def spend_leftover(draft: Draft) -> None:
-    """Flyers that have fought and still fly spend the inches that they have left (MI-90)."""
     state = draft.state
     ask(draft, "leftover", [])
     flyers = [key for key, bug in state.living_bugs() if bug.kind == "flyer" and bug.state == "ok" and bug.engages]

@@ -56,7 +56,6 @@ class EnterSection(OfInfantry):
 
 
 def too_far(look: GameContext, team: str, section: str, past: str) -> Refused | None:
-    """Why a team cannot enter a section next to its own yet: so many inches are left to it."""
     inches = walking.left_to_enter(look, team, section, past)
     return Refused("not-so-far", "tunnels.walking", field="teams", team=team, inches=inches) if inches else None
 

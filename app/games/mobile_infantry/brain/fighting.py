@@ -14,7 +14,6 @@ AGAIN = "again"
 
 
 def strike(draft: Draft, inquiry: Inquiry, near: list[str], stand: fight.Stand) -> None:
-    """The bugs of one close combat attack: the nearest men first, then others of the team (MI-52, MI-53)."""
     state = draft.state
     team = str(inquiry.team)
     men = near
@@ -34,13 +33,11 @@ def strike(draft: Draft, inquiry: Inquiry, near: list[str], stand: fight.Stand) 
 
 
 def strikers(state: State, inquiry: Inquiry) -> list[str]:
-    """The bugs of a close combat that attack now: those that rampage only in their own turn."""
     bugs = fight.fighting(state).get(str(inquiry.team), [])
     return [key for key in bugs if state.bugs[key].rampages == inquiry.again]
 
 
 def deal_blows(draft: Draft, inquiry: Inquiry, men: list[str], stand: fight.Stand) -> None:
-    """Deal blow after blow until every bug has attacked, or nobody is left."""
     state = draft.state
     while True:
         alive = fight.victims(state, str(inquiry.team))

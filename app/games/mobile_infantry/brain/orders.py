@@ -22,17 +22,14 @@ def order(
     until: int = 0,
     roll: Roll | None = None,
 ) -> None:
-    """Tell the players what bugs do."""
     draft.emit(BrainOrdered(list(inches), do, towards, inches, reason, section, until, roll))
 
 
 def order_place(draft: Draft, what: str, do: str, where: str, *why: str) -> None:
-    """Where something is put when the table is set up, by the temper."""
     draft.emit(BrainOrdered([what], do, where, {}, [*why, app_of(draft.state).temper], "house"))
 
 
 def walks_as(bug: Bug) -> str:
-    """The kind as which a bug moves now: a flyer on the ground is a warrior."""
     return "warrior" if bug.state in ("landed", "grounded") else bug.kind
 
 
@@ -41,7 +38,6 @@ GO = {"warrior": "go-for", "flyer": "fly-at", "tank": "crawl-to"}
 
 
 def order_move(draft: Draft, inquiry: Inquiry, teams: list[str], bug: str = NOTHING) -> str | None:
-    """Order a pack to move: to the nearest team, else to the nearest bug, else to the goal. Says which team, if any."""
     state = draft.state
     inches = {key: moved_of(state, key) for key in inquiry.bugs}
     kind = walks_as(state.bugs[inquiry.bugs[0]])
@@ -59,6 +55,5 @@ def order_move(draft: Draft, inquiry: Inquiry, teams: list[str], bug: str = NOTH
 
 
 def moved_of(state: State, bug: str) -> float:
-    """The inches that a bug rolled."""
     inches = state.bugs[bug].moved or 0
     return inches if inches % 1 else int(inches)

@@ -15,7 +15,7 @@ from app.games.mobile_infantry.turn.sequence import mission_of
 
 
 def places(look: GameContext) -> dict[str, list[str]]:
-    """What the app puts on the table → the places to try, the middle last."""
+    """Return what the app puts on the table → the places to try, the middle last."""
     state = look.state
     mission, temper, data = mission_of(look), temper_of(state), brain_data()
     if mission.survivors:
@@ -28,18 +28,15 @@ def places(look: GameContext) -> dict[str, list[str]]:
 
 
 def distinct(*entries: str) -> list[str]:
-    """Places without those that have been tried."""
     return list(dict.fromkeys(entries))
 
 
 def put(draft: Draft) -> None:
-    """Say where everything goes first."""
     for what, entries in places(draft).items():
         order(draft, what, entries[0])
 
 
 def order(draft: Draft, what: str, where: str, *why: str) -> None:
-    """Say where one thing goes, and why."""
     do = "place-wreck" if what == "wreck" else "place-in-third"
     orders.order_place(draft, what, do, where, *why)
 
@@ -67,7 +64,7 @@ class TellIllegal(OfInfantry):
 
 
 def left(look: GameContext) -> dict[str, str]:
-    """What may be put elsewhere → the next place. Raises Refused once the battle has begun, and where none is left."""
+    """Return what may be put elsewhere → the next place. Raises Refused once the battle has begun, and where none is left."""
     state = look.state
     if state.phase != "muster":
         raise Refused("mustered-already", "table.settings")

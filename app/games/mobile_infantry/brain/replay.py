@@ -26,7 +26,6 @@ from app.games.mobile_infantry.turn.bugs import living_teams
 
 
 def first_fault(table: Table, dice: Dice) -> str | None:
-    """The first roll, choice or seal that does not follow from the seed and the log, by its name, if any."""
     state = table.game.rules.start(table.opening)
     assert isinstance(state, State)
     published: dict[str, str] = {}
@@ -46,7 +45,6 @@ def first_fault(table: Table, dice: Dice) -> str | None:
 
 
 def fault_before(look: GameContext, event: Event, dice: Dice) -> str | None:
-    """What is wrong with an event that follows from what was before it, if anything."""
     if isinstance(event, PacksMoved):
         return None if event == turn_start.moves_of(look) else f"moves-{look.state.turn + 1}"
     if isinstance(event, TunnelsDug) and event.roll is not None:
@@ -59,7 +57,6 @@ def fault_before(look: GameContext, event: Event, dice: Dice) -> str | None:
 
 
 def fault_of_flight(look: GameContext, event: Event, same_press: Sequence[Event]) -> str | None:
-    """What is wrong with how a Brain Bug that everybody sees flees, or with its staying, if anything."""
     if isinstance(event, BrainOrderedBelow) and event.do == FLEES:
         after = tunnel_play.flight(look, app_of(look.state).below[event.place])
         return None if after is not None and after == event.where else f"flight-{look.state.turn}"
@@ -71,13 +68,11 @@ def fault_of_flight(look: GameContext, event: Event, same_press: Sequence[Event]
 
 
 def fallen(dice: Dice, roll: Roll, faces: list[int]) -> bool:
-    """Whether dice of so many faces fell so."""
     number = roll.number or 0
     return roll.faces == [dice.die(number, place, of_it) for place, of_it in enumerate(faces)]
 
 
 def fault_of(look: GameContext, event: Event, dice: Dice, published: dict[str, str]) -> str | None:
-    """What is wrong with one event, if anything."""
     if isinstance(event, TurnRolled):
         right = fallen(dice, event.roll, turn_start.faces_of(len(living_teams(look.state))))
         return None if right else f"dice-{event.turn}"

@@ -10,14 +10,12 @@ from app.games.mobile_infantry.state import Draft
 
 
 def seal(draft: Draft, values: dict[str, Any], mission: int | None = None) -> None:
-    """Publish the seals of choices."""
     salts = {name: draft.salt() for name in values}
     seals = {name: commitment(salts[name], value) for name, value in values.items()}
     draft.emit(ChoicesSealed(seals, mission, values=values, salts=salts))
 
 
 def open_seal(draft: Draft, name: str) -> None:
-    """Open a seal that is still closed."""
     state = draft.state
     if name in state.lair.salts:
         draft.emit(SealOpened(name, state.lair.sealed[name], state.lair.salts[name]))

@@ -35,7 +35,6 @@ SECTIONS = [
 
 
 def plan_of(look: GameContext) -> Plan:
-    """The tunnels of a mission under the ground."""
     plan = look.state.lair.plan
     assert plan is not None
     return plan
@@ -45,7 +44,6 @@ def plan_of(look: GameContext) -> Plan:
 
 
 def dig(draft: Draft) -> None:
-    """Dig the tunnels by dice, seal them section by section, and say where the entrances are."""
     state = draft.state
     roll = draft.roll_mixed(tunnels.faces())
     plan = planned(draft, roll)
@@ -56,13 +54,11 @@ def dig(draft: Draft) -> None:
 
 
 def planned(look: GameContext, roll: Roll) -> Plan:
-    """The tunnels by their dice."""
     hunt = bool(mission_of(look).guards_dice)
     return tunnels.dug(roll.numbers, choices.temper_of(look.state), hunt=hunt)
 
 
 def sealed(look: GameContext, plan: Plan) -> dict[str, Any]:
-    """What is sealed before anybody acts: the places of guards and the nest, and each section for itself."""
     temper = choices.temper_of(look.state)
     places = {key: [said(where) for where in found] for key, found in tunnels.posts(plan, temper).items()}
     setup = {"mission": look.state.mission, "temper": app_of(look.state).temper, "nest": plan.nest, "guards": places}
@@ -70,12 +66,10 @@ def sealed(look: GameContext, plan: Plan) -> dict[str, Any]:
 
 
 def said(where: Where) -> dict[str, Any]:
-    """A place as a seal holds it."""
     return {"section": where.section, "past": where.past, "inches": where.inches}
 
 
 def post_guards(draft: Draft) -> None:
-    """The entrances are chosen: roll for the guards of each, and of the nest, and seal the dice."""
     hunt = mission_of(draft).guards_dice
     roll = draft.roll_mixed([D6] * (len(tunnels.THREE) + hunt))
     seals.seal(draft, guard_seals(draft, roll))
@@ -83,7 +77,6 @@ def post_guards(draft: Draft) -> None:
 
 
 def guard_seals(look: GameContext, roll: Roll) -> dict[str, Any]:
-    """The dice of guards, of each entrance whether it will be used or not."""
     dice = {f"{tunnels.ENTRANCE}-{number}": roll.numbers[number - 1] for number in tunnels.THREE}
     used = app_of(look.state).entrances
     found: dict[str, Any] = {f"guards-{key}": {"die": die, "used": key in used} for key, die in dice.items()}
@@ -92,7 +85,6 @@ def guard_seals(look: GameContext, roll: Roll) -> dict[str, Any]:
 
 
 def guard_packs(look: GameContext, roll: Roll) -> GuardsPosted:
-    """The guards by these dice, where the temper posts them, and the Brain Bug in its nest."""
     state = look.state
     plan, packs = plan_of(look), list[Pack]()
     places = tunnels.posts(plan, choices.temper_of(state))
@@ -114,35 +106,29 @@ def guard_packs(look: GameContext, roll: Roll) -> GuardsPosted:
 
 
 def is_below(state: State, team: str | None) -> bool:
-    """Whether a team has gone under the ground and is there."""
     app = state.app
     return bool(app and team in app.below and app.below[team].section != tunnels.SURFACE)
 
 
 def place_of(look: GameContext, team: str | None) -> Where:
-    """Where a team is: on the surface at the entrance that it left, or at the first one used."""
     app = app_of(look.state)
     first = app.entrances[0] if app.entrances else f"{tunnels.ENTRANCE}-1"
     return app.below.get(team or "", Where(tunnels.SURFACE, first))
 
 
 def men_below(look: GameContext) -> list[Where]:
-    """Where teams are under the ground."""
     return [place_of(look, team) for team in living_teams(look.state) if is_below(look.state, team)]
 
 
 def is_met(look: GameContext, where: Where) -> bool:
-    """Whether somebody is in the same section."""
     return any(men.section == where.section for men in men_below(look))
 
 
 def near_entrance(look: GameContext) -> bool:
-    """Whether men under the ground are within reach of an entrance, for the presence test (MI-22)."""
     return any(tunnels.to_entrance(plan_of(look), men) <= brain_data().near for men in men_below(look))
 
 
 def known_plan(opened: Mapping[str, Any]) -> Plan:
-    """The tunnels that have been seen, as everybody knows them."""
     seen = {key: held for key, held in opened.items() if held.get("ends")}
     return Plan({key: Tunnel(list(held["ends"]), held["length"], held["width"]) for key, held in seen.items()})
 
@@ -164,12 +150,10 @@ def way_out(look: GameContext, bug: str) -> float:
 
 
 def reveal(draft: Draft, section: str) -> None:
-    """A section is seen: its seal is opened."""
     seals.open_seal(draft, section)
 
 
 def doors(look: GameContext, team: str) -> dict[str, str]:
-    """Sections that a team can enter, as far as everybody knows them, each past which end or by which tunnel."""
     app, where = app_of(look.state), place_of(look, team)
     if where.section == tunnels.SURFACE:
         return {app.mouths_of[entrance]: entrance for entrance in app.entrances}
@@ -184,7 +168,6 @@ def doors(look: GameContext, team: str) -> dict[str, str]:
 
 
 def enter(draft: Draft, section: str, teams: dict[str, str], steps: Mapping[str, float] | None = None) -> None:
-    """Teams enter a section: it is seen, a chamber that counts is reached by who does not flee, who waits is met."""
     state = draft.state
     before = [place_of(draft, team) for team in teams]
     steps = {team: inches for team, inches in (steps or {}).items() if inches}
@@ -201,7 +184,6 @@ def enter(draft: Draft, section: str, teams: dict[str, str], steps: Mapping[str,
 
 
 def meet(draft: Draft, section: str, before: Sequence[Where], team: str) -> None:
-    """Men have come into a section: they meet whoever waits there, and those whom they have passed."""
     plan, state = plan_of(draft), draft.state
     passed = {end for where in before for end in tunnels.ends_of(plan, where.section)}
     ends = {end for end in tunnels.ends_of(plan, section) if end.startswith(tunnels.FORK)}
@@ -218,7 +200,6 @@ def meet(draft: Draft, section: str, before: Sequence[Where], team: str) -> None
 
 
 def open_guards(draft: Draft) -> None:
-    """The dice of guards are opened once their section, or all beyond it, has been entered."""
     plan, app = plan_of(draft), app_of(draft.state)
     for key, places in tunnels.posts(plan, choices.temper_of(draft.state)).items():
         passed = set(tunnels.openings(plan, places[0].section)) & set(app.opened)
@@ -227,7 +208,6 @@ def open_guards(draft: Draft) -> None:
 
 
 def rouse(draft: Draft, team: str) -> None:
-    """The nest is found: those of its guards that nobody has met yet come for whoever entered."""
     packs = draft.state.lair.packs.items()
     hidden = [key for key, pack in packs if pack.bearing == NEST and pack.kind != "brain" and pack.team is None]
     if hidden:
@@ -235,7 +215,6 @@ def rouse(draft: Draft, team: str) -> None:
 
 
 def show_outside(draft: Draft) -> None:
-    """The battle begins: guards who stand outside an entrance are seen."""
     for key, pack in list(draft.state.lair.packs.items()):
         if pack.where is not None and pack.where.section in app_of(draft.state).entrances:
             seals.open_seal(draft, f"guards-{pack.bearing}")
@@ -247,7 +226,6 @@ SECTION_OF = {"found": "locating.test", "in-sight": "locating.in-the-open", "gua
 
 
 def appear(draft: Draft, key: str, reason: list[str], by: str | None = None) -> None:
-    """A pack shows itself under the ground if there is a figure for it; where it stands is seen."""
     pack = draft.state.lair.packs[key]
     where = pack.where
     assert where is not None
@@ -265,7 +243,6 @@ def appear(draft: Draft, key: str, reason: list[str], by: str | None = None) -> 
 def order(
     draft: Draft, do: str, inches: dict[str, float], where: Where, reason: list[str], rule: str, place: str
 ) -> None:
-    """Tell the players where bugs are under the ground; `place`: the site or Brain Bug that is remembered there."""
     spot = Where(where.section, where.past, where.inches)
     draft.emit(
         BrainOrderedBelow(
@@ -281,7 +258,6 @@ FLEES = "flee-into"
 
 
 def flight(look: GameContext, where: Where) -> Where | None:
-    """Where the Brain Bug is after it has fled from men one section away; none: it stays."""
     plan, men = plan_of(look), men_below(look)
     close = {one.section for one in men} & set(tunnels.around(plan, where))
     if not close or not may_flee(look):
@@ -300,7 +276,6 @@ def flight(look: GameContext, where: Where) -> Where | None:
 
 
 def may_flee(look: GameContext) -> bool:
-    """Whether so few of its guards are left that the temper lets it flee."""
     state = look.state
     every: int = sum(opened_or_sealed(state, f"guards-{NEST}")["dice"])
     hidden = sum(pack.count for pack in state.lair.packs.values() if pack.bearing == NEST and pack.kind != "brain")
@@ -309,13 +284,11 @@ def may_flee(look: GameContext) -> bool:
 
 
 def opened_or_sealed(state: State, seal: str) -> dict[str, Any]:
-    """What a seal holds, closed or open."""
     found: dict[str, Any] = state.lair.sealed.get(seal) or app_of(state).opened[seal]
     return found
 
 
 def flee(draft: Draft) -> None:
-    """The Brain Bug that everybody sees flees, unless it has been captured."""
     for key, where in shown_brains(draft):
         after = flight(draft, where)
         if after is not None:
@@ -325,14 +298,12 @@ def flee(draft: Draft) -> None:
 
 
 def shown_brains(look: GameContext) -> list[tuple[str, Where]]:
-    """The Brain Bugs that everybody sees and nobody holds, and where they are."""
     below = app_of(look.state).below
     free = [key for key, bug in look.state.living_bugs() if bug.kind == "brain" and not bug.captured]
     return [(key, below[key]) for key in free if key in below]
 
 
 def flee_unseen(look: GameContext, event: PacksMoved) -> None:
-    """The Brain Bug that nobody has met flees, if it does."""
     for key, pack in look.state.lair.packs.items():
         if pack.kind == "brain" and pack.where is not None:
             after = flight(look, pack.where)
@@ -343,7 +314,6 @@ def flee_unseen(look: GameContext, event: PacksMoved) -> None:
 
 
 def hunt(look: GameContext, event: PacksMoved, key: str, inches: float, hunters: int) -> None:
-    """A hidden pack under the ground comes nearer to its team along the tunnels."""
     plan, pack = plan_of(look), look.state.lair.packs[key]
     assert pack.where is not None
     way = tunnels.way_to(plan, pack.where, place_of(look, event.teams[key]))
@@ -355,14 +325,12 @@ def hunt(look: GameContext, event: PacksMoved, key: str, inches: float, hunters:
 
 
 def follow(look: GameContext, key: str) -> PackFollowed:
-    """A pack that came on the surface has followed its team into the ground: it is behind, so many inches."""
     pack, plan = look.state.lair.packs[key], plan_of(look)
     where = tunnels.arrival(plan, place_of(look, pack.team), "rear", pack.inches)
     return PackFollowed(key, where)
 
 
 def emerge(look: GameContext, pack: Pack) -> None:
-    """More come from a site under the ground."""
     app = app_of(look.state)
     where = app.below[str(pack.site)]
     spot = app.places[str(pack.site)]
@@ -372,7 +340,6 @@ def emerge(look: GameContext, pack: Pack) -> None:
 
 
 def arrive(look: GameContext, pack: Pack) -> None:
-    """What arrives at a team under the ground is measured along the tunnels (MI-83)."""
     plan, team = plan_of(look), place_of(look, pack.team)
     pack.where = tunnels.arrival(plan, team, pack.bearing, pack.inches)
     pack.inches = max(brain_data().nearest, tunnels.between(plan, pack.where, team))

@@ -37,7 +37,6 @@ class Leg(NamedTuple):
 
 
 def faces() -> list[int]:
-    """The faces of the dice that dig the tunnels, however many there will be."""
     return [D6, D3, D3 - 1, D3, D3, *[D3] * (2 * MOST), *range(MOST, 1, -1)]
 
 
@@ -50,7 +49,6 @@ def shuffled(names: Sequence[str], dice: Sequence[int]) -> list[str]:
 
 
 def dug(dice: Sequence[int], temper: TemperData, *, hunt: bool) -> Plan:
-    """The tunnels by their dice: eight, and up to four more; in a hunt the temper chooses the chamber of the nest."""
     order = shuffled([f"{CHAMBER}-{number}" for number in THREE], dice[SHUFFLE:DEAD_ENDS])
     ends: list[Ends] = [(f"{ENTRANCE}-{one}", f"{FORK}-{one}") for one in THREE]
     ends += [(f"{FORK}-1", f"{FORK}-2"), (f"{FORK}-2", f"{FORK}-3")]
@@ -64,13 +62,11 @@ def dug(dice: Sequence[int], temper: TemperData, *, hunt: bool) -> Plan:
 
 
 def more(loop: str, fork: int, dice: Sequence[int]) -> list[Ends]:
-    """The extra tunnels after the first: from a chamber to the fork after its own, and two that lead nowhere."""
     nowhere: list[Ends] = [(f"{FORK}-{die}", f"{DEAD_END}-{number}") for number, die in enumerate(dice, start=1)]
     return [(loop, f"{FORK}-{fork % len(THREE) + 1}"), *nowhere]
 
 
 def built(ends: Sequence[Ends], dice: Sequence[int]) -> Plan:
-    """Tunnels between these ends, with lengths, widths and names by the dice."""
     data = brain_data()
     names = shuffled([f"tunnel-{letter}" for letter in LETTERS], dice[NAMES:])
     tunnels = {
@@ -83,13 +79,11 @@ def built(ends: Sequence[Ends], dice: Sequence[int]) -> Plan:
 
 
 def nest_of(plan: Plan, temper: TemperData) -> str:
-    """The chamber of the nest, by its way to the nearest entrance."""
     away = sorted((to_entrance(plan, Where(f"{CHAMBER}-{one}")), f"{CHAMBER}-{one}") for one in THREE)
     return away[{"shortest": 0, "middle": 1, "longest": 2}[temper.nest]][1]
 
 
 def posts(plan: Plan, temper: TemperData) -> dict[str, list[Where]]:
-    """Where guards stand: of each entrance, and both halves of those of the nest."""
     found: dict[str, list[Where]] = {}
     for number in THREE:
         entrance, fork = f"{ENTRANCE}-{number}", f"{FORK}-{number}"
@@ -101,7 +95,7 @@ def posts(plan: Plan, temper: TemperData) -> dict[str, list[Where]]:
 
 
 def beside_nest(plan: Plan, nest: str, temper: TemperData) -> Where:
-    """Where the second half of the nest’s guards stands: there too, at the fork before it, in a side tunnel."""
+    """Return where the second half of the nest’s guards stands: there too, at the fork before it, in a side tunnel."""
     way = min((way for node, way in ways(plan, Where(nest)).items() if node.startswith(ENTRANCE)), key=length)
     fork = other_end(plan, way[0].tunnel, nest)
     side = [key for key in openings(plan, fork) if key not in {leg.tunnel for leg in way}]
@@ -113,23 +107,19 @@ def beside_nest(plan: Plan, nest: str, temper: TemperData) -> Where:
 
 
 def other_end(plan: Plan, tunnel: str, end: str) -> str:
-    """The end of a tunnel that is not this one."""
     first, second = plan.tunnels[tunnel].ends
     return second if end == first else first
 
 
 def ends_of(plan: Plan, section: str) -> list[str]:
-    """The ends of a tunnel; none of what is no tunnel."""
     return plan.tunnels[section].ends if section in plan.tunnels else []
 
 
 def openings(plan: Plan, node: str, but: str = "") -> list[str]:
-    """The tunnels that open into a fork, a chamber or an entrance, but for one, by their names."""
     return [key for key, one in plan.tunnels.items() if node in one.ends and key != but]
 
 
 def section_of(plan: Plan, name: str) -> dict[str, object]:
-    """What the seal of a tunnel or chamber holds; nothing of a tunnel that was not dug."""
     if name.startswith(CHAMBER):
         return {"openings": openings(plan, name), **({"nest": name == plan.nest} if plan.nest else {})}
     if name not in plan.tunnels:
@@ -140,7 +130,6 @@ def section_of(plan: Plan, name: str) -> dict[str, object]:
 
 
 def around(plan: Plan, where: Where) -> list[str]:
-    """The section of a place, and those one section away."""
     ends = plan.tunnels[where.section].ends if where.section in plan.tunnels else [node_of(where)]
     near = [key for end in ends for key in openings(plan, end)]
     chambers = [end for end in ends if end.startswith(CHAMBER)]
@@ -148,7 +137,6 @@ def around(plan: Plan, where: Where) -> list[str]:
 
 
 def node_of(where: Where) -> str:
-    """The node of a place that is in no tunnel: of the surface the entrance."""
     return where.past if where.section == SURFACE else where.section
 
 
@@ -156,17 +144,14 @@ def node_of(where: Where) -> str:
 
 
 def length(way: Sequence[Leg]) -> float:
-    """Inches of a way."""
     return sum(leg.ends - leg.begins for leg in way)
 
 
 def measured(plan: Plan, where: Where, past: str) -> float:
-    """Inches of a place in its tunnel past this end of it."""
     return where.inches if where.past == past else plan.tunnels[where.section].length - where.inches
 
 
 def out_of(plan: Plan, where: Where) -> dict[str, list[Leg]]:
-    """The ways from a place to the next nodes: to itself where it is one."""
     if where.section not in plan.tunnels:
         return {node_of(where): []}
     tunnel = plan.tunnels[where.section]
@@ -175,7 +160,6 @@ def out_of(plan: Plan, where: Where) -> dict[str, list[Leg]]:
 
 
 def ways(plan: Plan, where: Where, shut: Collection[str] = ()) -> dict[str, list[Leg]]:
-    """The shortest way from a place to each node that can be reached without entering these sections."""
     found: dict[str, list[Leg]] = {}
     queue = [(length(way), node, way) for node, way in out_of(plan, where).items()]
     heapq.heapify(queue)
@@ -192,7 +176,6 @@ def ways(plan: Plan, where: Where, shut: Collection[str] = ()) -> dict[str, list
 
 
 def way_to(plan: Plan, where: Where, goal: Where, shut: Collection[str] = ()) -> list[Leg]:
-    """The shortest way from one place to another; none: no way."""
     known = ways(plan, where, shut)
     if goal.section not in plan.tunnels:
         return known.get(node_of(goal), [])
@@ -206,22 +189,18 @@ def way_to(plan: Plan, where: Where, goal: Where, shut: Collection[str] = ()) ->
 
 
 def between(plan: Plan, one: Where, other: Where) -> float:
-    """Inches from one place to another, along the tunnels (MI-83)."""
     return length(way_to(plan, one, other))
 
 
 def to_entrance(plan: Plan, where: Where) -> float:
-    """Inches from a place to the nearest entrance."""
     return min(to_entrances(plan, where))
 
 
 def to_entrances(plan: Plan, where: Where) -> list[float]:
-    """Inches from a place to each entrance that can be reached."""
     return [length(way) for node, way in ways(plan, where).items() if node.startswith(ENTRANCE)]
 
 
 def along(plan: Plan, where: Where, way: Sequence[Leg], inches: float) -> Where:
-    """Where somebody is after so many inches of a way."""
     for leg in way:
         room = leg.ends - leg.begins
         if inches < room:
@@ -237,7 +216,6 @@ def along(plan: Plan, where: Where, way: Sequence[Leg], inches: float) -> Where:
 
 
 def arrival(plan: Plan, team: Where, bearing: str, inches: float) -> Where:
-    """The place so many inches from a team on a side of it: ahead, at forks by the flank, or back (MI-83)."""
     if team.section not in plan.tunnels:
         node, came = node_of(team), team.past if team.section != SURFACE else ""
         ahead = openings(plan, node, came) if bearing != "rear" or not came else [came]
@@ -251,12 +229,10 @@ def arrival(plan: Plan, team: Where, bearing: str, inches: float) -> Where:
 
 
 def pick(tunnels: Sequence[str], bearing: str) -> str:
-    """The opening on a side."""
     return tunnels[AHEAD.get(bearing, len(tunnels) // 2)]
 
 
 def onward(plan: Plan, tunnel: str, past: str, inches: float, bearing: str) -> Where:
-    """So many inches into a tunnel and what follows it, to where there is no further way."""
     while inches >= plan.tunnels[tunnel].length:
         inches -= plan.tunnels[tunnel].length
         past = other_end(plan, tunnel, past)

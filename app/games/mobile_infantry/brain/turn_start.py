@@ -39,7 +39,6 @@ POINTS = ["unseen", OPEN, "cover", EDGE_SEEN, "edge-unseen"]
 
 
 def points_of(look: GameContext) -> list[str]:
-    """What a rolled point may be like: inside the perimeter of a fort, too."""
     return [*POINTS, INSIDE] if is_siege(look) else list(POINTS)
 
 
@@ -55,13 +54,11 @@ def open_turn(draft: Draft) -> None:
 
 
 def faces_of(teams: int) -> list[int]:
-    """The faces of each die that opens a turn, whatever hides."""
     data = brain_data()
     return [D6, max(1, teams), *[D6] * (slots_from() - 2 + data.slots * data.slot_dice)]
 
 
 def choices_of(look: GameContext, turn: int) -> dict[str, Any]:
-    """What is sealed for a turn: the arrival, and the slots of what hides."""
     pack, dice = arrival_of(look), look.state.lair.dice
     sealed = {
         "presence": dice[PRESENCE], "team": pack.team, "side": pack.bearing, "inches": pack.inches,
@@ -71,19 +68,16 @@ def choices_of(look: GameContext, turn: int) -> dict[str, Any]:
 
 
 def slots_from() -> int:
-    """The place of the first die of the slots."""
     return SIDE + 1 + brain_data().inches_dice + 2
 
 
 def slot(look: GameContext, place: int) -> list[int]:
-    """The dice of the n-th slot, the first again behind the last."""
     data = brain_data()
     first = slots_from() + place % data.slots * data.slot_dice
     return look.state.lair.dice[first : first + data.slot_dice]
 
 
 def reference_of(look: GameContext, living: list[str], die: int) -> str | None:
-    """The team from which an arrival is measured (MI-23)."""
     if not living:
         return None
     how = look.book.answer_for("reference")
@@ -93,7 +87,6 @@ def reference_of(look: GameContext, living: list[str], die: int) -> str | None:
 
 
 def arrival_of(look: GameContext) -> Pack:
-    """What would arrive this turn by its dice, and where."""
     dice = look.state.lair.dice
     pack = by_choice(look, arrival(look, [dice[PRESENCE], *dice[SIDE : slots_from()]]))
     if is_siege(look):
@@ -105,14 +98,12 @@ def arrival_of(look: GameContext) -> Pack:
 
 
 def by_choice(look: GameContext, pack: Pack) -> Pack:
-    """As many of a kind as the temper likes, where the Brain chooses the number (MI-21)."""
     if look.book.answer_for("type-count") == "brain":
         pack.count = min(pack.count, choices.temper_of(look.state).number)
     return pack
 
 
 def pursue(draft: Draft) -> None:
-    """Bugs pursue the team that withdrew or fled from their close combat, strictly where the table wants it (MI-15)."""
     state = draft.state
     strict = draft.book.answer_for("pursuit") == "strict"
     bugs = {key: bug.engages for key, bug in state.living_bugs() if bug.engages and strict and bug.kind != "tank"}
@@ -123,7 +114,6 @@ def pursue(draft: Draft) -> None:
 
 
 def move_packs(draft: Draft) -> None:
-    """Hidden packs move at the start of a turn; those that come into sight, or near enough, show themselves (MI-09)."""
     state = draft.state
     hunters = packs_that_hunt(state)
     before = {key: pack.inches for key, pack in hunters.items()}
@@ -137,12 +127,10 @@ def move_packs(draft: Draft) -> None:
 
 
 def packs_that_hunt(state: State) -> dict[str, Pack]:
-    """Hidden packs that are after a team."""
     return {key: pack for key, pack in state.lair.packs.items() if pack.team is not None}
 
 
 def moves_of(look: GameContext) -> PacksMoved:
-    """How hidden packs move by the dice of the turn, each towards its team; the Brain Bug flees, if it does."""
     state = look.state
     packs, temper, event = packs_that_hunt(state), choices.temper_of(state), PacksMoved({}, {}, [])
     event.teams = {key: choices.heir_of(state, pack.team) for key, pack in packs.items()}
@@ -162,18 +150,15 @@ def moves_of(look: GameContext) -> PacksMoved:
 
 
 def is_in_open_sky(look: GameContext, pack: Pack) -> bool:
-    """Whether a hidden pack flies: on the move it is in open sky, and seen once it is near."""
     seen = look.state.lair.open_sky
     return seen and pack.kind == "flyer" and pack.where is None
 
 
 def comes_with(one: Pack, other: Pack) -> bool:
-    """Whether two packs hunt together what they both hunt: at a fort only those of one hour do."""
     return one.team != FORT or one.bearing == other.bearing
 
 
 def shows_itself(look: GameContext, key: str, before: float, stay: int) -> str | None:
-    """Why a hidden pack shows itself after its move, if it does: it is near enough, or came into sight."""
     pack = look.state.lair.packs[key]
     temper = choices.temper_of(look.state)
     if pack.where is not None:
@@ -187,7 +172,6 @@ def shows_itself(look: GameContext, key: str, before: float, stay: int) -> str |
 def appear(
     draft: Draft, key: str, place: str, reason: list[str], by: str | None = None, mouth: str | None = None
 ) -> None:
-    """A pack shows itself if there is a figure for it, and the seal of its arrival is opened."""
     pack = draft.state.lair.packs[key]
     if not figures_left(draft.state, pack.kind):
         return
@@ -220,7 +204,6 @@ def appear(
 
 
 def rolled_point(look: GameContext) -> Spot | None:
-    """The point of this turn’s dice, which people look at whether bugs arrive or not; none under the ground."""
     pack = arrival_of(look)
     if tunnel_play.is_below(look.state, choices.heir_of(look.state, pack.team)):
         return None
@@ -255,7 +238,6 @@ def test(draft: Draft, point: str, mouth: str | None) -> None:
 
 
 def is_near_mouth(look: GameContext) -> bool:
-    """Whether any man is within reach of a tunnel mouth, as people said last or as the tunnels run (MI-22)."""
     state = look.state
     told = any(where != "farther" for where in app_of(state).mouths.values())
     if state.lair.plan is None:
@@ -264,19 +246,16 @@ def is_near_mouth(look: GameContext) -> bool:
 
 
 def is_anybody_above(state: State) -> bool:
-    """Whether a team is on the surface."""
     return not all(tunnel_play.is_below(state, team) for team in living_teams(state))
 
 
 def show_met(draft: Draft, event: PresenceTested) -> None:
-    """What arrives in a section in which men are is seen at once."""
     for key, pack in event.packs.items():
         if pack.where is not None and tunnel_play.is_met(draft, pack.where):
             appear(draft, key, BELOW, ["in-sight"])
 
 
 def follow_up(look: GameContext, event: PresenceTested) -> None:
-    """What old sites bring: the n-th one reads the n-th slot; it hides where the site is."""
     app = app_of(look.state)
     before = set(event.packs)
     dice = [slot(look, place)[which] for place in range(len(open_sites(look))) for which in (FOLLOW, KIND)]
@@ -295,7 +274,6 @@ def follow_up(look: GameContext, event: PresenceTested) -> None:
 
 
 def scan(draft: Draft, event: TableScanned) -> None:
-    """Each hidden pack is looked for by its team, all by one die; those that are found show themselves."""
     state = draft.state
     draft.emit(event)
     for key, pack in list(state.lair.packs.items()):
@@ -310,6 +288,5 @@ def scan(draft: Draft, event: TableScanned) -> None:
 
 
 def may_locate(look: GameContext, team: str) -> bool:
-    """Whether a team may locate (MI-93)."""
     is_command = look.state.teams[team].kind == "command"
     return not is_command or look.book.answer_for("command-locates") == "yes"

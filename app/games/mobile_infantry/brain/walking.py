@@ -17,7 +17,6 @@ BACK = ("fleeing", "withdrew")
 
 
 def stride(state: State, book: Book, team: str) -> float:
-    """The inches that a team may still go in this phase: of its march, or of the move that it rolled."""
     one = state.teams[team]
     marches = state.phase == "im-move" and state.sequence == "pre" and not one.moved
     inches = book.movement.march if marches else (one.inches or 0) if one.moved else 0
@@ -36,20 +35,17 @@ def left_to(state: State, book: Book, team: str) -> dict[str, float]:
 
 
 def left_to_enter(look: GameContext, team: str, section: str, past: str) -> float:
-    """The inches that a team lacks to a section next to its own, after all that it may go in this phase."""
     left = left_to(look.state, look.book, team)
     away = left.get(section, left.get(past, 0))
     return max(0, away - stride(look.state, look.book, team))
 
 
 def steps_to(look: GameContext, team: str, section: str, past: str) -> float:
-    """The inches of its move that a team needs to be in a section next to its own."""
     left = left_to(look.state, look.book, team)
     return left.get(section, left.get(past, 0))
 
 
 def gone(look: GameContext, team: str, towards: str, inches: float) -> Where:
-    """Where a team is after so many inches towards an end of its section, at the most there."""
     where, left = app_of(look.state).below[team], left_to(look.state, look.book, team)
     step = min(inches, left[towards])
     return Where(where.section, where.past, where.inches + (-step if towards == where.past else step))
@@ -71,7 +67,6 @@ def walk_on(draft: Draft) -> None:
 
 
 def goes_to(state: State, team: str, ends: Sequence[str]) -> str:
-    """The end towards which a team goes if it says nothing: on, or back where it runs from bugs."""
     past = app_of(state).below[team].past
     ahead = [end for end in ends if end != past] or list(ends)
     return past if state.teams[team].reaction in BACK and past in ends else ahead[0]
@@ -87,18 +82,15 @@ def check_entrance(look: GameContext, entrance: str, teams: Sequence[str]) -> No
 
 
 def from_above(look: GameContext, teams: Sequence[str]) -> list[str]:
-    """The fire teams among these that are on the surface."""
     state = look.state
     return [team for team in teams if state.teams[team].kind == "fire" and is_on_surface(look, team)]
 
 
 def is_on_surface(look: GameContext, team: str) -> bool:
-    """Whether a team is on the surface."""
     return place_of(look, team).section == tunnels.SURFACE
 
 
 def most_down(look: GameContext, entrance: str) -> int:
-    """How many fire teams may go down an entrance now: each that was chosen is gone down by one first of all."""
     state, app = look.state, app_of(look.state)
     above = len(from_above(look, [key for key in state.teams if state.living_of(key)]))
     unused = [one for one in app.entrances if one not in app.gone_down]

@@ -26,7 +26,6 @@ def app_of(state: State) -> AppBrain:
 
 
 def forget_questions(state: State) -> None:
-    """Nothing is asked any more."""
     app_of(state).inquiries = {}
     state.waiting = [one for one in state.waiting if getattr(one, "seat", None) is not None]
 
@@ -63,7 +62,7 @@ class ChoicesSealed(InfantryEvent):
 
     @property
     def names(self) -> list[str]:
-        """What is sealed."""
+        """Return what is sealed."""
         return list(self.seals)
 
     def visible_to(self, seat: Viewer) -> bool:
@@ -148,7 +147,7 @@ class FactsAsked(InfantryEvent):
 
     @property
     def about(self) -> list[str]:
-        """Whom and what the questions are about: a spot by its team, side and inches."""
+        """Return whom and what the questions are about: a spot by its team, side and inches."""
         names = [name for one in self.inquiries.values() for name in (*one.bugs, one.trooper, one.team)]
         spots = [one.spot for one in self.inquiries.values() if one.spot is not None]
         told = [*names, *(part for spot in spots for part in (spot.team, spot.bearing, f"{spot.inches:g}″"))]
@@ -188,7 +187,7 @@ class FactTold(InfantryEvent):
 
     @property
     def said(self) -> dict[str, list[str]] | list[str]:
-        """What the log says: where a question asks for several things, each behind its name."""
+        """Return what the log says: where a question asks for several things, each behind its name."""
         return self.answer if self.answer and self.kind in SEVERAL else self.names
 
     def apply(self, state: State) -> None:
@@ -299,7 +298,6 @@ class SectionEntered(InfantryEvent):
             app_of(state).reached.append(self.section)
 
     def note_entry(self, state: State, app: AppBrain, team: str, past: str) -> None:
-        """A team comes in; of one that comes from the surface nobody knows how much of its move is left."""
         if team not in app.below or app.below[team].section == SURFACE:
             app.halts.append(team)
             if state.teams[team].kind == "fire" and past in app.entrances and past not in app.gone_down:

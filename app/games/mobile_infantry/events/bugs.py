@@ -50,7 +50,6 @@ class BugHitUnseen(InfantryEvent):
 
 
 def change(state: State, key: str, now: BugState, retreats: int, freed: str | None) -> None:
-    """What hits have made of a bug, how often it backs off, the man who is free of it."""
     bug = state.bugs[key]
     bug.state, bug.retreats = now, bug.retreats + retreats
     if freed is not None:
@@ -175,7 +174,6 @@ class TeamStruck(InfantryEvent):
 
 
 def let_go(state: State, key: str) -> None:
-    """A man is no longer held, nor in a boat, nor about to come down somewhere."""
     trooper = state.troopers[key]
     if trooper.held_by:
         state.bugs[trooper.held_by].holding = None
@@ -359,7 +357,6 @@ class AcidDodged(InfantryEvent):
 
 
 def note_near(state: State, key: str, bugs: list[str]) -> None:
-    """Note bugs that are told to be within twelve inches of a team."""
     if bugs:
         team = state.teams[key]
         team.seen_within_12 = True
@@ -368,7 +365,6 @@ def note_near(state: State, key: str, bugs: list[str]) -> None:
 
 
 def kill_men(state: State, team: str, dead: list[str], officers: int) -> None:
-    """Men of a team are dead, so many of them officers; bugs hold them no longer."""
     for key in dead:
         let_go(state, key)
         state.troopers[key].status = "dead"

@@ -111,7 +111,6 @@ class VolleyFired(InfantryEvent):
 
 
 def note_fire(state: State, team: str, magazines: dict[str, dict[str, Shots]], target: str) -> None:
-    """Note that a team has fired, at what first in this phase, and what is left in its magazines."""
     state.teams[team].fired = True
     state.teams[team].aims = state.teams[team].aims or target
     for key, weapons in magazines.items():
@@ -155,12 +154,12 @@ class SquadFired(InfantryEvent):
 
     @property
     def needed(self) -> dict[str, int]:
-        """What the dice of each team needed."""
+        """Return what the dice of each team needed."""
         return {one.team: one.needs for one in self.volleys}
 
     @property
     def thrown(self) -> dict[str, str]:
-        """What each die of a team needed, and its dice; nothing where older tables did not note whose they were."""
+        """Return what each die of a team needed, and its dice; nothing where older tables did not note whose they were."""
         faces, told = iter(self.roll.numbers), {}
         for one in self.volleys:
             if one.dice is None:

@@ -98,12 +98,12 @@ class TeamNamed(InfantryEvent):
 
     @property
     def kind(self) -> str:
-        """Whether it is a team or a squad."""
+        """Return whether it is a team or a squad."""
         return self.team.rpartition("-")[0]
 
     @property
     def number(self) -> str:
-        """What it was called before."""
+        """Return what it was called before."""
         return self.team.rpartition("-")[2]
 
     def apply(self, state: State) -> None:

@@ -111,7 +111,7 @@ class RestRolled(OfTheBrain):
 
     @property
     def came(self) -> dict[str, int]:
-        """How many of which kind have come."""
+        """Return how many of which kind have come."""
         kinds = dict.fromkeys(pack.kind for pack in self.packs.values())
         return {kind: sum(pack.count for pack in self.packs.values() if pack.kind == kind) for kind in kinds}
 
@@ -121,7 +121,6 @@ class RestRolled(OfTheBrain):
 
 
 def turn_out(state: State, packs: dict[str, Pack], moves: dict[str, float], follow_ups: dict[str, str]) -> None:
-    """Hidden packs move, others come, sites are finished."""
     lair = state.lair
     for key, inches in moves.items():
         lair.packs[key].inches = max(0, lair.packs[key].inches - inches)
@@ -176,7 +175,6 @@ class BugsShown(InfantryEvent):
             self.inform(state.app)
 
     def inform(self, app: AppBrain) -> None:
-        """Let the app remember where a site is and whom its bugs go for."""
         if self.site is not None:
             app.places.setdefault(self.site, Spot(self.team, self.bearing, self.inches))
         if self.bearing == NEST:

@@ -71,7 +71,6 @@ class ReactionChosen(InfantryEvent):
 
 
 def note_loss(state: State, key: str) -> None:
-    """Others may see in this turn that a team flees or is no more; after its last phase, in the next one."""
     state.teams[key].fell = state.turn + (state.phase == "location")
     for team in state.teams.values():
         team.mourned = [lost for lost in team.mourned if lost != key]

@@ -29,17 +29,16 @@ class Magazine:
 
 
 def full(weapon: Weapon) -> Magazine:
-    """A fresh magazine."""
     return Magazine(weapon.capacity)
 
 
 def can_fire(weapon: Weapon, magazine: Magazine) -> bool:
-    """Whether the weapon may fire in the next fire phase."""
+    """Return whether the weapon may fire in the next fire phase."""
     return not magazine.reload_left and (magazine.shots > 0 or not weapon.capacity)
 
 
 def spend(book: Book, name: WeaponName, magazine: Magazine, mode: Mode, field: str = "mode") -> Magazine:
-    """What firing leaves; an empty weapon begins to load. Raises Refused, naming the field.
+    """Return what firing leaves; an empty weapon begins to load. Raises Refused, naming the field.
 
     Source: Infantería Móvil, Armamento; a sustained burst with a part of a magazine (MI-45).
     """
@@ -115,7 +114,6 @@ def one_act(book: Book, name: WeaponName, magazine: Magazine, act: Act, field: s
 
 
 def tell(steps: list[tuple[str, int]], label: str, change: int) -> None:
-    """One more step, told together with the last one where they are alike."""
     if steps[-1][0] == label:
         change += steps.pop()[1]
     if change:

@@ -29,20 +29,20 @@ class Wounds(Facts):
 
 
 def bug_state(facts: Wounds, book: Book) -> RulingResult:
-    """Whether a bug is unhurt, half as fast, on the ground or dead. Source: Infantería Móvil, Fuego de combate 1."""
+    """Return whether a bug is unhurt, half as fast, on the ground or dead. Source: Infantería Móvil, Fuego de combate 1."""
     left = hits_left(facts.bug, facts.hits, book)
     return RulingResult({"state": state_of(facts.bug, facts.hits, book)}, left)
 
 
 def hits_left(bug: BugKind, hits: int, book: Book) -> Ruling:
-    """How many hits are left until it collapses; none, or less, and it is dead (MI-48)."""
+    """Return how many hits are left until it collapses; none, or less, and it is dead (MI-48)."""
     left = Ruling().plus(bug, book.bugs[bug].hits, "hits.bugs")
     left = left.plus("collapses-after", int(book.answer_for("collapse") == "after"), "hits.bugs")
     return left.plus("hits-taken", -hits, "hits.bugs")
 
 
 def state_of(bug: BugKind, hits: int, book: Book) -> str:
-    """What hits have made of a bug."""
+    """Return what hits have made of a bug."""
     card = book.bugs[bug]
     if hits_left(bug, hits, book).total <= 0:
         return DEAD
@@ -64,7 +64,7 @@ class BugMove(Facts):
 
 
 def bug_move(facts: BugMove, book: Book) -> RulingResult:
-    """How far a bug goes, half inches kept where the table keeps them (MI-12). Source: Infantería Móvil, Movimiento."""
+    """Return how far a bug goes, half inches kept where the table keeps them (MI-12). Source: Infantería Móvil, Movimiento."""
     state = state_of(facts.bug, facts.hits, book)
     if state == DEAD:
         raise Refused("bug-is-dead", "hits.bugs", field="hits", bug=facts.bug)
@@ -90,7 +90,6 @@ def check_roll(roll: int, move: Distance) -> None:
 
 
 def halved(inches: Ruling, book: Book) -> Ruling:
-    """Half of a move; what becomes of a half inch the table says (MI-12)."""
     half: float = inches.total / 2
     rounded = {"exact": half, "up": ceil(half), "down": floor(half)}[book.answer_for("half")]
     whole = int(rounded) if rounded == int(rounded) else rounded
@@ -98,7 +97,6 @@ def halved(inches: Ruling, book: Book) -> Ruling:
 
 
 def move_odds(facts: BugMove, dice: int, book: Book) -> Mapping[str, Any]:
-    """Exact odds of each distance, the ruling asked with every roll."""
     rolls = [sum(faces) for faces in product(range(1, D6 + 1), repeat=dice)]
     inches = {roll: bug_move(facts.model_copy(update={"roll": roll}), book)["inches"] for roll in set(rolls)}
     return {"inches": shares(sorted(inches[roll] for roll in rolls))}
@@ -117,7 +115,7 @@ class Spray(Facts):
 
 
 def acid(facts: Spray, book: Book) -> RulingResult:
-    """Whether he dodges the acid. Source: Infantería Móvil, Fuego de Combate 2 – Bichos Tanque."""
+    """Return whether he dodges the acid. Source: Infantería Móvil, Fuego de Combate 2 – Bichos Tanque."""
     base = Ruling().plus(facts.experience, book.acid.dodge[facts.experience], "acid.dodge")
     needs = needed(base, dodging(facts, book))
     if facts.die is None:
@@ -127,7 +125,6 @@ def acid(facts: Spray, book: Book) -> RulingResult:
 
 
 def dodging(facts: Spray, book: Book) -> list[Modifier]:
-    """What is added to the die."""
     return [
         ("cover", book.acid.cover * facts.cover, "acid.dodge"),
         ("just-located", book.acid.just_located * facts.tank_just_located, "acid.dodge"),

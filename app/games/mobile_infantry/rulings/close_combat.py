@@ -26,7 +26,7 @@ class Attack(Facts):
 
 
 def close_combat(facts: Attack, book: Book) -> RulingResult:
-    """What the attack does to the man, and whether the flyer lands. Source: Infantería Móvil, Combate Cerrado."""
+    """Return what the attack does to the man, and whether the flyer lands. Source: Infantería Móvil, Combate Cerrado."""
     column = book.close_combat.flyer if facts.bug == "flyer" else book.close_combat.warrior
     modifiers = attack_modifiers(facts, book)
     if facts.die is None:
@@ -42,7 +42,6 @@ def close_combat(facts: Attack, book: Book) -> RulingResult:
 
 
 def attack_modifiers(facts: Attack, book: Book) -> list[Modifier]:
-    """What is added to the die; an open top is no cover from what flies."""
     table = book.close_combat
     fortified = facts.fortified and not (facts.bug == "flyer" and facts.open_top)
     return [
@@ -60,7 +59,7 @@ class Frenzy(Facts):
 
 
 def frenzy(facts: Frenzy, book: Book) -> RulingResult:
-    """Whether the bugs tear him apart: a die of no more than they are; it takes a group. Source: Ataque Frenético."""
+    """Return whether the bugs tear him apart: a die of no more than they are; it takes a group. Source: Ataque Frenético."""
     if facts.bugs < book.close_combat.thrown_into:
         return no_group(facts)
     up_to = Ruling().plus("bugs-near", facts.bugs, "frenzy.test").within(0, D6, "frenzy.test")
@@ -71,7 +70,6 @@ def frenzy(facts: Frenzy, book: Book) -> RulingResult:
 
 
 def no_group(facts: Frenzy) -> RulingResult:
-    """Too few bugs are there: no test, and no frenzy whatever a die says (MI-56)."""
     if facts.die is not None:
         check_die(facts.die, "die")
     result = {"frenzy": False, **({"dice_needed": 0, "up_to": 0} if facts.die is None else {})}

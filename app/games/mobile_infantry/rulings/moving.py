@@ -23,7 +23,7 @@ class TeamMove(Facts):
 
 
 def team_move(facts: TeamMove, book: Book) -> RulingResult:
-    """How far a team may go, never less than nothing (MI-11). Source: Infantería Móvil, Movimientos tácticos."""
+    """Return how far a team may go, never less than nothing (MI-11). Source: Infantería Móvil, Movimientos tácticos."""
     if facts.die is None:
         return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(team_move, facts, book, "inches"))
     less = book.movement.tactical_bad_terrain if facts.bad_terrain else 0
@@ -42,7 +42,7 @@ class Drag(Facts):
 
 
 def drag(facts: Drag, book: Book) -> RulingResult:
-    """How far they drag it; too few cannot move it. Source: Infantería Móvil, La Cabeza de los Cazadores."""
+    """Return how far they drag it; too few cannot move it. Source: Infantería Móvil, La Cabeza de los Cazadores."""
     enough = facts.carriers >= book.close_combat.carriers
     if facts.die is None and enough:
         return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(drag, facts, book, "inches"))
@@ -65,7 +65,7 @@ class Location(Facts):
 
 
 def locate(facts: Location, book: Book) -> RulingResult:
-    """Whether the bugs are located; the table says if more than the target will do (MI-27). Source: Localizando."""
+    """Return whether the bugs are located; the table says if more than the target will do (MI-27). Source: Localizando."""
     if facts.command_team and book.answer_for("command-locates") == "no":
         raise Refused("command-team-does-not-locate", "locating.test", field="command_team")
     target = Ruling().plus("target", book.locating.target, "locating.test")
@@ -81,7 +81,6 @@ def locate(facts: Location, book: Book) -> RulingResult:
 
 
 def location_modifiers(facts: Location, book: Book) -> list[Modifier]:
-    """What is added to the die."""
     worth = book.locating.modifiers
     return [
         ("command-team", worth["command-team"] * facts.command_team, "locating.test"),

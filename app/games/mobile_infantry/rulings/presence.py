@@ -30,7 +30,7 @@ class Presence(Facts):
 
 
 def presence(facts: Presence, book: Book) -> RulingResult:
-    """Whether bugs arrive. Source: Infantería Móvil, Test de Presencia; Fuerte Joe Smith."""
+    """Return whether bugs arrive. Source: Infantería Móvil, Test de Presencia; Fuerte Joe Smith."""
     target = presence_target(facts, book)
     modifiers = presence_modifiers(facts, book)
     if facts.die is None:
@@ -42,14 +42,12 @@ def presence(facts: Presence, book: Book) -> RulingResult:
 
 
 def presence_target(facts: Presence, book: Book) -> Ruling:
-    """The total at which bugs arrive, a lower one at the fort."""
     target = Ruling().plus("target", book.presence.target, "presence.test")
     fort = book.presence.fort_target - book.presence.target if facts.fort else 0
     return target.plus("fort", fort, "presence.fort")
 
 
 def presence_modifiers(facts: Presence, book: Book) -> list[Modifier]:
-    """What is added to the die; at the fort nothing where the table says so (MI-76)."""
     if facts.fort and book.answer_for("fort-modifiers") == "no":
         return []
     worth = book.presence.modifiers
@@ -105,7 +103,6 @@ def arrival_bugs(facts: Arrival, book: Book) -> RulingResult:
 
 
 def counted_by_a_die(facts: Arrival, kind: str, most: int) -> RulingResult:
-    """The kind with the number that a die of so many faces shows, or the odds of that die (MI-21)."""
     if facts.count_die is None:
         odds = {"count": {str(count): str(Fraction(1, most)) for count in range(1, most + 1)}}
         return RulingResult({"bug": kind, "count_die_needed": 1}, Ruling(), odds=odds)
@@ -116,7 +113,6 @@ def counted_by_a_die(facts: Arrival, kind: str, most: int) -> RulingResult:
 
 
 def number_of(kind: str, count: int) -> Ruling:
-    """The working of how many come."""
     return Ruling().plus(kind, count, "presence.kind")
 
 
@@ -127,7 +123,6 @@ def check_no_count_die(facts: Arrival) -> None:
 
 
 def arrival_odds(facts: Arrival, book: Book) -> Mapping[str, Mapping[str, str]]:
-    """Exact odds of the kind and of the number."""
     count: dict[str, Fraction] = {}
     for face in D6_FACES:
         answer = arrival_bugs(facts.model_copy(update={"die": face}), book)
@@ -148,7 +143,7 @@ class FollowUp(Facts):
 
 
 def follow_up(facts: FollowUp, book: Book) -> RulingResult:
-    """Whether more bugs emerge, nothing comes now, or the site is finished. Source: Infantería Móvil, Presencia."""
+    """Return whether more bugs emerge, nothing comes now, or the site is finished. Source: Infantería Móvil, Presencia."""
     if facts.die is None:
         return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(follow_up, facts, book, "outcome"))
     ruling = with_die(facts.die, (), "presence.follow-up")
@@ -162,7 +157,7 @@ class Guards(Facts):
 
 
 def guards(facts: Guards, book: Book) -> RulingResult:
-    """How many warriors guard an entrance. Source: Infantería Móvil, Ratas de Túnel."""
+    """Return how many warriors guard an entrance. Source: Infantería Móvil, Ratas de Túnel."""
     if facts.die is None:
         return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(guards, facts, book, "warriors"))
     ruling = Ruling().plus("warrior", read_off(book.guards, facts.die), "tunnels.guards")
@@ -176,7 +171,7 @@ class Recovery(Facts):
 
 
 def recovery(facts: Recovery, book: Book) -> RulingResult:
-    """How many boats come to the fort this turn. Source: Infantería Móvil, Fuerte Joe Smith."""
+    """Return how many boats come to the fort this turn. Source: Infantería Móvil, Fuerte Joe Smith."""
     if facts.die is None:
         return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(recovery, facts, book, "boats"))
     ruling = Ruling().plus("boats", read_off(book.boats_to_the_fort, facts.die), "boats.fort")

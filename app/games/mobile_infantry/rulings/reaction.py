@@ -29,7 +29,7 @@ class ReactionTest(Facts):
 
 
 def reaction(facts: ReactionTest, book: Book) -> RulingResult:
-    """What is added to each die, and the results that may be chosen. Source: Infantería Móvil, Test de Reacción."""
+    """Return what is added to each die, and the results that may be chosen. Source: Infantería Móvil, Test de Reacción."""
     modifier = Ruling()
     for label, change, rule in reaction_modifiers(facts, book):
         modifier = modifier.plus(label, change, rule) if change else modifier
@@ -47,12 +47,10 @@ def reaction(facts: ReactionTest, book: Book) -> RulingResult:
 
 
 def dice_allowed(dice: list[int], book: Book) -> int:
-    """One die, or the two of veterans where more than one was rolled."""
     return book.reaction.dice if len(dice) <= book.reaction.dice else book.reaction.veteran_dice
 
 
 def reaction_modifiers(facts: ReactionTest, book: Book) -> list[Modifier]:
-    """What is added to the die, the numbers on both sides by the table's reading."""
     worth = book.reaction.modifiers
     each = facts.recent_casualties if book.answer_for("casualty") == "each" else min(1, facts.recent_casualties)
     return [
@@ -65,7 +63,6 @@ def reaction_modifiers(facts: ReactionTest, book: Book) -> list[Modifier]:
 
 
 def numbers(facts: ReactionTest, book: Book) -> list[Modifier]:
-    """What the numbers within 12 inches bring (MI-30); without bugs there also what that brings (MI-87)."""
     worth, none = book.reaction.modifiers, facts.bugs_within_12 == 0
     nobody = [("no-bugs", worth["no-bugs"], "reaction.modifiers")] if none else []
     if none and book.answer_for("no-bugs") == "replaces":
@@ -83,13 +80,11 @@ def numbers(facts: ReactionTest, book: Book) -> list[Modifier]:
 
 
 def one_result(face: int, modifier: Ruling, book: Book) -> Ruling:
-    """What one die comes to on the table."""
     result = Ruling().plus("die", face, "reaction.table").plus("modifier", modifier.total, "reaction.modifiers")
     return result.within(1, len(book.reaction.results), "reaction.table")
 
 
 def choices(results: list[int], book: Book) -> list[int]:
-    """The results that may be chosen: fleeing only where nothing else fell, or where the table lets it (MI-34)."""
     flee, others = book.reaction.flee, sorted({one for one in results if one != book.reaction.flee})
     if not others:
         return [flee]

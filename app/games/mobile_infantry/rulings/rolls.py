@@ -27,14 +27,13 @@ def with_die(die: int, modifiers: Iterable[Modifier], rule: str) -> Ruling:
 
 
 def needed(target: Ruling, modifiers: Iterable[Modifier]) -> Ruling:
-    """The natural face that reaches the target (1 or less: always; over 6: never)."""
     for label, change, because in modifiers:
         target = target.plus(label, -change, because)
     return target
 
 
 def read_off(table: Sequence[Any], face: int) -> Any:
-    """What a table says of a face, the first of its entries of a 1. Raises Refused for a face that no die has."""
+    """Return what a table says of a face, the first of its entries of a 1. Raises Refused for a face that no die has."""
     return table[check_die(face, "die") - 1]
 
 
@@ -49,6 +48,5 @@ def shares(values: Sequence[Any]) -> dict[str, str]:
 def over_faces(
     ruling: Callable[[Asked, Book], RulingResult], facts: Asked, book: Book, *names: str
 ) -> Mapping[str, Mapping[str, str]]:
-    """Exact odds of these parts of a result: the ruling itself, asked with every face of its die."""
     answers = [ruling(facts.model_copy(update={"die": face}), book) for face in D6_FACES]
     return {name: shares([answer[name] for answer in answers]) for name in names}

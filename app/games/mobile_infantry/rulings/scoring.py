@@ -55,7 +55,6 @@ def score(facts: Tally, book: Book) -> RulingResult:
 
 
 def points_of_bugs(facts: Tally, book: Book, mission: Mission) -> Ruling:
-    """Dead men, officers in place of a man or beside him (MI-70) where the mission counts them, and boats."""
     points = book.points
     bugs = Ruling().plus("im-dead", facts.im_dead * points.im_dead, "victory.bugs")
     if mission.officers:
@@ -65,7 +64,6 @@ def points_of_bugs(facts: Tally, book: Book, mission: Mission) -> Ruling:
 
 
 def points_of_im(facts: Tally, mission: Mission) -> Ruling:
-    """Bugs by their kind, and what the mission itself is about."""
     killed, rule = facts.bugs_killed.model_dump(), MISSION_RULES[facts.mission - 1]
     im = Ruling().plus("bugs-killed", sum(worth * killed[kind] for kind, worth in mission.bug.items()), rule)
     im = im.plus("brain-killed", killed["brain"] * mission.brain_dead, "victory.mission")
@@ -92,7 +90,7 @@ class ExperienceRoll(Facts):
 
 
 def experience(facts: ExperienceRoll, book: Book) -> RulingResult:
-    """How experienced a fire team or a boat's crew is. Source: Infantería Móvil, Experiencia."""
+    """Return how experienced a fire team or a boat's crew is. Source: Infantería Móvil, Experiencia."""
     if facts.die is None:
         return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(experience, facts, book, "experience"))
     ruling = with_die(facts.die, (), "organisation.experience")

@@ -41,7 +41,6 @@ def to_hit(facts: Aim, book: Book) -> RulingResult:
 
 
 def needs_of(facts: Aim, book: Book) -> Ruling:
-    """The working of the face that hits."""
     base = Ruling().plus(facts.experience, book.shooting.base[facts.experience], "shooting.to-hit")
     needs = needed(base, aim_modifiers(facts, book))
     if book.answer_for("natural-one-misses") == "yes":
@@ -50,7 +49,6 @@ def needs_of(facts: Aim, book: Book) -> Ruling:
 
 
 def aim_modifiers(facts: Aim, book: Book) -> list[Modifier]:
-    """What is added to the die."""
     table = book.shooting
     crossed = facts.crossed_over_12 and crossing(book) == "roll"
     helping = facts.helping_wounded and book.answer_for("helper") != "movement"
@@ -64,7 +62,6 @@ def aim_modifiers(facts: Aim, book: Book) -> list[Modifier]:
 
 
 def range_modifiers(facts: Aim, book: Book) -> list[Modifier]:
-    """Short range and the whites of the eyes: the better one, or both where the table adds them up (MI-40)."""
     eyes, short = book.shooting.eyes, book.shooting.short
     close = facts.distance <= eyes.within
     found: list[Modifier] = [("eyes", eyes.modifier, "shooting.range")] if close else []
@@ -74,12 +71,10 @@ def range_modifiers(facts: Aim, book: Book) -> list[Modifier]:
 
 
 def crossing(book: Book) -> str:
-    """What a bug that crosses the field of view costs: a point of each die, a die, or nothing (MI-41)."""
     return "nothing" if book.answer_for("crossing") == "off" else book.answer_for("crossing-effect")
 
 
 def last_man_modifiers(facts: Aim, book: Book) -> list[Modifier]:
-    """The last man of a team or a squad who does not withdraw: the better one, or both (MI-42)."""
     if facts.withdrawing:
         return []
     best = facts.last_of_squad and book.answer_for("last-man") == "best"
@@ -124,7 +119,7 @@ def shoot(facts: Volley, book: Book) -> RulingResult:
 
 
 def dice_of(book: Book, weapon: WeaponName, mode: Mode, shooters: int, *, crossed: bool) -> tuple[Ruling, Ruling]:
-    """How many dice can hit, and how many are rolled: one more where a die of its own tells whether a gun jams."""
+    """Return how many dice can hit, and how many are rolled: one more where a die of its own tells whether a gun jams."""
     card, rule = book.weapons[weapon], WEAPON_RULES[weapon]
     each = card.modes[mode].dice
     pool = Ruling().plus(mode, each, rule).plus("further-shooters", each * (shooters - 1), "shooting.targets")
@@ -134,7 +129,7 @@ def dice_of(book: Book, weapon: WeaponName, mode: Mode, shooters: int, *, crosse
 
 
 def separate_dice(book: Book, weapon: WeaponName) -> int:
-    """How many dice of a volley only tell whether the gun jams."""
+    """Return how many dice of a volley only tell whether the gun jams."""
     return book.shooting.separate_dice if book.weapons[weapon].jams_on and book.answer_for("jam") == "separate" else 0
 
 
@@ -150,12 +145,10 @@ def check_weapon(facts: Volley, weapon: Weapon) -> None:
 
 
 def jamming(faces: list[int], book: Book) -> list[int]:
-    """The dice that may jam the gun: any of them, the marked first one, or the separate last one (MI-44)."""
     return {"any": faces, "marked": faces[:1], "separate": faces[-1:]}[book.answer_for("jam")]
 
 
 def volley_odds(dice: int, needs: int, weapon: Weapon, book: Book) -> Mapping[str, Any]:
-    """Exact odds of hits, of at least so many, and of a jam where the gun can."""
     hits = successes(dice, chance_of_at_least(needs))
     odds: dict[str, Any] = {"hits": as_text(hits), "at_least": as_text(at_least(hits))}
     if weapon.jams_on:

@@ -92,7 +92,7 @@ class MovePacks(NextRoll):
 
 
 def due(look: GameContext, command: str) -> StillToRoll:
-    """What is left to be rolled, if that command is next. Raises Refused."""
+    """Return what is left to be rolled, if that command is next. Raises Refused."""
     check_phase(look, "presence")
     left = rolls_left(look.state)
     if left is None:
@@ -103,24 +103,20 @@ def due(look: GameContext, command: str) -> StillToRoll:
 
 
 def step_of(left: StillToRoll) -> str:
-    """The command that rolls what comes next."""
     return ARRIVAL if left.arrives else FOLLOW_UPS if left.sites or left.brings else MOVE_PACKS
 
 
 def is_side_open(left: StillToRoll) -> bool:
-    """Whether the side of an arrival is still to be rolled: a fort has none."""
     return left.hour is None and not left.bearing
 
 
 def label_of(left: StillToRoll) -> str:
-    """What the button for the next dice says."""
     if left.arrives:
         return "arrival-side" if is_side_open(left) else "arrival-bugs"
     return "follow-ups-kinds" if left.brings else step_of(left)
 
 
 def dice_due(look: GameContext, left: StillToRoll) -> int:
-    """How many dice come next."""
     if left.arrives:
         kinds = 2 if look.book.answer_for("type-count") == "d3-d2" else 1
         return 1 if is_side_open(left) else inches_due(look, left) + kinds
@@ -131,27 +127,23 @@ def dice_due(look: GameContext, left: StillToRoll) -> int:
 
 
 def inches_due(look: GameContext, left: StillToRoll) -> int:
-    """Dice of inches of an arrival, as its side says; before a fort always as many."""
     presence = look.book.presence
     dice: int = presence.fort_dice if left.hour is not None else presence.distance[left.bearing]
     return dice
 
 
 def arriving(look: GameContext, left: StillToRoll, dice: Sequence[int]) -> Pack:
-    """What arrives by dice of inches, then of kind and number."""
     count = inches_due(look, left)
     pack = pack_at(look, left.bearing, sum(dice[:count]), dice[count:])
     return pack if left.hour is None else before_the_fort(pack, left.hour)
 
 
 def outcomes_of(look: GameContext, sites: Sequence[str], dice: Sequence[int]) -> dict[str, str]:
-    """What becomes of old sites, a die each."""
     pairs = zip(sites, dice, strict=True)
     return {key: follow_up(FollowUp(die=die), look.book)["outcome"] for key, die in pairs}
 
 
 def brought(look: GameContext, sites: Sequence[str], dice: Sequence[int], before: int = 0) -> dict[str, Pack]:
-    """What comes out of sites, a die each; so many packs have come `before` them in the same press."""
     packs = {}
     for place, (key, die) in enumerate(zip(sites, dice, strict=True)):
         bugs = kind_of(look, die, die)
@@ -160,14 +152,12 @@ def brought(look: GameContext, sites: Sequence[str], dice: Sequence[int], before
 
 
 def rest(draft: Draft, event: RestRolled) -> None:
-    """Note dice, and that nothing is left where that is so."""
     if event.left is not None and event.left.is_done:
         event.left = None
     draft.emit(event)
 
 
 def roll_rest(draft: Draft, left: StillToRoll) -> None:
-    """All that is left of a turn, by the roll that the table has kept for it."""
     assert draft.dice is not None
     state = draft.state
     faces = draft.dice.roll(left.roll, left.dice, D6)

@@ -84,14 +84,12 @@ def check_radio(state: State) -> None:
 
 
 def on_standby(look: GameContext) -> list[str]:
-    """The boats that wait; those that are back from a lift of a fort or a rendezvous wait anew (MI-77)."""
     mission, turn = mission_of(look), look.state.turn
     waits = mission.fort or mission.overflown
     return [key for key, one in look.state.boats.items() if one.state == "standby" or (waits and is_back(one, turn))]
 
 
 def is_back(boat: Boat, turn: int) -> bool:
-    """Whether a boat has made its lift."""
     return boat.state == "outbound" and boat.due_turn is not None and boat.due_turn <= turn
 
 
@@ -126,7 +124,6 @@ def check_siege(look: GameContext) -> None:
 
 
 def arrive(draft: Draft) -> None:
-    """Boats that are due land; those of a rendezvous are over it on their turns; those of a fort come by their die."""
     state = draft.state
     if mission_of(draft).fort:
         return
@@ -140,7 +137,6 @@ def arrive(draft: Draft) -> None:
 
 
 def on_time(look: GameContext) -> list[str]:
-    """The boats that overfly the rendezvous in this turn."""
     state = look.state
     turns = look.book.boats.overflights
     if state.turn not in turns:
@@ -176,7 +172,6 @@ def overhead(look: GameContext) -> list[str]:
 
 
 def circling(look: GameContext) -> list[str]:
-    """The boats that would land in this turn at a landing zone of which they are told whether it is free."""
     if not (mission_of(look).fort or mission_of(look).overflown):
         return []
     turn = look.state.turn
@@ -184,13 +179,11 @@ def circling(look: GameContext) -> list[str]:
 
 
 def turn_back(draft: Draft) -> None:
-    """Boats whose landing nobody wanted fly on."""
     if boats := circling(draft):
         draft.emit(BoatsTurnedBack(boats))
 
 
 def wait_at_the_exits(draft: Draft) -> None:
-    """Under the ground boats may wait on the surface from the beginning (MI-84)."""
     if mission_of(draft).underground and draft.book.answer_for("tunnel-exit") == "boats-wait":
         draft.emit(BoatsLanded(list(draft.state.boats)))
 
@@ -293,12 +286,10 @@ def room_in(look: GameContext) -> dict[str, int]:
 
 
 def landed(state: State) -> dict[str, Boat]:
-    """The boats that are down."""
     return {key: boat for key, boat in state.boats.items() if boat.state == "landed"}
 
 
 def on_foot(state: State, team: str) -> list[str]:
-    """The men of a team who can go aboard, or be carried: not those whom a bug holds."""
     men = state.living_of(team)
     return [key for key in men if state.troopers[key].aboard is None and state.troopers[key].status != "pinned"]
 
@@ -318,7 +309,6 @@ class AtBoat(Command):
         self.happen(draft)
 
     def happen(self, draft: Draft) -> None:
-        """What becomes of the boat."""
         raise NotImplementedError
 
 
@@ -342,7 +332,6 @@ class TakeOff(AtBoat):
 
 
 def bugs_left(state: State) -> int:
-    """The living bugs on the table, located or not (MI-81)."""
     return len(list(state.living_bugs())) + sum(pack.count for pack in state.lair.packs.values())
 
 
@@ -367,7 +356,6 @@ class LoseBoat(AtBoat):
 
 
 def lose(draft: Draft, boat: str) -> None:
-    """A boat is lost with all in it."""
     men = draft.state.aboard(boat)
     draft.emit(BoatLost(boat, men, sum(is_officer(draft, key) for key in men)))
 

@@ -49,7 +49,7 @@ class OneBug(OfBrain):
         raise NotImplementedError
 
     def refused(self) -> Refused:
-        """Why another bug may not be named."""
+        """Return why another bug may not be named."""
         raise NotImplementedError
 
     @classmethod
@@ -64,7 +64,6 @@ class OneBug(OfBrain):
         self.act(draft)
 
     def act(self, draft: Draft) -> None:
-        """What the bug does."""
         raise NotImplementedError
 
 
@@ -95,7 +94,6 @@ def roll_moves(draft: Draft, bugs: dict[str, Bug]) -> None:
 
 
 def may_take_off(look: GameContext, bug: Bug) -> bool:
-    """Whether a landed flyer flies again at its move, where the table lets it (MI-18)."""
     may = look.book.answer_for("relaunch") == "yes"
     return may and bug.kind == "flyer" and bug.state == "landed"
 
@@ -116,12 +114,11 @@ def movers(state: State) -> dict[str, Bug]:
 
 
 def is_free(state: State, bug: Bug) -> bool:
-    """Whether a bug neither holds a man nor tears one apart."""
+    """Return whether a bug neither holds a man nor tears one apart."""
     return bug.holding is None and bug.busy_until < state.turn
 
 
 def dice_of(look: GameContext, bug: Bug) -> int:
-    """Dice of a bug’s move: one on the ground moves as a warrior."""
     kind = "warrior" if bug.state in ("landed", "grounded") else bug.kind
     return look.book.bugs[kind].move.dice
 
@@ -135,7 +132,6 @@ def move_of_kind(look: GameContext, kind: BugKind, dice: list[int]) -> float:
 
 
 def move_of(look: GameContext, key: str, sum_of_dice: int) -> float:
-    """Inches of a living bug by its dice, its hits and whether it has landed."""
     bug = look.state.bugs[key]
     assert bug.kind != "brain"
     hits = min(look.state.hits_of(key), look.book.bugs[bug.kind].hits - 1)
@@ -144,7 +140,6 @@ def move_of(look: GameContext, key: str, sum_of_dice: int) -> float:
 
 
 def whole(inches: float) -> float:
-    """Inches as they are said: no ".0" where they are whole."""
     return inches if inches % 1 else int(inches)
 
 
@@ -182,7 +177,6 @@ def engage(draft: Draft, team: str, bugs: list[str]) -> None:
 
 
 def meet(draft: Draft, team: str, bugs: list[str]) -> None:
-    """Bugs in close combat with a team are located: its squad may fire at them (MI-29)."""
     state = draft.state
     squad = state.teams[team].squad or team
     groups = dict.fromkeys(state.bugs[key].group for key in bugs)
@@ -192,7 +186,6 @@ def meet(draft: Draft, team: str, bugs: list[str]) -> None:
 
 
 def is_engaged(state: State, team: str) -> bool:
-    """Whether a bug that has not attacked yet is in close combat with a team."""
     return any(bug.engages == team and not bug.fought for _, bug in state.living_bugs())
 
 
@@ -209,7 +202,6 @@ def to_engage(look: GameContext) -> list[str]:
 
 
 def experience_of(team: Team) -> Experience:
-    """What a team with men in battle has lived through; nobody goes there before it is known."""
     assert team.experience is not None
     return team.experience
 
@@ -326,7 +318,6 @@ class Dodge(Command):
 
 
 def in_danger(key: str, given: dict[str, Any], men: list[str], most: int) -> Iterator[Offer]:
-    """Forms for so many of these men, a die each; which of them may be named."""
     for number in range(1, min(most, len(men)) + 1):
         choose: dict[str, Choice] = {"cover": [False, True], "troopers": MultiChoice(men, 0, number, False)}
         about = tuple(given.values())
@@ -343,7 +334,6 @@ def named_first(
 
 
 def dry(state: State, bug: Bug, team: str) -> list[str]:
-    """The men of a team whom the acid of a bug has not reached yet; where the app has named them, of those."""
     return [key for key in state.living_of(team) if key not in bug.sprayed and (not bug.aimed or key in bug.aimed)]
 
 
@@ -359,7 +349,6 @@ class Dodged:
 
 
 def roll_dodges(draft: Draft, men: list[str], *, cover: bool, fresh: bool = False) -> Dodged:
-    """A die for each of these men of one team; `fresh`: the tank bug has only just been located."""
     team = draft.state.teams[draft.state.troopers[men[0]].team]
     roll = draft.roll(DiceRequest(len(men)))
     facts = Acid(experience=experience_of(team), cover=cover, tank_just_located=fresh)
@@ -370,7 +359,6 @@ def roll_dodges(draft: Draft, men: list[str], *, cover: bool, fresh: bool = Fals
 
 
 def dodge(draft: Draft, bug: str, men: list[str], *, cover: bool) -> None:
-    """These men of one team are in the acid of a tank bug: a die for each."""
     state = draft.state
     team = state.troopers[men[0]].team
     fresh = state.groups[state.bugs[bug].group].located >= state.turn - 1

@@ -11,7 +11,7 @@ OFFICERS = {"commissioned": ("officers",), "sergeants-too": ("officers", "sergea
 
 
 def is_officer(look: GameContext, trooper: str) -> bool:
-    """Whether a man counts as an officer for the points (MI-05)."""
+    """Return whether a man counts as an officer for the points (MI-05)."""
     organisation = look.book.organisation
     role = look.state.troopers[trooper].role
     return any(role in getattr(organisation, rank) for rank in OFFICERS[look.book.answer_for("officers")])
@@ -36,7 +36,6 @@ def owe_struck(draft: Draft, *teams: str) -> None:
 
 
 def may_owe(look: GameContext, key: str, reason: str) -> bool:
-    """Whether something can set off a test of a team: once in a phase, unless the table tests for each (MI-36)."""
     state = look.state
     team = state.teams[key]
     per_phase = look.book.answer_for("tests") == "per-phase" and reason not in ("frenzy", "recovery")
@@ -46,18 +45,15 @@ def may_owe(look: GameContext, key: str, reason: str) -> bool:
 
 
 def known_near(state: State, key: str, *more: str) -> list[str]:
-    """The living bugs, and `more` of them, that are known to be within twelve inches of a team in this turn."""
     told = {*state.teams[key].near, *more}
     return [name for name, bug in state.living_bugs() if bug.engages == key or name in told]
 
 
 def within_near(look: GameContext, distance: float) -> bool:
-    """Whether so many inches are within those that set off a test (12)."""
     return bool(distance <= look.book.reaction.near)
 
 
 def meets_first(look: GameContext, key: str, bugs: Sequence[str]) -> bool:
-    """Whether bugs are within twelve inches of a team for the first time: in the battle, or of their group (MI-37)."""
     team = look.state.teams[key]
     if look.book.answer_for("first12") == "battle":
         return bool(bugs) and not team.seen_within_12
@@ -65,6 +61,5 @@ def meets_first(look: GameContext, key: str, bugs: Sequence[str]) -> bool:
 
 
 def owe_first(draft: Draft, key: str, is_first: bool) -> None:
-    """A team that bugs have come near for the first time tests at once."""
     if is_first:
         owe(draft, key, "bugs-near")

@@ -91,7 +91,6 @@ def strike(draft: Draft, team: str, pairs: list[tuple[str, str]], stand: Stand) 
 
 
 def attack_of(look: GameContext, key: str, bug: str, stand: Stand) -> Attack:
-    """One bug’s attack on a man of a team, before its die."""
     team, one = look.state.teams[key], look.state.bugs[bug]
     kind: Literal["warrior", "flyer"] = "flyer" if one.kind == "flyer" and one.state == "ok" else "warrior"
     return Attack(
@@ -104,7 +103,6 @@ def attack_of(look: GameContext, key: str, bug: str, stand: Stand) -> Attack:
 
 
 def ruling_on(look: GameContext, facts: Attack, face: int) -> RulingResult:
-    """The ruling on one attack with its die."""
     return close_combat(facts.model_copy(update={"die": face}), look.book)
 
 
@@ -127,7 +125,7 @@ def fighting(state: State) -> dict[str, list[str]]:
 
 
 def attackers_left(state: State, team: str) -> bool:
-    """Whether bugs may still attack a team in this phase."""
+    """Return whether bugs may still attack a team in this phase."""
     bugs = (bug for _, bug in state.living_bugs() if bug.engages == team and not bug.fought)
     return bool(victims(state, team)) and any(is_free(state, bug) for bug in bugs)
 
@@ -139,7 +137,7 @@ def victims(state: State, team: str) -> list[str]:
 
 
 def wound_of(look: GameContext, bug: str, trooper: str, answer: RulingResult) -> Wound:
-    """What one attack does. Source: Combate Cerrado."""
+    """Return what one attack does. Source: Combate Cerrado."""
     effect: str = answer["effect"]
     state = look.state
     before = state.troopers[trooper].status
@@ -180,7 +178,6 @@ def rest(draft: Draft, team: str) -> None:
 
 
 def finish_pinned(draft: Draft) -> None:
-    """At the beginning of close combat bugs finish those whom they pinned earlier (MI-54)."""
     if draft.book.answer_for("finish") != "automatic":
         return
     for key, held in holders_of(draft.state).items():
@@ -272,7 +269,6 @@ def come_down(draft: Draft, trooper: str, roll: Roll, near: int) -> None:
 
 
 def owe_after_fate(draft: Draft, trooper: str) -> None:
-    """A man’s fate is settled: his team owes a test for its losses, if nobody attacks it any more."""
     team = draft.state.troopers[trooper].team
     if not attackers_left(draft.state, team):
         owe_struck(draft, team)
@@ -370,7 +366,7 @@ def test_frenzy(draft: Draft, trooper: str, bugs: list[str]) -> None:
 
 
 def group_of(look: GameContext) -> int:
-    """How many bugs it takes for a frenzy, the holder included (MI-56)."""
+    """Return how many bugs it takes for a frenzy, the holder included (MI-56)."""
     return look.book.close_combat.thrown_into
 
 
@@ -381,7 +377,7 @@ def able_to_frenzy(look: GameContext) -> list[str]:
 
 
 def to_settle(look: GameContext, kind: str) -> list[Chain]:
-    """What is to be settled at once, of one kind. Raises Refused where there is nothing."""
+    """Return what is to be settled at once, of one kind. Raises Refused where there is nothing."""
     chain = [left for left in look.state.chain if left.kind == kind]
     if not chain:
         raise Refused("nothing-to-settle", "close-combat.thrown")

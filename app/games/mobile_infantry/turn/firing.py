@@ -92,7 +92,6 @@ class Fire(OfInfantry):
 
     @classmethod
     def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> RulingResult:
-        """The volley as its form has it, before the roll."""
         return cls.model_validate(chosen).ruling(look, None)
 
     def decide(self, draft: Draft) -> None:
@@ -117,7 +116,6 @@ class Fire(OfInfantry):
         owe_first(draft, self.team, is_first)
 
     def _near(self, look: GameContext) -> list[str]:
-        """The target, where it is told to be within twelve inches."""
         return [self.target] if within_near(look, self.distance) else []
 
     def _check_aim(self, look: GameContext) -> None:
@@ -145,7 +143,6 @@ class Fire(OfInfantry):
         return guns[: self.guns]
 
     def _may_pass_on(self, look: GameContext) -> bool:
-        """Whether hits beyond the last go on to the next bug, and the team knows of that one (MI-49)."""
         return look.book.answer_for("surplus") == "next-bug" and self.next_bug in targets_of(look, self.team)
 
     def ruling(self, look: GameContext, dice: list[int] | None) -> RulingResult:
@@ -173,7 +170,6 @@ class Lane:
 
 
 def lanes(look: GameContext, team: str, targets: list[str]) -> Iterator[Lane]:
-    """The targets of a team, nearest first: those after its first one of this phase apart, while that one lives."""
     first = first_target(look.state, team)
     is_free = first is None or len(known_near(look.state, team)) > 1
     ordered = nearest_first(look, team, targets)
@@ -186,13 +182,11 @@ def lanes(look: GameContext, team: str, targets: list[str]) -> Iterator[Lane]:
 
 
 def first_target(state: State, team: str) -> str | None:
-    """The first bug that a team fired at in this phase, while it lives: on that one it concentrates."""
     aims = state.teams[team].aims
     return aims if aims and state.bugs[aims].living else None
 
 
 def may_have_crossed(look: GameContext, bug: str) -> bool:
-    """Whether a bug has moved more inches in this turn than it takes to cross the field of view (MI-41)."""
     if look.book.answer_for("crossing") == "off":
         return False
     moved = look.state.bugs[bug].moved or 0
@@ -208,17 +202,15 @@ def unknown_of(look: GameContext, team: str, targets: list[str]) -> tuple[str, .
 
 
 def label_of(weapon: WeaponName, mode: Mode) -> str:
-    """What firing a weapon so is called on its button."""
+    """Return what firing a weapon so is called on its button."""
     return f"fire-{mode}" if weapon == RIFLE else f"fire-{weapon}"
 
 
 def crossings(look: GameContext) -> tuple[tuple[bool, ...], ...]:
-    """Whether the bug crossed the field of view: forms of their own where that changes the number of dice (MI-41)."""
     return ((False,), (True,)) if look.book.answer_for("crossing-effect") == "dice" else ((False, True),)
 
 
 def last_men(state: State, team: str) -> dict[str, bool]:
-    """Whether only one man of a team, and of its squad, is left."""
     squad = state.teams[team].squad
     comrades = [key for key, one in state.teams.items() if squad and one.squad == squad]
     of_team = len(state.living_of(team))
@@ -226,25 +218,21 @@ def last_men(state: State, team: str) -> dict[str, bool]:
 
 
 def targets_of(look: GameContext, team: str) -> list[str]:
-    """The bugs that a team knows of and may fire at in this turn."""
     state = look.state
     squad = state.teams[team].squad or team
     return [key for key, bug in state.living_bugs() if knows(state, squad, bug)]
 
 
 def nearest_first(look: GameContext, team: str, targets: list[str]) -> list[str]:
-    """Targets, those in close combat with the team before all others."""
     return sorted(targets, key=lambda key: look.state.bugs[key].engages != team)
 
 
 def knows(state: State, squad: str, bug: Bug) -> bool:
-    """Whether a squad, or a loose team, has been told of a bug early enough."""
     since = state.groups[bug.group].told.get(squad)
     return since is not None and since <= state.turn
 
 
 def volleys(look: GameContext, team: str) -> Iterator[tuple[WeaponName, Mode, list[Gun]]]:
-    """(weapon, mode, guns) of all that a team can fire in this phase; nothing while it flees."""
     if look.state.teams[team].reaction == "fleeing":
         return
     for weapon, card in look.book.weapons.items():
@@ -257,7 +245,6 @@ def volleys(look: GameContext, team: str) -> Iterator[tuple[WeaponName, Mode, li
 
 
 def guns_of(state: State, team: str, weapon: WeaponName) -> Iterator[tuple[Gun, Weapon]]:
-    """The weapons of that kind that fit men of a team carry who have fired no other one in this phase."""
     for key in state.fit_of(team):
         carried = state.troopers[key].weapons
         for place, one in enumerate(carried):
@@ -266,7 +253,6 @@ def guns_of(state: State, team: str, weapon: WeaponName) -> Iterator[tuple[Gun, 
 
 
 def can_fire(look: GameContext, weapon: Weapon, mode: Mode) -> bool:
-    """Whether a weapon may fire so in this phase (MI-45)."""
     card = look.book.weapons[weapon.type]
     if weapon.fired or weapon.jammed or weapon.spent or not ammunition.can_fire(card, magazine(weapon)):
         return False
@@ -276,12 +262,10 @@ def can_fire(look: GameContext, weapon: Weapon, mode: Mode) -> bool:
 
 
 def magazine(weapon: Weapon) -> ammunition.Magazine:
-    """What is in a weapon, as the rulings know it."""
     return ammunition.Magazine(weapon.shots_left, weapon.reload_left)
 
 
 def magazines_after(look: GameContext, guns: list[Gun], mode: Mode) -> dict[str, dict[str, Shots]]:
-    """What firing leaves in the magazines."""
     after: dict[str, dict[str, Shots]] = {}
     for gun in guns:
         weapon = look.state.troopers[gun.trooper].weapons[gun.place]
@@ -291,7 +275,6 @@ def magazines_after(look: GameContext, guns: list[Gun], mode: Mode) -> dict[str,
 
 
 def hit(draft: Draft, key: str, hits: int) -> int:
-    """What hits do to a bug, to the man whom it held, to a tank bug’s nerve (MI-17, MI-48); those beyond the last."""
     if not hits:
         return 0
     bug = draft.state.bugs[key]
@@ -303,14 +286,12 @@ def hit(draft: Draft, key: str, hits: int) -> int:
 
 
 def wound(draft: Draft, key: str, hits: int, state: BugState, retreats: int = 0) -> None:
-    """So many hits in all on a bug, told to everybody or, where the table hides them, to the Brain alone."""
     freed = draft.state.bugs[key].holding if state == "dead" else None
     is_open = draft.book.answer_for("bug-hits") == "public"
     draft.emit((BugHit if is_open else BugHitUnseen)(key, hits, state, retreats, freed))
 
 
 def retreats(look: GameContext, bug: Bug, state: str, hits: int) -> int:
-    """How often a tank bug backs off for these hits (MI-17)."""
     if bug.kind != "tank" or state == "dead":
         return 0
     how = look.book.answer_for("tank-retreat")
@@ -358,7 +339,6 @@ class Reload(OfInfantry):
 
 
 def may_load(look: GameContext, team: str) -> bool:
-    """Whether the men of a team may load: while it flees only where the table lets them (MI-104)."""
     may = look.book.answer_for("flee-reload") == "yes"
     return may or look.state.teams[team].reaction != "fleeing"
 
@@ -369,7 +349,6 @@ def check_loading(look: GameContext) -> None:
 
 
 def used_magazines(look: GameContext, team: str) -> list[str]:
-    """The men of a team with a part-used magazine, the emptiest first."""
     carried = {key: look.state.troopers[key].weapons for key in look.state.fit_of(team)}
     idle = [key for key, weapons in carried.items() if not any(one.fired for one in weapons)]
     men = [key for key in idle if any(part_used(look, one) for one in carried[key])]
@@ -377,6 +356,5 @@ def used_magazines(look: GameContext, team: str) -> list[str]:
 
 
 def part_used(look: GameContext, weapon: Weapon) -> bool:
-    """Whether a magazine is neither full nor empty, and its weapon has not fired in this phase."""
     card = look.book.weapons[weapon.type]
     return not weapon.fired and not weapon.reload_left and card.reload > 0 and 0 < weapon.shots_left < card.capacity

@@ -155,7 +155,7 @@ def unanswered(look: GameContext) -> list[str]:
 
 
 def is_located(look: GameContext, team: str, scan: Scan, pack: Pack) -> bool:
-    """Whether a die locates a pack. Source: Localizando Bichos (MI-27, MI-28)."""
+    """Return whether a die locates a pack. Source: Localizando Bichos (MI-27, MI-28)."""
     every = sum(one.count for one in look.state.lair.packs.values())
     facts = Location(
         die=scan.die,
@@ -196,7 +196,6 @@ class Sight(OfInfantry):
 
 
 def sighted_from(state: State) -> int:
-    """The turn from which those may fire who see bugs now: at once before the fire of a turn is over."""
     return state.turn if state.phase in ("bug-move", "fire") else state.turn + 1
 
 
@@ -215,12 +214,10 @@ def to_sight(look: GameContext) -> dict[str, list[str]]:
 
 
 def told_at(state: State, group: str, unit: str) -> float:
-    """The turn from which a squad or loose team may fire at a group; far off where it has not been told."""
     return state.groups[group].told.get(unit, inf)
 
 
 def radio(draft: Draft) -> None:
-    """At the beginning of a turn a squad tells its company, and a turn later the company the regiment, by radio."""
     state, times = draft.state, draft.book.radio
     event = FormationsTold({})
     for key, group in state.groups.items():
@@ -245,23 +242,19 @@ def news(look: GameContext, group: str, told: Iterable[str]) -> dict[str, int]:
 
 
 def units(state: State) -> list[str]:
-    """All squads and loose teams."""
     return [team.squad or key for key, team in state.teams.items()]
 
 
 def comrades(state: State, company: int) -> list[str]:
-    """The squads and loose teams of a company."""
     of = {key: state.squads[team.squad].company if team.squad else team.company for key, team in state.teams.items()}
     return [state.teams[key].squad or key for key, number in of.items() if number == company]
 
 
 def members(state: State, squad: str) -> list[str]:
-    """The teams of a squad."""
     return [key for key, team in state.teams.items() if team.squad == squad]
 
 
 def can_report(look: GameContext, company: int) -> bool:
-    """Whether the radio trooper of a company’s command is alive; a command that is not on the table has one."""
     state = look.state
     captain = look.book.organisation.company[0]
     led = [one.team for one in state.troopers.values() if one.role == captain]
@@ -270,5 +263,4 @@ def can_report(look: GameContext, company: int) -> bool:
 
 
 def has_radio(state: State, teams: list[str]) -> bool:
-    """Whether a radio trooper of these teams is alive."""
     return any(one.role == "radio" and one.living for one in state.troopers.values() if one.team in teams)

@@ -65,12 +65,10 @@ def may_move(look: GameContext) -> list[str]:
 
 
 def is_steady(team: Team) -> bool:
-    """Whether a team may still move as it likes."""
     return not team.moved and team.reaction != "fleeing"
 
 
 def roll_moves(draft: Draft, teams: list[str]) -> None:
-    """A die for each of these teams: its inches in the open, and fewer in bad terrain."""
     roll = draft.roll(DiceRequest(len(teams)))
     rolled = dict(zip(teams, roll.numbers, strict=True))
     helpers = rolled if any_wounded(draft.state) else {}
@@ -85,12 +83,10 @@ def roll_moves(draft: Draft, teams: list[str]) -> None:
 
 
 def any_wounded(state: State) -> bool:
-    """Whether there is a gravely wounded comrade on the table whom somebody may help."""
     return any(one.status == "wounded" and one.aboard is None for one in state.troopers.values())
 
 
 def inches_of(look: GameContext, die: int, **how: bool) -> int:
-    """The inches of a tactical move by its die."""
     inches: int = team_move(TeamMove(die=die, **how), look.book)["inches"]
     return inches
 
@@ -123,7 +119,6 @@ def may_march(look: GameContext) -> list[str]:
 
 
 def knows_of_bugs(state: State, key: str) -> bool:
-    """Whether a team has been told of a living bug, even if it may not fire yet."""
     unit = state.teams[key].squad or key
     return any(unit in state.groups[bug.group].told for _, bug in state.living_bugs())
 
@@ -177,7 +172,6 @@ class Run(OfInfantry):
 
 
 def slowed(look: GameContext, team: Team) -> int:
-    """Inches that bad terrain takes off: of a charge as of a tactical move, of other runs as the table says (MI-86)."""
     movement = look.book.movement
     forced = movement.run_bad_terrain if look.book.answer_for("bad-terrain-flight") == "less" else 0
     return movement.tactical_bad_terrain if team.runs == "charge" else forced
@@ -192,7 +186,6 @@ def running(look: GameContext) -> list[str]:
 
 
 def dice_each(look: GameContext, team: Team) -> int:
-    """Dice of each man, or of the team that charges."""
     movement = look.book.movement
     dice: int = {"flee": movement.flight_dice, "withdraw": movement.withdrawal_dice}.get(
         team.runs, movement.tactical_dice
@@ -201,12 +194,10 @@ def dice_each(look: GameContext, team: Team) -> int:
 
 
 def runners(state: State, key: str, how: str) -> list[str]:
-    """Who rolls: each man that can run, or the whole team as one where it charges."""
     return [key] if how == "charge" else state.fit_of(key)
 
 
 def dice_of_run(look: GameContext, key: str) -> int:
-    """All dice of a run."""
     team = look.state.teams[key]
     return dice_each(look, team) * len(runners(look.state, key, team.runs))
 
@@ -247,6 +238,5 @@ def fleeing(look: GameContext) -> list[str]:
 
 
 def able_to_leave(state: State, team: str) -> list[str]:
-    """The men of a team who can run off the table: on their own feet."""
     men = state.living_of(team)
     return [key for key in men if state.troopers[key].status in ("ok", "prone") and not state.troopers[key].aboard]

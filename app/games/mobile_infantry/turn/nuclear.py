@@ -55,7 +55,6 @@ class Launch(OfInfantry):
 
     @classmethod
     def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> RulingResult:
-        """The shot as its form has it, before the roll."""
         return cls.model_validate(chosen)._ruling(look)
 
     def decide(self, draft: Draft) -> None:
@@ -179,7 +178,6 @@ class ResolveBlast(OfInfantry):
 
 
 def is_alive(state: State, bug: str) -> bool:
-    """Whether a bug is still on the table."""
     return state.bugs[bug].living
 
 
@@ -194,7 +192,6 @@ def others(look: GameContext) -> list[str]:
 
 
 def mouths(look: GameContext) -> list[str]:
-    """The tunnel mouths that a blast may close."""
     if look.book.answer_for("nuke") == "target-only":
         return []
     return [key for key, site in look.state.sites.items() if site.kind == "tunnel"]

@@ -56,7 +56,6 @@ def count_points(draft: Draft, *, final: bool = False) -> None:
 
 
 def tally_of(look: GameContext) -> Tally:
-    """What is counted; where a house ruling says more than there can be, the most there can be."""
     state = look.state
     most = {"reached": mission_of(look).markers, "officers_dead": state.tally.im_dead}
     counts = {name: min(getattr(state.tally, name), limit) for name, limit in most.items()}
@@ -71,7 +70,6 @@ def owe_recovery(draft: Draft) -> None:
 
 
 def go_on(draft: Draft) -> None:
-    """When nobody is asked any more: the next phase, after the last one the next turn, at the end the end."""
     state = draft.state
     if is_abandoned(state):
         end_battle(draft, "nobody-left")
@@ -88,7 +86,6 @@ def go_on(draft: Draft) -> None:
 
 
 def clear_the_way(draft: Draft) -> bool:
-    """Do what an app does at once; whether nobody is asked then and nothing is to be settled."""
     state = draft.state
     if state.app is not None and not state.over:
         driver.act_at_once(draft)
@@ -104,13 +101,11 @@ def begin_battle(draft: Draft) -> None:
 
 
 def is_abandoned(state: State) -> bool:
-    """Whether nobody of the Mobile Infantry is left in a battle, and nothing of its last shot to settle (MI-74)."""
     nobody = not any(trooper.living for trooper in state.troopers.values())
     return nobody and not state.over and state.phase != "muster" and state.blast is None
 
 
 def following(state: State, draft: Draft) -> tuple[Phase, bool]:
-    """The next phase, and whether a turn begins with it."""
     phases = POST if state.sequence == "post" else PRE
     place = phases.index(state.phase)
     if place + 1 < len(phases):
@@ -119,7 +114,6 @@ def following(state: State, draft: Draft) -> tuple[Phase, bool]:
 
 
 def next_sequence(state: State, look: GameContext) -> str:
-    """The sequence of the coming turn: before bugs are detected, after it, and before again without any (MI-08)."""
     teams = (team for key, team in state.teams.items() if state.living_of(key))
     if any(state.living_bugs()) or any(team.reaction == "fleeing" for team in teams):
         return "post"
@@ -127,7 +121,6 @@ def next_sequence(state: State, look: GameContext) -> str:
 
 
 def begin(draft: Draft, phase: Phase, is_new_turn: bool) -> None:
-    """Begin a phase, in a new turn or in the same one."""
     state = draft.state
     if is_new_turn:
         draft.emit(TurnBegan(state.turn + 1, "post" if phase == "bug-move" else "pre", still_berserk(draft)))
@@ -145,21 +138,18 @@ def begin(draft: Draft, phase: Phase, is_new_turn: bool) -> None:
 
 
 def still_berserk(look: GameContext) -> list[str]:
-    """The teams that stay berserk, where the table lets that last until their next test (MI-35)."""
     if look.book.answer_for("berserk-lasts") == "once":
         return []
     return [key for key, team in look.state.teams.items() if team.reaction == "berserk" and look.state.living_of(key)]
 
 
 def charge_on(draft: Draft) -> None:
-    """Teams that are still berserk advance on the nearest bugs, if there are any."""
     teams = still_berserk(draft) if any(draft.state.living_bugs()) else []
     if teams:
         draft.emit(BerserkGoOn(teams))
 
 
 def asked(look: GameContext, phase: Phase) -> dict[str, str]:
-    """Who has to say that a phase is done, with its side: the Brain, every seat with living men, or all of them."""
     brain = {name: BRAIN for name, side in look.log.opening["seats"].items() if side == BRAIN}
     if look.state.app is not None:
         return dict.fromkeys(look.state.im_seats(), INFANTRY) if phase in WITH_AN_APP else {}
@@ -171,12 +161,10 @@ def asked(look: GameContext, phase: Phase) -> dict[str, str]:
 
 
 def any_tank(state: State) -> bool:
-    """Whether a tank bug may spray in this phase."""
     return any(bug.kind == "tank" for _, bug in state.living_bugs())
 
 
 def end_phase(draft: Draft) -> None:
-    """What a phase leaves behind: magazines that have been reloaded, boats that nobody let land."""
     state = draft.state
     if state.app is not None:
         walking.walk_on(draft)
@@ -190,7 +178,7 @@ def end_phase(draft: Draft) -> None:
 
 
 def reloaded(look: GameContext) -> MagazinesFilled:
-    """What a phase did to the magazines of those who did not fire. Source: Infantería Móvil, Fuego de combate 1."""
+    """Return what a phase did to the magazines of those who did not fire. Source: Infantería Móvil, Fuego de combate 1."""
     event = MagazinesFilled()
     for key, trooper in look.state.troopers.items():
         able = trooper.status == "ok" and may_load(look, trooper.team)
@@ -204,7 +192,7 @@ def reloaded(look: GameContext) -> MagazinesFilled:
 
 
 def end_of(look: GameContext) -> str | None:
-    """Why the battle is over, if it is. Source: Infantería Móvil, Control de la Misión (MI-74)."""
+    """Return why the battle is over, if it is. Source: Infantería Móvil, Control de la Misión (MI-74)."""
     state = look.state
     if not any(trooper.living for trooper in state.troopers.values()):
         return "nobody-left"

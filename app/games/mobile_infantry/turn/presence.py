@@ -84,7 +84,6 @@ class TestPresence(OfBrain):
             self.roll_one(draft)
 
     def roll_all(self, draft: Draft) -> None:
-        """The table rolls everything at once."""
         state = draft.state
         roll = draft.roll(DiceRequest(dice_of(draft)))
         own, rest = roll.numbers[: test_dice(draft)], roll.numbers[test_dice(draft) :]
@@ -100,7 +99,6 @@ class TestPresence(OfBrain):
         draft.emit(event)
 
     def roll_one(self, draft: Draft) -> None:
-        """One real die; the table keeps its own roll for the rest, so that its count of rolls betrays nothing."""
         roll = draft.roll(DiceRequest(1))
         answer = test_of(draft, roll.numbers[0], self.tunnel_within_24)
         kept, packs, sites = draft.roll(DiceRequest(dice_of(draft))), draft.state.lair.packs, list(open_sites(draft))
@@ -113,7 +111,6 @@ class TestPresence(OfBrain):
 
 
 def has_mouths(look: GameContext) -> bool:
-    """Whether a tunnel mouth lies on the table, open or spent (MI-96), or may: the entrances of a mission below."""
     is_below = mission_of(look).underground
     return is_below or any(site.kind == "tunnel" for site in look.state.sites.values())
 
@@ -126,7 +123,6 @@ def check_untested(look: GameContext) -> None:
 
 
 def rolls_left(state: State) -> StillToRoll | None:
-    """What is left to be rolled of this turn’s presence test, of packs that are still hidden."""
     left = state.lair.to_roll
     if left is None:
         return None
@@ -135,22 +131,19 @@ def rolls_left(state: State) -> StillToRoll | None:
 
 
 def dice_of(look: GameContext) -> int:
-    """How many dice a turn of the Brain takes."""
     return test_dice(look) + PACK_DICE * len(look.state.lair.packs) + SITE_DICE * len(open_sites(look))
 
 
 def inches_dice(look: GameContext) -> int:
-    """The most dice of inches that an arrival may take, rolled whatever its side."""
     return max(look.book.presence.distance.values())
 
 
 def test_dice(look: GameContext) -> int:
-    """Dice of a test whether anything comes or not: presence, side, inches, kind, number."""
     return 2 + inches_dice(look) + 2
 
 
 def is_siege(look: GameContext) -> bool:
-    """Whether bugs come from a side of the clock that the Brain picks, seen from the middle of a fort (MI-85)."""
+    """Return whether bugs come from a side of the clock that the Brain picks, seen from the middle of a fort (MI-85)."""
     return mission_of(look).fort
 
 
@@ -164,7 +157,6 @@ def open_sites(look: GameContext) -> dict[str, Site]:
 
 
 def draw_reference(draft: Draft) -> None:
-    """The team from which an arrival is measured (MI-23), drawn every turn."""
     teams, roll = draft.shuffle(living_teams(draft.state))
     sizes = {team: len(draft.state.living_of(team)) for team in teams}
     largest = max(teams, key=lambda team: sizes[team])
@@ -185,7 +177,6 @@ def test_of(look: GameContext, die: int, tunnel: bool) -> RulingResult:
 
 
 def squads_left(look: GameContext) -> int:
-    """Squads with a living member; without any, fire teams by fours (MI-20)."""
     state = look.state
     teams = living_teams(state)
     squads = {state.teams[key].squad for key in teams} - {None}
@@ -198,27 +189,24 @@ def next_pack(state: State, more: int) -> str:
 
 
 def arrival(look: GameContext, dice: Sequence[int]) -> Pack:
-    """What arrives, and where, by the dice of a test."""
+    """Return what arrives, and where, by the dice of a test."""
     direction = arrival_direction(Direction(die=dice[1]), look.book)
     inches = sum(dice[2 : 2 + direction["distance_dice"]])
     return pack_at(look, direction["direction"], inches, dice[2 + inches_dice(look) :])
 
 
 def pack_at(look: GameContext, bearing: str, inches: int, kind: Sequence[int]) -> Pack:
-    """What arrives on that side, so far from the team that is measured from, by the dice of kind and number."""
     state = look.state
     bugs = kind_of(look, kind[0], kind[-1])
     return Pack(bugs["bug"], bugs["count"], state.lair.reference, bearing, inches, came=state.turn)
 
 
 def siege(look: GameContext, dice: Sequence[int], hour: int) -> Pack:
-    """What arrives at a fort: in the hour that the Brain picks, so far from its middle."""
     inches = sum(dice[2 : 2 + look.book.presence.fort_dice])
     return before_the_fort(pack_at(look, "", inches, dice[2 + inches_dice(look) :]), hour)
 
 
 def before_the_fort(pack: Pack, hour: int) -> Pack:
-    """What arrives, as seen from the middle of a fort."""
     pack.team, pack.bearing = FORT, f"hour-{hour}"
     return pack
 
@@ -233,13 +221,11 @@ def kind_of(look: GameContext, die: int, count_die: int) -> RulingResult:
 
 
 def moves(look: GameContext, dice: Sequence[int]) -> Iterator[tuple[str, float]]:
-    """The inches that hidden packs come nearer."""
     for place, (key, pack) in enumerate(look.state.lair.packs.items()):
         yield key, move_of_pack(look, pack, list(dice[PACK_DICE * place : PACK_DICE * (place + 1)]))
 
 
 def move_of_pack(look: GameContext, pack: Pack, dice: list[int]) -> float:
-    """The inches that a hidden pack comes nearer by these dice."""
     return min(move_of_kind(look, pack.kind, dice), hidden_part(look.book, pack))
 
 
@@ -308,19 +294,17 @@ class Show(OfBrain):
 
 
 def places_for(kind: BugKind) -> list[Place]:
-    """Where bugs of a kind may appear: flyers drop from the sky and nobody else does; all may come from the edge."""
+    """Return where bugs of a kind may appear: flyers drop from the sky and nobody else does; all may come from the edge."""
     return ["sky", "edge"] if kind == "flyer" else ["cover", "tunnel", "edge"]
 
 
 def where(look: GameContext, pack: Pack) -> dict[str, Choice]:
-    """The places of a form for bugs of a kind, and the mouths out of which those may come that use tunnels."""
     places = places_for(pack.kind)
     sites = mouths_for(look) if "tunnel" in places else []
     return {"place": list(places), **({"site": [NO_SITE, *sites]} if sites else {})}
 
 
 def is_anywhere(look: GameContext, key: str) -> bool:
-    """Whether a pack may be anywhere within the inches that were rolled at a fort (MI-85)."""
     pack = look.state.lair.packs[key]
     return pack.team == FORT and pack.site is None and look.book.answer_for("fort-arrival") == "anywhere"
 
@@ -389,7 +373,6 @@ def show(
 
 
 def told_of(look: GameContext, by: str | None) -> dict[str, int]:
-    """Who may fire from which turn: everybody at what stands in the open, the squad of those who located the rest."""
     state = look.state
     since = state.turn if state.phase in ("bug-move", "close-combat") and by is None else state.turn + 1
     if by is None:

@@ -43,7 +43,6 @@ class React(OfInfantry):
 
     @classmethod
     def _sums(cls, look: GameContext, chosen: Mapping[str, Any]) -> RulingResult:
-        """What is added to each die by what the form says, before the roll."""
         answer = cls.model_validate(chosen)._ruling(look, None)
         return RulingResult({"modifier": answer["modifier"]}, answer.working)
 
@@ -77,7 +76,6 @@ class React(OfInfantry):
 
 
 def near(look: GameContext, key: str) -> dict[str, Choice]:
-    """What the board tells about a team: to begin with its own men, and the bugs that are known to be near."""
     state = look.state
     men = len(able_of(state, key))
     others = tuple(range(men, MOST_NEAR + 1, 4))
@@ -99,7 +97,6 @@ def owing(look: GameContext) -> list[str]:
 
 
 def commanders(look: GameContext, key: str) -> list[str]:
-    """Living men who lend a team courage from near: its own command team, and officers above its leader (MI-38)."""
     state = look.state
     team, mine = state.teams[key], rank_of(look, key)
     own = [
@@ -115,13 +112,11 @@ def commanders(look: GameContext, key: str) -> list[str]:
 
 
 def rank_of(look: GameContext, team: str) -> int:
-    """The rank of the highest living man of a team."""
     ranks = look.book.organisation.ranks
     return max((ranks.index(look.state.troopers[key].role) for key in look.state.living_of(team)), default=0)
 
 
 def is_senior(look: GameContext, one: Trooper, rank: int) -> bool:
-    """Whether a man is an officer of a higher rank than this one, or a major where only that counts (MI-38)."""
     organisation = look.book.organisation
     if look.book.answer_for("senior") == "major-only":
         return bool(one.role == organisation.regiment[0])
@@ -129,18 +124,15 @@ def is_senior(look: GameContext, one: Trooper, rank: int) -> bool:
 
 
 def able_of(state: State, team: str) -> list[str]:
-    """The men of a team who count: neither pinned nor wounded (MI-31)."""
     return [key for key in state.living_of(team) if state.troopers[key].status in ("ok", "prone")]
 
 
 def dice_of(look: GameContext, team: Team) -> int:
-    """Veterans and command teams roll two dice and choose."""
     table = look.book.reaction
     return table.veteran_dice if team.experience == "veteran" or team.kind == "command" else table.dice
 
 
 def recent_casualties(look: GameContext, team: Team) -> int:
-    """Casualties of the last turn (MI-33)."""
     both = look.book.answer_for("cas-window") == "current-and-previous"
     return team.casualties_before + (team.casualties if both else 0)
 
@@ -174,7 +166,6 @@ def choosing(look: GameContext) -> list[str]:
 
 
 def follow(draft: Draft, key: str, result: str) -> None:
-    """What a team does after its test, and until when (MI-35)."""
     state = draft.state
     moving_now = state.phase in ("bug-move", "fire", "close-combat", "im-move")
     draft.emit(ReactionChosen(key, result, state.turn if moving_now else state.turn + 1))
@@ -228,6 +219,5 @@ def witnesses(look: GameContext) -> dict[tuple[str, str | None], list[str]]:
 
 
 def missing_for(state: State, key: str) -> bool:
-    """Whether another team has fled or been wiped out just now, for which this one has not been tested."""
     fallen = (one for one, team in state.teams.items() if one != key and team.fell >= state.turn)
     return any(one not in state.teams[key].mourned for one in fallen)

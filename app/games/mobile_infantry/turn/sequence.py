@@ -88,7 +88,6 @@ class Done(Command):
 
 
 def waits_for_infantry(look: GameContext) -> bool:
-    """Whether tank bugs still wait for the Mobile Infantry, which fires before them (MI-50)."""
     return look.state.awaits_side(INFANTRY) and look.book.answer_for("fire-phase") == "im-first"
 
 
@@ -113,10 +112,8 @@ def check_may_end(look: GameContext) -> None:
 
 
 def unsettled(state: State) -> bool:
-    """Whether something must be settled before play goes on."""
     return bool(state.settlers())
 
 
 def tests_owed(state: State) -> list[str]:
-    """The teams that owe a reaction test."""
     return [key for key, team in state.teams.items() if team.owes and state.living_of(key)]

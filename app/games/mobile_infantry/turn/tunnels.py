@@ -72,7 +72,6 @@ class RollGuards(OfBrain):
 
 
 def most_entrances(look: GameContext) -> int:
-    """How many entrances may be used: no more than there are fire teams, once all of them are there."""
     state = look.state
     most = look.book.tunnels.entrances
     coming = any(one.side == INFANTRY for one in state.waiting)
@@ -185,7 +184,6 @@ class DragBrain(OfInfantry):
 
 
 def carriers(look: GameContext) -> list[int]:
-    """How many men may drag it: first as many as it takes."""
     most = 2 * look.book.close_combat.carriers
     return sorted(range(1, most + 1), key=lambda number: number != look.book.close_combat.carriers)
 
@@ -226,7 +224,6 @@ def way_unknown(look: GameContext) -> str:
 
 
 def way_of(look: GameContext, key: str) -> float | None:
-    """Inches from where a Brain Bug was captured to an entrance: by the app’s plan, or as the Brain has told."""
     return way_out(look, key) if look.state.lair.plan is not None else look.state.bugs[key].way
 
 
@@ -252,13 +249,11 @@ class BringOutBrain(OfInfantry):
 
 
 def is_out(look: GameContext, key: str) -> bool:
-    """Whether a Brain Bug has been dragged as far as it is to an entrance."""
     way = way_of(look, key)
     return way is not None and look.state.bugs[key].dragged >= way
 
 
 def still_below(look: GameContext, key: str) -> Refused:
-    """Why it is not on the surface."""
     way, rule = way_of(look, key), "brain-bug.dragging"
     if way is None:
         return Refused("way-untold", rule, field="bug", bug=key)

@@ -70,7 +70,6 @@ class FireSquad(OfInfantry):
 
     @classmethod
     def _sums(cls, look: GameContext, teams: dict[str, list[Gun]], chosen: Mapping[str, Any]) -> RulingResult:
-        """The dice of each experience before the roll, and the odds of hits with all of them together."""
         press = cls.model_validate({**chosen, "targets": []})
         dice: Counter[str] = Counter()
         chances: list[Fraction] = []
@@ -127,7 +126,6 @@ class FireSquad(OfInfantry):
             owe_first(draft, team, True)
 
     def first_standing(self, look: GameContext, event: SquadFired) -> str | None:
-        """The first target that the volleys before have left standing, if one is left."""
         return next((key for key in self.targets if stands(look, key, event)), None)
 
     def fire(
@@ -141,7 +139,6 @@ class FireSquad(OfInfantry):
         event.working = event.working or working(answer)
 
     def pass_on(self, look: GameContext, event: SquadFired) -> None:
-        """Hits beyond the last go on to the next target that stands, close by, where the table says so (MI-49)."""
         is_close = self.distance <= look.book.shooting.eyes.within
         if not is_close or look.book.answer_for("surplus") != "next-bug":
             return
@@ -179,7 +176,7 @@ class NextVolley(OfInfantry):
 
 
 def to_come(look: GameContext) -> tuple[FireSquad, dict[str, list[Gun]]]:
-    """How a squad of this seat goes on firing, and the teams of it that have still to. Raises Refused."""
+    """Return how a squad of this seat goes on firing, and the teams of it that have still to. Raises Refused."""
     check_phase(look, "fire")
     left = look.state.squad_fire
     if left is None:
@@ -194,13 +191,11 @@ def to_come(look: GameContext) -> tuple[FireSquad, dict[str, list[Gun]]]:
 
 
 def silent_teams(look: GameContext, squad: str, mode: Mode, firing: Collection[str]) -> dict[str, Refused]:
-    """Living teams of a squad that do not fire with it, and why."""
     own = [key for key, team in look.state.teams_of(look.seat.name) if team.squad == squad and key not in firing]
     return {key: why_silent(look, key, mode) for key in own}
 
 
 def why_silent(look: GameContext, key: str, mode: Mode) -> Refused:
-    """Why the rifles of a team do not fire so."""
     team = look.state.teams[key]
     if team.reaction == "fleeing":
         return Refused("silent-flees", "shooting.targets", team=key)
@@ -238,32 +233,26 @@ def able_to_fire(look: GameContext) -> dict[tuple[str, Mode], dict[str, list[Gun
 
 
 def squad_targets(look: GameContext, teams: dict[str, list[Gun]]) -> list[str]:
-    """The bugs that a squad knows of."""
     return targets_of(look, next(iter(teams)))
 
 
 def stand_together(look: GameContext, bugs: list[str]) -> bool:
-    """Whether all these bugs came as one group: a squad that fires at one of them has the others before it."""
     return len({look.state.bugs[key].group for key in bugs}) == 1
 
 
 def pools(look: GameContext, mode: Mode, teams: dict[str, list[Gun]]) -> list[int]:
-    """The dice of each team."""
     return [dice_of(look.book, RIFLE, mode, len(guns), crossed=False)[1].total for guns in teams.values()]
 
 
 def stands(look: GameContext, key: str, event: SquadFired) -> bool:
-    """Whether a bug still stands after the volleys so far."""
     bug = look.state.bugs[key]
     return bool(bug_state(Wounds(bug=bug.kind, hits=hits_on(look, key, event)), look.book)["state"] != "dead")
 
 
 def hits_on(look: GameContext, key: str, event: SquadFired) -> int:
-    """The hits on a bug after the volleys so far."""
     return look.state.hits_of(key) + sum(one.hits for one in event.volleys if one.target == key)
 
 
 def surplus(look: GameContext, event: SquadFired) -> int:
-    """Hits of the last volley beyond those that its target could take."""
     key = event.volleys[-1].target
     return max(0, -hits_left(look.state.bugs[key].kind, hits_on(look, key, event), look.book).total)
