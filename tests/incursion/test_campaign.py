@@ -341,7 +341,7 @@ def test_another_server_of_the_same_folder_makes_no_second_table(
 
     def meanwhile(*asked: Any) -> str | None:
         monkeypatch.setattr(other.store, "open_next", opens)
-        one.go_on(table.kept(), table.kept().seat("german"))
+        one.start_next_table(table.kept(), table.kept().seat("german"))
         return opens(*asked)
 
     monkeypatch.setattr(other.store, "open_next", meanwhile)

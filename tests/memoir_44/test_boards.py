@@ -192,7 +192,7 @@ def test_who_is_asked_for_a_take_back_is_not_told_to_wait_for_itself(app: Flask)
     table.tap("allied", "take-back")
     told = re.search(r'id="wait">([^<]*)<', table.page("axis"))
     assert told
-    assert told[1].strip() == "Your answer is awaited"
+    assert told[1].strip() == "Your answer is needed"
 
 
 def test_who_holds_one_seat_hands_the_phone_to_nobody(app: Flask) -> None:

@@ -40,7 +40,7 @@ class Watched(RandomGame):
         """Where units can go, against a book that has kept nothing, with everybody in the way."""
         kept, anew = (
             board_state_of(look),
-            BoardState(look.state, open_book(self.table.opening).answering(look.state.answers)),
+            BoardState(look.state, open_book(self.table.opening).with_answers(look.state.answers)),
         )
         for key in movers(look):
             unit, walker = look.state.units[key], walker_of(look, look.state.units[key])

@@ -126,7 +126,11 @@ def test_a_file_becomes_a_mission_and_its_answers_are_kept(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("answer", "status", "says"),
-    [("first", 2, "KEY=VALUE"), ("second=axis", 1, "not asked"), ("first=moths", 1, "allied, axis")],
+    [
+        ("first", 2, "KEY=VALUE"),
+        ("second=axis", 1, "is no question about this file"),
+        ("first=moths", 1, "allied, axis"),
+    ],
 )
 def test_an_answer_that_is_none_is_refused(tmp_path: Path, answer: str, status: int, says: str) -> None:
     told = run("missions", "import", "memoir-44", put(tmp_path, OPEN), "--answer", answer, "--data", str(tmp_path))
@@ -153,14 +157,19 @@ def test_two_files_with_one_title_are_two_missions_and_the_title_stays_whole(tmp
     assert [line.split("  ")[2] for line in listed] == [title, f"{title} 2"]
     assert json.loads(run("missions", "check", put(tmp_path, TITLED), "--json").stdout)["scenario"] == title
     again = run("missions", "import", "memoir-44", put(tmp_path, TITLED, "other-name.m44"), *data)
-    assert (again.exit_code, "here already" in again.stderr) == (1, True)
+    assert (again.exit_code, "already here" in again.stderr) == (1, True)
     assert len(Store(tmp_path / "d").missions.files(GAME)) == 2
 
 
 def test_a_key_is_chosen(tmp_path: Path) -> None:
     data, file = ["--data", str(tmp_path / "d")], put(tmp_path, TITLED)
     assert run("missions", "import", "memoir-44", file, "--as", "march", *data).stdout == "march\n"
-    for key, says in (("march", "already"), ("salt-road", "already"), ("March!", "cannot be a key"), ("m" * 41, "40")):
+    for key, says in (
+        ("march", "already"),
+        ("salt-road", "already"),
+        ("March!", "is not a valid key"),
+        ("m" * 41, "40"),
+    ):
         told = run("missions", "import", "memoir-44", file, "--as", key, *data)
         assert (told.exit_code, says in told.stderr) == (1, True), key
     again = run("missions", "import", "memoir-44", file, "--as", "march", "--replace", *data)

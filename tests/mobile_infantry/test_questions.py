@@ -22,7 +22,7 @@ near whom. The forms of the commands that people judge so by say what the table 
 """
 
 
-ASKS = r'(?:says|number)\("([a-z0-9-]+)"\)'
+ASKS = r'(?:answer_for|number)\("([a-z0-9-]+)"\)'
 
 
 def read_by(package: Any) -> set[str]:

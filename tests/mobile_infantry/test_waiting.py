@@ -63,7 +63,7 @@ def test_a_title_begins_with_a_capital() -> None:
     table = Battle().table
     seat = table.seat(IM)
     titles = [title_of(table, seat, table.state_for(seat), table.get_translator(one)) for one in ("en", "es")]
-    assert titles == ["Your answer is awaited · BATTLE", "Se espera tu respuesta · BATTLE"]
+    assert titles == ["Your answer is needed · BATTLE", "Falta tu respuesta · BATTLE"]
 
 
 def test_the_main_button_of_a_practice_table_is_the_step_that_is_told(client: FlaskClient) -> None:

@@ -92,7 +92,7 @@ BOOKS = ["Spanish", "English", "rulebooks", "two books", "libro español", "libr
 @pytest.mark.parametrize("edition", ["en-2009", "es-2009"])
 def test_no_sheet_tells_what_the_other_edition_says(language: str, edition: str) -> None:
     of = source(language, edition)
-    for rule, known in REGISTRY["incursion"].rules.items():
+    for rule, known in REGISTRY["incursion"].rule_catalogue.items():
         if edition in known["sources"]:
             told = style.rule_text(of, rule)
             assert len(told) > 20

@@ -336,7 +336,7 @@ def test_icons_rules_and_words_that_the_data_names_exist_and_none_lies_idle() ->
     for mission in mission_rules:
         assert mission.rules
         assert mission.end_rules
-        assert set(mission.rules + mission.end_rules) <= set(REGISTRY["incursion"].rules)
+        assert set(mission.rules + mission.end_rules) <= set(REGISTRY["incursion"].rule_catalogue)
         assert set(mission.questions) <= set(source().book.questions)
 
 

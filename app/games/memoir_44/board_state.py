@@ -31,7 +31,7 @@ class TableBook(Book):
     scenario: Scenario
     _maps: LruCache = PrivateAttr(default_factory=partial(LruCache, MAPS_KEPT))
 
-    def answering(self, answers: Mapping[str, str]) -> Self:
+    def with_answers(self, answers: Mapping[str, str]) -> Self:
         """This book with open questions answered; by other answers the same ground may hide what it did not."""
         book = super().with_answers(answers)
         if book is not self:
