@@ -197,7 +197,7 @@ class Doubt:
 
 
 class Command(BaseModel):
-    """A command of a seat, named in the imperative: `offers` says when, `decide` says what follows.
+    """A command of a seat, in the imperative: `offers` says when, `decide` what follows.
 
     >>> class EndTurn(Command):
     ...     @classmethod

@@ -75,7 +75,7 @@ class Statistic:
 
     @property
     def luck(self) -> float:
-        """Return how far the number exceeds the expected one, rounded to one decimal. Negative if below."""
+        """Return the number minus the expected one, to one decimal; negative if below."""
         return 0.0 if self.expected is None else round(float(self.number - self.expected), 1)
 
 

@@ -155,7 +155,15 @@ class PlainBook(Page):
 
 
 class QuestionBook(PlainBook, DashedPage):
-    """A book that holds its open questions; unanswered ones have their default."""
+    """A book with open questions: an unanswered one has its default, the first answer.
+
+    >>> cover = Question(answers=["half", "full"])
+    >>> book = QuestionBook(questions={"cover": cover}, answers={}).with_answers({})
+    >>> book.answer_for("cover")
+    'half'
+    >>> book.with_answers({"cover": "full"}).answer_for("cover")
+    'full'
+    """
 
     questions: dict[str, Any]
 
