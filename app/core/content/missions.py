@@ -71,7 +71,7 @@ class Levels:
 
 @dataclass(frozen=True)
 class ImportQuestion:
-    """A question to the host about an imported file: subject, occurrences (0: irrelevant), answers.
+    """A question to the host about an imported file: subject, count (0: irrelevant), answers.
 
     `usual` is the default answer, if any. If `kept`, the answer is stored for the next file. `picture` is an SVG.
     """

@@ -59,7 +59,7 @@ def opening_again(table: Table, again: Again) -> Opening:
 
 
 def counterparts(seats: Mapping[str, str | None]) -> dict[str, str] | None:
-    """Return each seat's counterpart on the other side; None unless two sides have as many seats."""
+    """Return each seat's counterpart; None unless two sides have the same number of seats."""
     sides = list(dict.fromkeys(side for side in seats.values() if side is not None))
     by_side = [[name for name, side in seats.items() if side == one] for one in sides]
     if len(sides) != 2 or len(by_side[0]) != len(by_side[1]):

@@ -50,7 +50,7 @@ class Table(TableState):
 
     @property
     def generations(self) -> Mapping[str, int]:
-        """Return how often each seat was freed; tokens of an earlier generation are invalid."""
+        """Return the generation of every seat; tokens of an earlier one are invalid."""
         return {name: status.freed for name, status in self.seating.items()}
 
     def seat(self, name: str) -> Seat:

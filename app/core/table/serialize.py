@@ -136,7 +136,7 @@ def events(table: Table, entry: Entry, seat: Seat, speech: Translator) -> list[d
 
 
 def fitting(entries: Iterable[Entry]) -> int:
-    """Return how many entries fit into one response; at least the first one does."""
+    """Count the entries that fit into one response; at least the first one does."""
     sums = accumulate(len(entry.events) for entry in entries)
     return sum(number == 0 or held <= MOST_EVENTS for number, held in enumerate(sums))
 

@@ -30,7 +30,7 @@ def rolls_follow(table: Table, entry: Entry, dice: Dice | None) -> bool:
 
 
 def repeats(table: Table, event: Event, before: Sequence[Event]) -> bool:
-    """Return True if an event only repeats the first dice of an earlier roll, for the first time.
+    """Return True if an event repeats the first dice of an earlier roll, for the first time.
 
     The roll belongs to an earlier entry or to an event in `before`.
     """

@@ -130,7 +130,7 @@ def first(choice: Any) -> Any:
 
 
 def outcome(table: Table, seat: Seat, press: CommandRequest, book: Any) -> Any:
-    """Return what the seat would see of a command's consequences, or its refusal.
+    """Return a command's consequences as the seat would see them, or its refusal.
 
     It ends where something is revealed: answers must not differ by what the seat cannot know yet.
     """

@@ -1,4 +1,4 @@
-"""Edits of a card in a form: a changed value becomes the host's own unless it names a source."""
+"""Edits of a card in a form: a changed value becomes the host's own unless sourced."""
 
 from __future__ import annotations
 
