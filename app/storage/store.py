@@ -180,8 +180,7 @@ class Store:
         Raise TableNotFound, CorruptTable.
         """
         self.row(code)
-        # type: ignore[attr-defined]  # a thread with the lock must not wait for another replay
-        if self.lock._is_owned():
+        if self.lock._is_owned():  # type: ignore[attr-defined]  # the owner of the lock cannot wait
             return self._folded(code, self._read(code))
         with self._folding.setdefault(code, threading.RLock()):
             table = self._tables.get(code)

@@ -209,7 +209,7 @@ class Event:
     is_play: ClassVar[bool] = True
     """True if a command with this event is a move, which can be undone."""
     terms: ClassVar[Mapping[str, str]] = {}
-    """Message keys for fields whose values are not written as names (see `Translator`)."""
+    """Field → the kind of its text, for values that are not names (see `Translator.term`)."""
     reveals: ClassVar[bool] = False
     """True if it reveals luck or a secret, after which only a referee can undo."""
     begins_turn: ClassVar[bool] = False
