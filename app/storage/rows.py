@@ -20,7 +20,7 @@ as_text = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class TableRow(NamedTuple):
-    """A table's opening; if `foreseeable`, somebody may know the seed of its dice."""
+    """A stored table; if `foreseeable`, somebody may know the seed of its dice."""
 
     code: str
     game: str

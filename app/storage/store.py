@@ -134,7 +134,7 @@ class Store:
                 return code
 
     def row(self, code: str) -> TableRow:
-        """Return a table's opening. Raise TableNotFound."""
+        """Return the row of a table. Raise TableNotFound."""
         if code not in self._opened:
             self._opened[code] = self._rows.row(code)
         return self._opened[code]

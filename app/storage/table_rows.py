@@ -33,9 +33,14 @@ WITH kept AS (
 )
 SELECT code FROM going WHERE turn IS NOT NULL ORDER BY came > :now - 60, turn, place LIMIT 1
 """
-"""The query for the table that makes room among up to 20,000. First the oldest without any command; then, after an
-hour, the oldest tutorial or import that nobody joined; then, after a day, the oldest with few entries. No other table
-is deleted. The newest one comes last, since clocks may have been ahead."""
+"""The query for the table that makes room among up to 20,000, the oldest of the first group that has one:
+
+1. tables that nobody ever used;
+2. after an hour, tutorials and those imports that nobody joined;
+3. after a day, tables with few entries.
+
+No other table is deleted. One opened in the last minute comes last; clocks may have been ahead.
+"""
 
 
 class TableRows:
@@ -53,7 +58,7 @@ class TableRows:
             tables.table("entries").insert_all({"table": row.code, **entry._asdict()} for entry in entries)
 
     def row(self, code: str) -> TableRow:
-        """Return a table's opening. Raise TableNotFound."""
+        """Return the row of a table. Raise TableNotFound."""
         found = self._rows("tables", "code = ?", [code])
         if not found:
             raise TableNotFound(code)

@@ -13,6 +13,6 @@ MODULES = (command, event, offers, book, ruling)
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
 def test_examples_of_a_module_run(module: ModuleType) -> None:
-    results = doctest.testmod(module, optionflags=doctest.ELLIPSIS)
+    results = doctest.testmod(module)
     assert results.attempted > 0
     assert results.failed == 0

@@ -257,7 +257,7 @@ class Event:
         return ()
 
     def opened(self, state: Any) -> Iterable[tuple[str | None, str, Any]]:
-        """Yield each opened seal, salt and value, as the state has them before the event."""
+        """Return each opened seal with its salt and value; `state` is that before the event."""
         return ()
 
     def visible_to(self, seat: Viewer) -> bool:
