@@ -1,4 +1,4 @@
-"""Who listens, and how they are told: by a number per table and a wait until it is newer, not by news."""
+"""Notification of listeners: a counter per table, and a wait for its next value."""
 
 from __future__ import annotations
 
@@ -9,35 +9,40 @@ from dataclasses import dataclass, field
 
 @dataclass
 class _Channel:
-    """One table's bell: how often it rang, and what the hearers of each seat wait for until it rings again."""
+    """The counter of one table, and the conditions on which each seat's listeners wait."""
 
     rings: int = 0
     rung: defaultdict[str, threading.Event] = field(default_factory=lambda: defaultdict(threading.Event))
 
 
 class Notifier:
-    """Rings per table; bursts coalesce. Plain threading, so that under gevent a wait costs a greenlet."""
+    """A counter per table; bursts coalesce.
+
+    Plain threading, so that a wait costs only a greenlet under gevent.
+    """
 
     def __init__(self, *, held: bool = False) -> None:
-        """`held`: it rings only with `ring_out`, for a server that first answers whoever pressed."""
+        """Hold notices back until `flush_notices` if `held`, so that the server responds first."""
         self._ropes: defaultdict[str, _Channel] = defaultdict(_Channel)
         self._lock = threading.Lock()
         self._held: list[tuple[str, str]] | None = [] if held else None
 
     def rings(self, code: str) -> int:
-        """Return how often the table's bell has rung."""
+        """Return the number of notices for a table."""
         return self._ropes[code].rings
 
     def notify(self, code: str, first: str = "") -> None:
-        """The table moved on. Hearers of one seat are told together, those of the seat `first` before the others: what
-        was drawn for one of them is there for the next."""
+        """Notify the listeners of a table, each seat's together and the seat `first` before others.
+
+        A board cached for one listener then serves the next.
+        """
         if self._held is None:
             self._ring(code, first)
         else:
             self._held.append((code, first))
 
     def flush_notices(self) -> None:
-        """Ring what was held back."""
+        """Send the notices that were held back."""
         while self._held:
             self._ring(*self._held.pop())
 
@@ -50,7 +55,7 @@ class Notifier:
             rung[seat].set()
 
     def wait(self, code: str, heard: int, seconds: float, seat: str = "") -> int:
-        """Wait at a seat until the bell has rung since `heard`, or that long. Returns how often it has rung."""
+        """Wait at a seat for a notice after `heard`; return the number of notices."""
         rope = self._ropes[code]
         with self._lock:
             rung = rope.rung[seat] if rope.rings == heard else None

@@ -1,4 +1,4 @@
-"""What people do at a table, whether by a page or by JSON: open it, sit down, press, go on, listen, delete it."""
+"""The service layer of tables: open, join, submit, continue, listen and delete."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from app.storage.rows import client_key
 from app.storage.store import Store
 
 HEARTBEAT = (4.0, 7.0)
-"""Seconds after which a listener is told the same number again, drawn anew each time."""
+"""Range of seconds after which a listener gets the same number again, drawn each time."""
 
 
 def nobody() -> None:
-    """Whom to tell where nobody asked."""
+    """Do nothing: the default callback."""
 
 
 class SeatClaim(Facts):
@@ -52,27 +52,27 @@ class SeatClaim(Facts):
 
 
 class InvitationUsed(Exception):
-    """Somebody sat down by that invitation, or a newer one took its place."""
+    """An invitation that was used already, or replaced by a newer one."""
 
 
 @dataclass(frozen=True)
 class TableService:
-    """The acts at the tables of one house."""
+    """The use cases of the tables in one store."""
 
     store: Store
     bell: Notifier
     ended: Callable[[], None] = nobody
-    """Told that a game has ended."""
+    """Called when a game has ended."""
 
-    # -- opening a table
+    # -- opening
 
     def open_table(self, game: Game, options: Options) -> Table:
-        """A new table as asked for. Raises Refused, naming the field."""
+        """Open a new table. Raise Refused, naming the field."""
         opening = opening_of(game, options, self.own_sets(game), self.own_missions(game))
         return self.store.table(self.store.open(game, opening, options.seed.lower() if options.seed else None))
 
     def open_practice(self, game: Game) -> Table:
-        """A practice table as the game scripts it; whoever is not there is played by the app. Raises Refused."""
+        """Open the tutorial of a game; the app plays the other seats. Raise Refused."""
         script = game.practice
         if script is None:
             raise Refused("not-in-this-game", field="practice")
@@ -82,17 +82,17 @@ class TableService:
         return table
 
     def own_sets(self, game: Game) -> Mapping[str, SetData]:
-        """The host's own card sets that a table can be opened with."""
+        """Return the host's card sets with which a table can be opened."""
         return sound_sets(self.store.card_sets, game) if game.files.cards else {}
 
     def own_missions(self, game: Game) -> Mapping[str, MissionData]:
-        """The host's own missions that a table can be opened with."""
+        """Return the host's missions with which a table can be opened."""
         return sound_missions(self.store.missions, self.store.card_sets, game) if game.files.mission_files else {}
 
-    # -- sitting down
+    # -- seating
 
     def claim_seat(self, table: Table, seat: str, name: str = "") -> None:
-        """Sit down on a free seat. Raises Refused, SeatTakenAlready."""
+        """Take a free seat. Raise Refused, SeatOccupied."""
         self._check_still_here(table)
         if seat not in table.seats:
             allowed = ", ".join(table.seats)
@@ -101,10 +101,9 @@ class TableService:
         self._sit(table, seat, name)
 
     def invite(self, table: Table, seat: str, by: str = "") -> None:
-        """Make a new invitation to a taken seat and tell whoever holds it; earlier ones are void. A free seat has one
-        already. Raises Refused.
+        """Make a new invitation to a taken seat, notify its holder, and void earlier ones.
 
-        `by`: the seat that asks; empty where the host does.
+        A free seat always has one. `by` is the seat that asks, empty for the host. Raise Refused.
         """
         check_may_be_freed(seat, table.seats)
         if self.store.used(table.code, seat):
@@ -112,14 +111,16 @@ class TableService:
             self.bell.notify(table.code)
 
     def is_open(self, table: Table, invitation: Invitation) -> bool:
-        """Return whether somebody can still sit down by an invitation: the seat is as it was then, and it is free or one more
-        phone was asked for."""
+        """Return True if an invitation is valid.
+
+        The seat must be unchanged, and free or open for one more phone.
+        """
         status = table.seating[invitation.seat]
         wanted = status.invited_by is not None or not self.store.used(table.code, invitation.seat)
         return wanted and status.changes == invitation.changes
 
     def accept(self, table: Table, invitation: Invitation, name: str = "") -> None:
-        """Sit down by an invitation, which is void from then on. Raises InvitationUsed."""
+        """Take a seat by an invitation, which becomes void. Raise InvitationUsed."""
         self._check_still_here(table)
         with self.store.lock:
             if not self.is_open(table, invitation):
@@ -129,24 +130,27 @@ class TableService:
             self._sit(table, invitation.seat, name)
 
     def _check_still_here(self, table: Table) -> None:
-        """Raises Refused where the game went on: whoever sat down here now would come along to others' seats."""
+        """Raise Refused if the game continued elsewhere.
+
+        Otherwise somebody who joins here could follow to a seat of others.
+        """
         if table.state.next_table:
             raise Refused("table-went-on", "table.went-on")
 
     def sit_down(self, table: Table, seat: str) -> None:
-        """One more phone holds the seat."""
+        """Record one more phone on the seat."""
         self.store.use(table.code, seat)
         self._sit(table, seat)
 
     def leave_seat(self, table: Table, seat: str) -> None:
-        """A phone lets go of the seat; the last one frees it."""
+        """Remove a phone from the seat; the last one frees it."""
         self.store.append_event(table, seat, SeatLeft(seat))
         if table.state.seats[seat].phones == 0:
             self.free_seat(table, seat)
         self.bell.notify(table.code)
 
     def free_seat(self, table: Table, seat: str) -> None:
-        """Nobody holds the seat any more: the host says so. Raises Refused."""
+        """Free a seat for the host. Raise Refused."""
         check_may_be_freed(seat, table.seats)
         self.store.append_event(table, seat, SeatFreed(seat))
         self.store.free(table.code, seat)
@@ -157,31 +161,35 @@ class TableService:
         self.bell.notify(table.code)
 
     def remove_table(self, table: Table, said: str) -> None:
-        """Delete a table for good whose code was said; whoever listens to it is told. Raises Refused, NoSuchTable."""
+        """Delete a table whose code was confirmed, and notify its listeners.
+
+        Raise Refused, TableNotFound.
+        """
         check_code_said(table.code, said)
         self.store.remove(table.code)
         self.bell.notify(table.code)
         self.store.flush_to_disk()
 
     def remove_first_to_go(self) -> str | None:
-        """Delete for good the table that makes room; who listens to it is told. Returns its code."""
+        """Delete the table that makes room, notify its listeners, and return its code."""
         code = self.store.first_to_go()
         if code is not None:
             self.store.remove(code)
             self.bell.notify(code)
         return code
 
-    # -- presses
+    # -- commands
 
     def submit(self, table: Table, seat: Seat, press: CommandRequest, key: str, body: str) -> Entry:
-        """Judge a press, keep it and ring the bell; the same key again does nothing. Returns its entry.
+        """Execute a command, store its entry and notify listeners; return the entry.
 
-        `body` is the mark of what was sent with the key. Raises Malformed, Refused, Stale, Unsure.
+        The same key again does nothing. `body` is the fingerprint of the request. Raise Malformed, Refused, Stale,
+        Unsure.
         """
         check_answers(press.readings, table.game.rules.questions, edition=table.state.edition)
         key = client_key(key)
         with self.store.lock:
-            self._play_others(table)  # what was not pressed for them where the program was ended in between
+            self._play_others(table)  # completes steps of other seats if the process ended before it made them
             before = len(table.entries)
             while (entry := find_repeat(table, seat, key, body)) is None:
                 self._execute_and_store(table, seat, press, key, body)
@@ -192,10 +200,10 @@ class TableService:
         return entry
 
     def _play_others(self, table: Table) -> None:
-        """The app presses what the script of a practice table has others press now.
+        """Execute the next tutorial steps of other seats.
 
-        The script of an imported log may hold a step that nobody can press, or that does nothing: it ends there, and
-        whoever presses next is told that the script waits for that step.
+        The script of an imported log may have an impossible or ineffective step: it ends there, and the next command is
+        refused with that step.
         """
         with self.store.lock:
             while (step := table.step) and table.practice and step[1].seat != table.practice.seat:
@@ -224,7 +232,7 @@ class TableService:
     # -- the next table
 
     def next_of(self, table: Table) -> Table | None:
-        """The table where a game went on, if it is kept here and was opened from this very table."""
+        """Return the table where a game continued, if it is stored here and links back."""
         try:
             following = self.store.table(table.state.next_table) if table.state.next_table else None
             return following if following and came_from(table.game, following.opening) == table.code else None
@@ -232,8 +240,10 @@ class TableService:
             return None
 
     def earlier(self, table: Table) -> Iterator[Table]:
-        """The tables from which the game went on to this one, as far as they are kept here. Both must say so, since a
-        file may name others."""
+        """Yield the earlier tables of a game that are stored here.
+
+        Both tables must link to each other, since an imported file may name any table.
+        """
         with suppress(TableNotFound, CorruptTable, LookupError, Refused):
             while code := came_from(table.game, table.opening):
                 before = self.store.table(code)
@@ -242,8 +252,9 @@ class TableService:
                 yield (table := before)
 
     def start_next_table(self, table: Table, seat: Seat, again: Again | None = None) -> tuple[Table, bool]:
-        """The next mission of a campaign or, with `again`, the same one once more; opened unless somebody did already,
-        and whether it is new. Those of the old table are told. Raises Refused.
+        """Open the next mission or, with `again`, a rematch, and notify the seats of the old table.
+
+        Return the next table, and True unless somebody had opened it before. Raise Refused.
         """
         is_new = False
         with self.store.lock:
@@ -256,10 +267,10 @@ class TableService:
         return following, is_new
 
     def come_along(self, table: Table, seat: Seat, following: Table, sits: bool = False) -> str:
-        """The seat at the table that follows of whoever holds one here. It came along as the game went on; one that did
-        not, or was freed since, is taken if it is free. Raises SeatTakenAlready.
+        """Return the seat at the next table of a seat's holder here.
 
-        `sits`: one more phone holds it there, of no more than hold it here.
+        A seat that did not come along, or was freed since, is taken if it is free. If `sits`, one more phone holds it
+        there, up to the number here. Raise SeatOccupied.
         """
         name = seat_at(following, seat)
         with self.store.lock:
@@ -271,17 +282,19 @@ class TableService:
         return name
 
     def _open_next(self, table: Table, seat: Seat, again: Again | None) -> Table | None:
-        """The new table. None if another press came first."""
+        """Open the next table; return None if another command came first."""
         opening = next_opening(table, again)
         moved = moved_by(opening.get("again", {}), table.seats)
         code = self.store.open_next(table, seat.name, opening, lambda code: gone_on(code, again), moved)
         return self.store.table(code) if code else None
 
-    # -- the bell
+    # -- notification
 
     def numbers(self, table: Table, seat: Seat, seconds: float) -> Iterator[int]:
-        """The seat's own number at once, then each newer one, and now and then the same: until the seat is freed or so
-        much time is over. The table was looked up just now."""
+        """Yield the seat's own seq at once, each newer one, and the same one as a heartbeat.
+
+        Ends after these seconds, or when the seat is freed. The table must have been loaded just before.
+        """
         ends = time.monotonic() + seconds
         heard = self.bell.rings(table.code)
         last, freed = table.seq(seat), table.generations.get(seat.name)
@@ -290,7 +303,7 @@ class TableService:
         beat = time.monotonic() + random.uniform(*HEARTBEAT)
         while (now := time.monotonic()) < ends:
             rung = self.bell.wait(table.code, heard, max(0.0, min(beat, ends) - now), seat.name)
-            # who was not rung looks whether another process wrote
+            # without a notice, another process may still have written
             try:
                 now_kept = table if rung != heard and self.store.holds(table) else self.store.table(table.code)
             except TableNotFound:
@@ -305,13 +318,13 @@ class TableService:
 
 
 def check_code_said(code: str, said: str) -> None:
-    """Raises Refused unless whoever deletes a table says its code, in whatever letters."""
+    """Raise Refused unless the typed code confirms the deletion, in any spelling."""
     if code_in(said) != code:
         raise Refused("code-not-typed", field="code", table=Verbatim(code))
 
 
 def find_repeat(table: Table, seat: Seat, key: str, body: str) -> Entry | None:
-    """The press that the seat gave with this key before. Raises Refused for another press with the same key."""
+    """Return the seat's entry with this key. Raise Refused if the key had another body."""
     entry = table.entry_of(seat, key)
     if entry is not None and entry.body != body:
         raise Refused("key-reused", "table.key", field="key")
@@ -319,5 +332,5 @@ def find_repeat(table: Table, seat: Seat, key: str, body: str) -> Entry | None:
 
 
 def seat_at(following: Table, seat: Seat) -> str:
-    """The seat that whoever held a seat of the table before has at the one that follows."""
+    """Return the seat at the next table of the holder of a seat here."""
     return moved_by(following.opening.get("again", {}), following.seats)(seat.name)

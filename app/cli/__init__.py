@@ -1,4 +1,4 @@
-"""The command line: every command is loaded when it is asked for, so that none waits for the others."""
+"""The command line; each command's module is imported only when the command is used."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ COMMANDS = {
     "serve": "serve",
     "table": "tables",
 }
-"""Where each command is; in its module it bears its name, with `_` where Python has that name already."""
+"""Modules of the commands; a function has the command's name, with `_` if Python uses that name."""
 
 
 class Commands(click.Group):
-    """A group that loads its commands late."""
+    """A command group that imports its commands lazily."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)

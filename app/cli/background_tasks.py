@@ -1,4 +1,4 @@
-"""What a server does beside answering phones: it makes backups, and its certificate follows its addresses."""
+"""Background tasks of a server: backups, and a certificate for its current addresses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.core.messages.translator import Verbatim
 from app.storage.backup_schedule import AFTER_A_FAULT, FOLDER, KEPT, BackupFolder, BackupScheduler
 
 BETWEEN_LOOKS = 5.0
-"""Seconds after which it is looked up whether this computer's addresses are others."""
+"""Seconds between checks of this computer's addresses."""
 
 
 NONE = "none"
@@ -27,7 +27,7 @@ def place_of_backups(folder: Path, named: str | None) -> Path | None:
 
 
 def back_up(app: Flask, folder: Path, place: Path | None) -> None:
-    """From now on make backups by night and when a game has ended, in a real thread beside the answers."""
+    """Make backups each night and after games, in a thread of their own."""
     import gevent
 
     from app.cli.threads import OneThread
@@ -63,9 +63,9 @@ def _follow(folder: Path, names: Callable[[], Sequence[str]]) -> None:
 
 
 def reissue(folder: Path, names: Sequence[str]) -> None:
-    """Issue the certificate anew if it is not for all these names, or ends soon, or its authority is not sound.
+    """Issue a new certificate if the present one is invalid for these names or expires soon.
 
-    Raises Refused where it cannot be written.
+    This includes an invalid authority. Raise Refused if it cannot be written.
     """
     from app.storage.certificates import LEAF, is_leaf_for, is_sound, issue_certificate
 

@@ -1,4 +1,4 @@
-"""Bodies of requests that are large, and files of tables: each is on the disk before it is looked at, in turn."""
+"""Large request bodies and table files: buffered on disk first, then handled in turn."""
 
 from __future__ import annotations
 
@@ -24,38 +24,38 @@ from app.web.request.guard import IMPORT_LIMIT, UNREAD, RequestRejected, address
 
 App = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 LARGE = AT_ONCE = 1 << 16
-"""Bytes from which on a body is read to the disk, and of how many of it are in memory meanwhile."""
+"""The size in bytes from which a body is buffered on disk, and the size of the memory buffer."""
 IMPORT = "api/tables/import"
-"""Where even a small body waits for its turn: what is in it takes long to read."""
+"""The path on which even a small body waits for its turn, since its import takes long."""
 MOST_READ, MOST_READ_OF_ONE, LONGEST_READ = 32, 4, 60.0
-"""How many large bodies are on the disk at a time, how many of one address, and the seconds in which one must come."""
+"""Limits: bodies on disk at a time, bodies of one address, and seconds to receive one."""
 GRACE, SLOWEST = 5.0, 4096
-"""Seconds after which as many bytes of a body have come as in all seconds since at so many a second."""
+"""Seconds after which a body must have come at this average number of bytes per second."""
 MOST_ANSWERED, MOST_ANSWERED_OF_ONE = 2, 1
-"""How many of them are answered at a time, and how many of one address."""
+"""Limits: such requests handled at a time, and those of one address."""
 LONGEST_WAIT = 20.0
-"""Seconds that one waits for its turn; whose address had fewer goes first."""
+"""Seconds that a request waits for its turn; addresses with fewer turns go first."""
 MOST_READ_AWAY, LONGEST_READ_AWAY = 32 << 20, 20.0
-"""Bytes and seconds of a body that nobody takes, until the connection is closed on whoever sends it."""
+"""Limits in bytes and seconds of reading a refused body before its connection is closed."""
 LONGEST_LINE, MOST_LINES = 256, 20
-"""Of a size and behind the last part of a body that comes in parts: bytes of a line, and how many lines."""
+"""Limits of a chunked body: bytes of a size or trailer line, and number of trailer lines."""
 SIZE = re.compile(rb"([0-9A-Fa-f]{1,8})(?:;[\t\x20-\x7e\x80-\xff]*)?\r\n")
 FIELD = re.compile(rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e\x80-\xff]*\r\n")
 
 
 class NoBody(ValueError):
-    """What comes is not as a body comes."""
+    """A malformed request body."""
 
 
 class Body(Input):  # type: ignore[misc]
-    """What follows the head of a request."""
+    """The body of a request."""
 
     chunked_input: bool
     is_left = False
-    """True if there is some of it that nobody will read: nothing else can be asked on that connection."""
+    """True if some of the body stays unread, so that the connection must be closed."""
 
     def pieces(self) -> Iterator[bytes]:
-        """All of it, piece by piece. Raises NoBody, OSError."""
+        """Yield the whole body in pieces. Raise NoBody, OSError."""
         self._send_100_continue()
         if self.chunked_input:
             yield from parts_of(self.rfile)
@@ -65,7 +65,7 @@ class Body(Input):  # type: ignore[misc]
             yield self._counted(self.rfile.read1(min(left, AT_ONCE)))
 
     def _counted(self, piece: bytes) -> bytes:
-        """Return what has come of it. Raises OSError where nothing more comes."""
+        """Return a piece after counting it. Raise OSError if the body ends early."""
         if not piece:
             raise OSError("the body ends early")
         self.position += len(piece)
@@ -77,20 +77,20 @@ class Body(Input):  # type: ignore[misc]
     def _discard(self) -> None:
         if not self.chunked_input and self.position >= (self.content_length or 0):
             return
-        if self.socket is not None:  # it comes only once it is asked for
+        if self.socket is not None:  # the client sends it only after "100 Continue"
             self.give_up()
             return
         with gevent.Timeout(LONGEST_READ_AWAY, False):
             try:
                 if all(length < MOST_READ_AWAY for length in accumulate(map(len, self.pieces()))):
                     return
-            except (NoBody, OSError):  # whoever sent it has been answered
+            except (NoBody, OSError):  # the client has its response already
                 self.give_up()
         self.give_up()
 
 
 def parts_of(file: io.BufferedIOBase) -> Iterator[bytes]:
-    """A body that comes in parts, each behind its size. Raises NoBody, OSError."""
+    """Yield the data of a chunked body. Raise NoBody, OSError."""
     while left := size_in(file.readline(LONGEST_LINE)):
         while left:
             piece = file.read1(min(left, AT_ONCE))
@@ -110,7 +110,7 @@ def parts_of(file: io.BufferedIOBase) -> Iterator[bytes]:
 
 
 def size_in(line: bytes) -> int:
-    """The size of a part. Raises NoBody."""
+    """Return the size of a chunk. Raise NoBody."""
     said = SIZE.fullmatch(line)
     if said is None:
         raise NoBody
@@ -118,7 +118,7 @@ def size_in(line: bytes) -> int:
 
 
 def in_time(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """A body piece by piece, as long as it comes fast enough. Raises TimeoutError."""
+    """Yield the pieces of a body while they come fast enough. Raise TimeoutError."""
     began, length = time.monotonic(), 0
     piece: bytes | None = b""
     while piece is not None:
@@ -132,19 +132,22 @@ def in_time(pieces: Iterator[bytes]) -> Iterator[bytes]:
 
 @dataclass
 class Turns:
-    """So many at a time, and so many of one address, a second one only while half of them are free; others wait."""
+    """A limit of concurrent work, in total and by address; others wait.
+
+    An address gets a second turn only while half of them are free.
+    """
 
     most: int
     most_of_one: int
     taken: Counter[str] = field(default_factory=Counter)
     waiting: Counter[str] = field(default_factory=Counter)
     had: Counter[str] = field(default_factory=Counter)
-    """How many turns each address had, since the last time that nobody had or waited for one."""
+    """The number of turns of each address since the last idle moment."""
     freed: threading.Condition = field(default_factory=threading.Condition)
 
     @contextmanager
     def taken_by(self, address: str) -> Iterator[None]:
-        """Within it is the turn of that address. Raises Busy where others are in the way for too long."""
+        """Hold a turn of the address within. Raise StoreBusy if others block it for too long."""
 
         with self.freed:
             self.waiting[address] += 1
@@ -180,10 +183,10 @@ class Turns:
 
 
 class Bodies:
-    """An app that is asked only once what is large of a request, or the file of a table, is on the disk."""
+    """A WSGI app that buffers large bodies and table files on disk before it calls `app`."""
 
     def __init__(self, app: App, folder: Path) -> None:
-        """`folder`: on whose disk; no file is seen there, and none is left however the program ends."""
+        """Buffer on the disk of `folder`, in unnamed files that disappear with the process."""
         self.app, self.folder = app, folder
         self.reading = Turns(MOST_READ, MOST_READ_OF_ONE)
         self.answering = Turns(MOST_ANSWERED, MOST_ANSWERED_OF_ONE)
@@ -191,12 +194,10 @@ class Bodies:
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         body: Body = environ["wsgi.input"]
         length = body.content_length or 0
-        is_import = (
-            environ.get("PATH_INFO", "").strip("/") == IMPORT
-        )  # however many strokes stand before it, as routes read it
+        is_import = environ.get("PATH_INFO", "").strip("/") == IMPORT  # routes ignore repeated slashes, too
         if length <= LARGE and not body.chunked_input and not is_import:
             return self.app(environ, start_response)
-        if length > IMPORT_LIMIT:  # it is refused for what it says of its length
+        if length > IMPORT_LIMIT:  # the app refuses it by its declared length
             return self.app(environ, ending(start_response))
         with ExitStack() as stack:
             try:
@@ -213,7 +214,10 @@ class Bodies:
             return self.app(environ, start_response)
 
     def _on_disk(self, body: Body, stack: ExitStack) -> dict[str, Any]:
-        """Return what is other about a request whose body is on the disk. Raises Halted, NoBody, OSError."""
+        """Buffer a body on disk and return the changed parts of the environment.
+
+        Raise RequestRejected, NoBody, OSError.
+        """
         with full_disk_told():
             file = tempfile.TemporaryFile(dir=self.folder, buffering=0)  # noqa: SIM115 - the stack closes it
             stack.enter_context(file)
@@ -231,14 +235,14 @@ class Bodies:
 
 
 def keep(file: IO[bytes], piece: bytes) -> None:
-    """Write a piece of a body. Raises OSError."""
+    """Write a piece of a body. Raise OSError."""
     if file.write(piece) < len(piece):
         raise OSError("no room")
 
 
 @contextmanager
 def full_disk_told() -> Iterator[None]:
-    """Yield what cannot be written within is told as such. Raises Halted (507)."""
+    """Convert a failed write within to RequestRejected (507)."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Card sets on the command line: check a file, list, export, import, compare."""
+"""Card sets on the command line: check, list, export, import, compare."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def cards() -> None:
 
 
 def rules_of(name: str | None) -> tuple[Game, CardRules]:
-    """A game whose cards people edit, and what may stand in its sets. Raises Refused, UsageError."""
+    """Return a game with editable cards and the rules for its sets. Raise Refused, UsageError."""
     game = game_with(name, lambda one: one.files.cards, "no-card-sets")
     assert game.files.cards is not None
     return game, game.files.cards
@@ -57,7 +57,7 @@ def check(file: str, game: str | None) -> None:
 
 
 def data_in(file: str, rules: CardRules) -> SetData:
-    """The set in a file. Raises Refused."""
+    """Return the set in a file. Raise Refused."""
     return read_toml(read_card_file(file, Path(file).read_bytes(), rules), rules)
 
 
@@ -91,7 +91,7 @@ def export(game: str, card_set: str, as_csv: bool, output: str, data: str | None
 
 
 def text_of(store: Store, game: Game, key: str) -> str:
-    """The text of a shipped or an own set. Raises Refused."""
+    """Return the text of a shipped or host's set. Raise Refused."""
     shipped = game.files.cards.shipped if game.files.cards else {}
     return shipped[key] if key in shipped else store.card_sets.kept(game, key).text
 
@@ -112,7 +112,7 @@ def import_set(game: str, file: str, name: str, replace: bool, data: str | None)
 
 
 def keep_as(store: Store, game: Game, name: str, text: str, replace: bool) -> str:
-    """Keep a set under a name. Returns its key. Raises Refused."""
+    """Store a set under a name; return its key. Raise Refused."""
     if not replace:
         return store.card_sets.add(game, name, text)
     same: list[HostFile] = [one for one in store.card_sets.files(game) if one.name.casefold() == name.casefold()]
@@ -154,7 +154,7 @@ def compare(one: str, other: str, game: str | None, data: str | None) -> None:
 
 
 def data_of(store: Store, game: Game, rules: CardRules, name: str) -> SetData:
-    """The set that a file's path or a key names. Raises Refused."""
+    """Return the set of a file path or a key. Raise Refused."""
     return data_in(name, rules) if Path(name).is_file() else read_toml(text_of(store, game, name), rules)
 
 

@@ -1,4 +1,4 @@
-"""What every command of the command line shares: its language, its refusals, its data folder."""
+"""Shared parts of all commands: language, refusals and data folder."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ def store_in(data: str | None) -> Store:
 
 
 def game_with(name: str | None, has: Callable[[Game], Any], lacks: str) -> Game:
-    """The game of that name; where none is named, the only one on the shelf that `has` what is asked for.
+    """Return the named game, or the only registered one that `has` the feature.
 
-    Raises Refused for a game that there is not or that `lacks` it, UsageError where one of several must be named.
+    Raise Refused for an unknown game or one that `lacks` it, UsageError if several are possible.
     """
     from app.games import REGISTRY
 
@@ -93,7 +93,7 @@ game_option = click.option("--game", help="Game; needed if several games have su
 
 
 def game_named(name: str) -> Game:
-    """A game on the shelf. Raises Refused."""
+    """Return a registered game. Raise Refused."""
     from app.games import on_shelf
 
     return on_shelf(name)
@@ -103,7 +103,7 @@ number_option = click.option("--back", type=click.IntRange(min=1), help="Restore
 
 
 def versions(box: HostFiles, game: Game, key: str, back: int | None) -> None:
-    """Print earlier versions of an own file with their numbers, newest first, or bring one back. Raises Refused."""
+    """Print the earlier versions of a file, newest first, or restore one. Raise Refused."""
     earlier = box.earlier(game, key)
     if back is not None:
         version = earlier[back - 1].version if back <= len(earlier) else 0

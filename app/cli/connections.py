@@ -1,4 +1,4 @@
-"""Phones at the other end of the server: how many connections each may have, and how long one may say nothing."""
+"""Connections of the server: limits for each address, and timeouts."""
 
 from __future__ import annotations
 
@@ -21,45 +21,42 @@ from app.core.error_log import FAULTS
 from app.web.request.guard import LOOPBACK, household
 
 MOST_CONNECTIONS = 100
-"""Connections of one address; a browser has six at a time, and a bell. This computer itself, and a proxy on it, may
-have any number."""
+"""The maximum connections of one address; a browser opens six, and one for events. This computer, and a proxy on it,
+have no limit."""
 MOST_IN_ALL, KEPT_BACK = 2000, 200
-"""Connections of all together, and how many files the server keeps for itself of those that the system lets it have."""
+"""The maximum connections in total, and the file descriptors that the server keeps for itself."""
 IDLE, HEADERS, SILENT = 75.0, 20.0, 60.0
-"""Seconds until a connection is closed on which nothing more is asked, whose first request or headers do not end, or on
-which what was begun does not go on."""
+"""Seconds until a connection is closed: without a further request, without complete headers, or without progress."""
 END_OF_HEAD = b"\r\n\r\n"
 READ_AT_ONCE = 4096
-"""Bytes that each connection holds to read into: more than the head of any phone's request."""
+"""The read buffer of each connection in bytes: more than the headers of any phone's request."""
 REST = 0.5
-"""Seconds without a request, after which the server has time for other work."""
+"""Seconds without a request, after which the server may do other work."""
 MOST_DESCRIPTORS = 65_536
 LONGEST_HEAD, MOST_LINES = 16_384, 100
-"""Of the headers of a request: their bytes, and how many there are."""
+"""Limits of request headers: bytes and lines."""
 FIRST_LINE = re.compile(r"[A-Z]{1,20} (?:/[!-~]*|\*) HTTP/1\.[01]\r\n")
 HEAD = re.compile(rb"(?:[!#$%&'*+.^_`|~0-9A-Za-z-]++:[\t\x20-\x7e\x80-\xff]*+\r\n)*+\r\n")
-"""Headers, each on a line of its own, its name right before the colon; no sign that steers is in them."""
+"""Headers: one per line, a colon right after the name, no control characters."""
 OWN = re.compile(rb"^(content[-_]length|transfer[-_]encoding|host):([^\r]*+)\r$", re.MULTILINE | re.IGNORECASE)
 LENGTH = re.compile(rb"[0-9]{1,15}")
 BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 GONE = (ConnectionError, TimeoutError, ssl.SSLError)
-"""What comes of answering a phone that is not there any more."""
+"""Errors of a response to a phone that has disconnected."""
 
 
 class Patient(WSGIHandler):
-    """Answers the requests of a connection as long as somebody asks."""
+    """A handler of the requests of one connection."""
 
     wsgi_input: Any
     has_asked = False
-    """True if it answered already on this connection."""
+    """True if a request was handled on this connection."""
 
     def __init__(self, sock: Any, address: Any, server: Any, rfile: Any = None) -> None:
         super().__init__(sock, address, server, rfile or sock.makefile("rb", READ_AT_ONCE))
 
     def read_requestline(self) -> str:
-        """The first line of the next request, once more of it has come; nothing, and the connection ends, where none
-        comes.
-        """
+        """Return the first line of the next request; empty at a timeout, which ends the connection."""
         with gevent.Timeout(IDLE if self.has_asked else HEADERS, False):
             line: str = super().read_requestline()
             if line:
@@ -68,18 +65,18 @@ class Patient(WSGIHandler):
         return ""
 
     def read_request(self, raw_requestline: str) -> Any:
-        """The request with its headers; None where they do not end. Raises NoRequest."""
+        """Return the request with its headers, or None if they do not end. Raise NoRequest."""
         self.server.asked = time.monotonic()
         if not FIRST_LINE.fullmatch(raw_requestline):
             raise NoRequest
-        if END_OF_HEAD in self.rfile.peek(1):  # all of it is there, and nothing is waited for
+        if END_OF_HEAD in self.rfile.peek(1):  # all headers are buffered, so reading does not block
             return self._with_host(raw_requestline)
         with gevent.Timeout(HEADERS, False):
             return self._with_host(raw_requestline)
         return None
 
     def _with_host(self, raw_requestline: str) -> Any:
-        """The request with its headers. Raises NoRequest where it says not of whom it asks, or is none."""
+        """Return the request with its headers. Raise NoRequest for an invalid one or without Host."""
         read = super().read_request(raw_requestline)
         newer = self.request_version == "HTTP/1.1"
         if (newer and "host" not in self.headers) or (not newer and "transfer-encoding" in self.headers):
@@ -87,7 +84,7 @@ class Patient(WSGIHandler):
         return read
 
     def MessageClass(self, file: Any, *more: Any) -> Any:
-        """The headers of a request. Raises NoRequest."""
+        """Return the headers of a request. Raise NoRequest."""
         head = head_of(file)
         check_head(head)
         return headers_factory(io.BytesIO(head))
@@ -126,11 +123,11 @@ class Patient(WSGIHandler):
 
 
 class NoRequest(ValueError):
-    """What comes is not as a request comes, or another program could read it otherwise."""
+    """A malformed request, or one that another program could read differently."""
 
 
 def head_of(file: Any) -> bytes:
-    """The headers of a request as they came, with the empty line behind them. Raises NoRequest where they are many."""
+    """Return the raw headers of a request with the empty line. Raise NoRequest if too many."""
     lines, left = [file.readline(LONGEST_HEAD)], LONGEST_HEAD
     while lines[-1].strip(b"\r\n"):
         left -= len(lines[-1])
@@ -141,7 +138,7 @@ def head_of(file: Any) -> bytes:
 
 
 def check_head(head: bytes) -> None:
-    """Raises NoRequest for headers that two programs could read in two ways: where its body ends, of whom it asks."""
+    """Raise NoRequest for headers that are ambiguous about body length or host."""
     if not HEAD.fullmatch(head):
         raise NoRequest
     said = [(name.lower(), value.strip(b" \t").lower()) for name, value in OWN.findall(head)]
@@ -156,24 +153,22 @@ def check_head(head: bytes) -> None:
 
 
 class PhonesServer(WSGIServer):
-    """Answers phones, each address on so many connections, all together on fewer than the system has files."""
+    """A server with limits of connections for each address and in total."""
 
     handler_class = Patient
     max_accept = 10
-    """New connections that are taken before each of them has its place, or another one has made room."""
+    """The number of new connections accepted before any of them is handled."""
 
     def __init__(self, *given: Any, **more: Any) -> None:
         super().__init__(*given, **more)
         self.connections: dict[str, dict[Any, bool]] = {}
-        """By address what answers on each connection, and whether something is asked there; first who said nothing for
-        longest.
-        """
+        """Handlers of each address by connection, with True during a request; longest idle first."""
         files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         self.most = (
             MOST_IN_ALL if files == resource.RLIM_INFINITY else min(MOST_IN_ALL, max(files - KEPT_BACK, files // 2))
         )
         self.asked = -math.inf
-        """When a phone last asked."""
+        """The time of the last request of any phone."""
 
     def at_rest(self) -> bool:
         return time.monotonic() - self.asked > REST
@@ -206,7 +201,7 @@ class PhonesServer(WSGIServer):
             yield
         finally:
             if own.pop(here, None) is not None:
-                own[here] = False  # behind all others
+                own[here] = False  # move it to the end
 
     @contextmanager
     def _counted(self, address: Any) -> Iterator[bool]:
@@ -230,8 +225,9 @@ class PhonesServer(WSGIServer):
         return sum(map(len, self.connections.values())) < self.most or self._make_room(mine)
 
     def _make_room(self, mine: int) -> bool:
-        """Close a connection of the address that has most, one where nothing is asked before others, for an address
-        that has so many; whether there was one.
+        """Close a connection of the address with the most, for an address that has `mine`.
+
+        An idle one is closed first. Return False if there was none to close.
         """
         for name in sorted(self.connections, key=lambda name: -len(self.connections[name])):
             own = self.connections[name]
@@ -245,7 +241,7 @@ class PhonesServer(WSGIServer):
 
 
 def raise_descriptors() -> None:
-    """As many files and connections at a time as the system lets this process have."""
+    """Raise the limit of open files to the maximum that the system allows."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = MOST_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, MOST_DESCRIPTORS)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))

@@ -1,4 +1,4 @@
-"""The letters of a terminal: whatever is told is told in those that it has."""
+"""Output for terminals whose encoding lacks some characters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import unicodedata
 from typing import Any
 
 SHOWN_AS = "shown-as"
-"""How the streams of a terminal are told to write what their encoding lacks."""
+"""The name of the error handler for characters that an encoding lacks."""
 INSTEAD = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "«": '"', "»": '"', "–": "-", "—": "-", "−": "-"})
 INSTEAD |= str.maketrans(
     {"×": "x", "…": "...", "→": "->", "←": "<-", "⁄": "/", "·": "-", "″": '"', "¡": "", "¿": "", "\xa0": " "}
@@ -19,7 +19,7 @@ INSTEAD |= str.maketrans(
 
 
 def shown_as(error: UnicodeError) -> tuple[str | bytes, int]:
-    """Return what stands in the place of letters that an encoding lacks: such as look alike; bytes that are none stay."""
+    """Return similar characters for those that an encoding lacks; invalid bytes stay."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     letter, after = error.object[error.start], error.start + 1
@@ -31,13 +31,14 @@ def shown_as(error: UnicodeError) -> tuple[str | bytes, int]:
 
 
 class Ascii(io.TextIOWrapper):
-    """A stream that takes ASCII alone. It says that it is UTF-8: click puts a stream of its own, which is, in the place
-    of one that says ASCII.
+    """A stream that writes ASCII alone but claims UTF-8.
+
+    click would replace a stream that claims ASCII by one in UTF-8.
     """
 
     def __init__(self, stream: io.TextIOWrapper) -> None:
         super().__init__(stream.buffer, "utf-8", "surrogateescape", line_buffering=True)
-        self.before = stream  # whose end would close what both write to
+        self.before = stream  # keep it, since its deletion would close the shared buffer
 
     def write(self, text: str) -> int:
         super().write(text.encode("ascii", SHOWN_AS).decode("ascii", "surrogateescape"))

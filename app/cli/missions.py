@@ -1,4 +1,4 @@
-"""Missions on the command line: check a file, list, export, import."""
+"""Missions on the command line: check, list, export, import."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def missions() -> None:
 
 
 def game_with_missions(name: str | None) -> Game:
-    """A game whose missions are files. Raises Refused, UsageError."""
+    """Return a game whose missions are files. Raise Refused, UsageError."""
     return game_with(name, lambda game: game.files.mission_files, "no-missions")
 
 
@@ -54,10 +54,7 @@ def sets_in(data: str | None, game: Game) -> list[SetData]:
 
 
 def game_of_file(name: str | None, file: Path) -> Game:
-    """The game that is named, else the one that reads files like this one, or whose missions look like it.
-
-    Raises Refused, UsageError.
-    """
+    """Return the named game, or the one that recognizes the file. Raise Refused, UsageError."""
     content = content_of(file)
     readers = [game.key for game in REGISTRY.values() if reads(game, content, file.name)]
     if name is not None or len(readers) == 1:
@@ -90,7 +87,7 @@ def check(file: str, as_json: bool, game: str | None, data: str | None) -> None:
 
 
 def checked(game: Game, file: Path, data: str | None) -> tuple[str, Mapping[str, Any]]:
-    """The name of the mission in a file, and all that its game says of it. Raises Refused."""
+    """Return the name of the mission in a file, and its game's report. Raise Refused."""
     content = content_of(file)
     if reads(game, content, file.name):
         found = read_foreign(game, content, file.name)
@@ -147,7 +144,7 @@ def export(game: str, mission: str, output: str, data: str | None) -> None:
 
 
 def text_of(game: Game, mission: str, data: str | None) -> str:
-    """The text of a shipped or an own mission. Raises Refused."""
+    """Return the text of a shipped or host's mission. Raise Refused."""
     rules = rules_of(game)
     shipped = {str(number): found for number, found in rules.shipped.items()}
     if mission in shipped:
@@ -192,7 +189,7 @@ def import_file(
 
 
 class Sent(NamedTuple):
-    """A file to be imported: its name, what is in it, the key that is chosen, and whether it replaces that one."""
+    """A file to import: name, content, chosen key, and True if it replaces that mission."""
 
     name: str
     content: bytes
@@ -201,7 +198,7 @@ class Sent(NamedTuple):
 
 
 def answer_in(text: str) -> tuple[str, str]:
-    """An answer as it is typed. Raises UsageError."""
+    """Parse a typed answer. Raise UsageError."""
     key, equals, value = text.rpartition("=")
     if not equals:
         raise click.UsageError("Write the answer as --answer KEY=VALUE.")
@@ -209,7 +206,7 @@ def answer_in(text: str) -> tuple[str, str]:
 
 
 def keep_foreign(game: Game, sent: Sent, given: Mapping[str, str], data: str | None) -> str:
-    """Keep what a file of another program becomes as a mission. Returns its key. Raises Refused."""
+    """Store the mission from another program's file; return its key. Raise Refused."""
     found = read_foreign(game, sent.content, sent.name)
     store = store_in(data)
     mission = found.mission(answers_for(found, store.file_answers.answers(game), given))
@@ -221,12 +218,12 @@ def keep_foreign(game: Game, sent: Sent, given: Mapping[str, str], data: str | N
 
 
 def replaced(box: HostFiles, game: Game, chosen: str | None, usual: Seen | None) -> Seen | None:
-    """The mission that is replaced: of the key that is chosen, else the usual one. Raises Refused."""
+    """Return the version to replace: that of the chosen key, else the usual one. Raise Refused."""
     return Seen(chosen, box.kept(game, chosen).version) if chosen else usual
 
 
 def keep_as(game: Game, sent: Sent, data: str | None) -> str:
-    """Keep a mission under its own key, or under the one that is chosen. Returns it. Raises Refused."""
+    """Store a mission under its own or the chosen key; return it. Raise Refused."""
     text = text_in(sent.content)
     mission = read_mission(text, game, sets_in(data, game))
     box, key = store_in(data).missions, sent.chosen or str(mission["key"])

@@ -1,4 +1,4 @@
-"""`adjutant print`: an order from the command line, as a PDF, as cut paths or as pictures for a virtual tabletop."""
+"""`adjutant print`: print orders as PDF, cut paths, or pictures for a virtual tabletop."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from printables.shops import PrintSources, Shop, Source, shop_of
 from printables.words import house_words
 
 LONGEST_ADDRESS = 200
-"""Letters: the QR code of a longer one is too fine for phones."""
+"""The maximum length of an address; phones cannot read the dense QR code of a longer one."""
 OPTIONS = [
     click.Option(["--table", "from_table"], help="Code of a table, or its exported file: print what it needs now."),
     click.Option(["--address"], help="Address of the table's page, for a QR code on every sheet."),
@@ -54,11 +54,11 @@ OPTIONS = [
     click.Option(["--low-ink"], is_flag=True, help="Save ink: white background, outlines only."),
     click.Option(["-o", "--output"], help="File to write: .pdf; .svg for cut paths; .png for pictures."),
 ]
-"""What can be asked of every shop; a game's own options stand before them."""
+"""The options of every shop; a game's own options precede them."""
 
 
 class Games(click.Group):
-    """The games that print, each with the options of its shop."""
+    """The games with printables, each with the options of its shop."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         from app.games import REGISTRY
@@ -81,7 +81,7 @@ def why_none(game: str) -> str:
 
 
 class ForGame(click.Command):
-    """What a game prints. An option that only another game has is refused as such."""
+    """The print command of a game, which refuses options that only another game has."""
 
     def __init__(self, game: str, shop: Shop[Any]) -> None:
         options = [*own_options(shop), *OPTIONS]
@@ -100,7 +100,7 @@ class ForGame(click.Command):
             raise
 
     def check_none_empty(self, given: Mapping[str, Any]) -> None:
-        """Raises ClickException for an option that says nothing: it must not mean everything."""
+        """Raise ClickException for an empty option, which must not mean everything."""
         for param in self.params:
             text = given.get(param.name or "")
             if isinstance(text, str) and not text.strip(" ,"):
@@ -144,9 +144,9 @@ def order(shop: Shop[Any], output: str | None, only_list: bool, **given: Any) ->
 def written_or_listed(
     shop: Shop[Any], output: Path | None, given: Mapping[str, Any], language: str
 ) -> tuple[Iterable[str], Iterable[str]]:
-    """The letters that cannot be printed, and the names of the files or without an output the pick list.
+    """Return unprintable characters, and the written files or, without an output, the pick list.
 
-    Raises Refused.
+    Raise Refused.
     """
     settings, source = settings_of(given), source_of(shop, given, language)
     things = order_of(shop, source, given)
@@ -166,7 +166,7 @@ def refusal(no: Refused | Malformed, language: str, game: str = "") -> str:
 
 
 def check(language: str | None, output: str | None, only_list: bool) -> None:
-    """Raises Refused, or click's usage error, before anything is opened."""
+    """Raise Refused or UsageError for invalid options, before anything is opened."""
     if language is not None and language not in LANGUAGES:
         raise Refused("not-allowed", field="lang", allowed=", ".join(LANGUAGES))
     if output is None and not only_list:
@@ -176,7 +176,7 @@ def check(language: str | None, output: str | None, only_list: bool) -> None:
 
 
 def settings_of(given: Mapping[str, Any]) -> Settings:
-    """The settings of the options. Raises Refused, naming the option."""
+    """Return the print settings of the options. Raise Refused, naming the option."""
     across, _, up = given["offset"].partition(",")
     try:
         offset = {"offset_x": float(across), "offset_y": float(up or 0)}
@@ -187,7 +187,7 @@ def settings_of(given: Mapping[str, Any]) -> Settings:
 
 
 def counted(pairs: Iterable[str], field: str) -> dict[str, int]:
-    """`name=n` pairs. Raises Refused, naming the option."""
+    """Parse `name=n` pairs. Raise Refused, naming the option."""
     found = {}
     for pair in pairs:
         name, _, count = pair.partition("=")
@@ -198,7 +198,7 @@ def counted(pairs: Iterable[str], field: str) -> dict[str, int]:
 
 
 def source_of(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Source:
-    """Return what to print from: a table, or what was chosen and counted. Raises Refused."""
+    """Return the source of a print: a table, or chosen and counted products. Raise Refused."""
     address = given["address"] or ""
     if len(address) > LONGEST_ADDRESS:
         raise Refused("too-long", field="address", limit=LONGEST_ADDRESS)
@@ -214,7 +214,7 @@ def source_of(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Sourc
 
 
 def plain_source(shop: Shop[Any], given: Mapping[str, Any], language: str) -> Source:
-    """Return what was chosen and counted. Raises Refused."""
+    """Return the source of chosen and counted products. Raise Refused."""
     stock = PrintSources(
         card_set=partial(card_set_of, shop.game, given["data"]),
         missions=partial(own_missions, shop.game, given["data"]),
@@ -229,7 +229,7 @@ def plain_source(shop: Shop[Any], given: Mapping[str, Any], language: str) -> So
 
 
 def card_set_of(game: str, data: str | None, named: str) -> Mapping[str, Any]:
-    """A card set by its file or by its key, checked. Raises Refused, naming line and field."""
+    """Return a validated card set by file or key. Raise Refused, naming line and field."""
     from app.cli.cards import data_in, data_of, rules_of
 
     played, rules = rules_of(game)
@@ -247,7 +247,7 @@ def own_missions(game: str, data: str | None) -> Mapping[str, MissionData]:
 
 
 def table_of(named: str, data: str | None, game: str) -> Any:
-    """A table of a game by its exported file or by its code. Raises Refused."""
+    """Return a table of a game by exported file or code. Raise Refused."""
     table = table_in_file(Path(named)) if Path(named).is_file() else table_in_store(named, data)
     if table.game.key != game:
         raise Refused("table-of-another-game", field="table", game=table.game.key)
@@ -255,7 +255,7 @@ def table_of(named: str, data: str | None, game: str) -> Any:
 
 
 def table_in_file(path: Path) -> Any:
-    """An exported table. Raises Refused."""
+    """Return an exported table. Raise Refused."""
     from app.core.table.seat_view import Table
     from app.storage import table_file
 
@@ -267,7 +267,7 @@ def table_in_file(path: Path) -> Any:
 
 
 def table_in_store(code: str, data: str | None) -> Any:
-    """A table that is kept here. Raises Refused."""
+    """Return a stored table. Raise Refused."""
     from app.storage.errors import TableNotFound
 
     try:
@@ -277,7 +277,7 @@ def table_in_store(code: str, data: str | None) -> Any:
 
 
 def order_of(shop: Shop[Any], source: Source, given: Mapping[str, Any]) -> PickList:
-    """Return what is needed of the products that are wanted, in the quantities that were changed. Raises Refused."""
+    """Return the pick list of the wanted products and quantities. Raise Refused."""
     what = [name.strip() for name in (given["what"] or "").split(",") if name.strip()]
     needs = shop.needs(source)
     order = chosen(needs, what or shop.usual(needs))
@@ -296,7 +296,7 @@ def listed(order: PickList, speech: Translator) -> Iterable[str]:
 
 
 def write(shop: Shop[Any], source: Source, order: PickList, settings: Settings, output: Path) -> list[str]:
-    """Write what the suffix says; returns the names of the files. Raises Refused; then no file is there by half."""
+    """Write the format of the suffix; return the file names. Raise Refused; then write nothing."""
     source = shop.recorded(source, order, lambda table: None)
     parts = shop.job(source, order, settings)
     files = dict(MAKE[output.suffix](parts, shop, source.speech, settings, output))

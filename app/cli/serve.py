@@ -1,4 +1,4 @@
-"""`adjutant serve`: the tables on this network, until Ctrl+C or until the computer asks it to end."""
+"""`adjutant serve`: the server for this network, until Ctrl+C or a termination signal."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 PORT = 8044
 BETWEEN_LOOKS = 5.0
-"""Seconds after which the addresses of this computer are looked up anew."""
+"""Seconds between checks of this computer's addresses."""
 BETWEEN_THREADS = 0.0002
-"""Seconds after which a thread that works aside lets phones be answered."""
+"""Seconds after which a background thread yields to requests."""
 BETWEEN_TEMPLATES = 0.02
-"""Seconds in which phones are answered while templates are read."""
+"""Seconds reserved for requests between two templates at the start."""
 BETWEEN_LOOKS_FOR_REST = 0.25
-"""Seconds after which one looks again whether phones still ask."""
+"""Seconds between checks if phones still send requests."""
 
 
 def lan_addresses() -> list[str]:
@@ -45,7 +45,7 @@ def lan_addresses() -> list[str]:
 
 
 class Network:
-    """This computer on its networks, whose addresses may change while phones play: looked up anew every few seconds."""
+    """This computer's addresses, looked up every few seconds since they may change."""
 
     def __init__(self, host: str, port: int, scheme: str, more: Sequence[str]) -> None:
         self.host, self.port, self.scheme = host, port, scheme
@@ -55,7 +55,7 @@ class Network:
 
     @property
     def names(self) -> list[str]:
-        """The addresses under which phones reach it now."""
+        """Return the addresses under which phones reach the server now."""
         if self.host != "0.0.0.0":
             return [self.host]
         if time.monotonic() - self._looked > BETWEEN_LOOKS:
@@ -74,7 +74,7 @@ class Network:
 
 
 def bound_socket(host: str, port: int) -> socket.socket:
-    """A listening socket. Raises ClickException where the port is taken."""
+    """Return a listening socket. Raise ClickException if the port is taken."""
     listener = socket.socket()
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -88,7 +88,7 @@ def bound_socket(host: str, port: int) -> socket.socket:
 
 
 def check_names(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """The names, if phones can ask for each of them. Raises BadParameter."""
+    """Return the names if they are valid host names. Raise BadParameter."""
     try:
         for name in names:
             read_host(name)
@@ -118,9 +118,10 @@ def serve(host: str, port: int, data: str | None, https: bool, place: str | None
     from gevent import monkey
 
     os.umask(0o077)
-    gc.disable()  # until everything is there: hardly anything of it is thrown away
+    gc.disable()  # startup creates hardly any garbage
     monkey.patch_all(ssl=False)
-    from app.cli.background_tasks import back_up, place_of_backups  # not before: they open what is patched
+    # not before: they import modules that the patch changes
+    from app.cli.background_tasks import back_up, place_of_backups
     from app.cli.threads import DiskThread
     from app.storage.health import opening, take_folder
 
@@ -158,7 +159,7 @@ def tell_faults(store: Store) -> None:
 
 
 def work_aside(app: Flask, folder: Path) -> None:
-    """What takes long is done in a thread, files of tables are read in processes: taps are answered meanwhile."""
+    """Run long work in a thread and imports in processes, so that they never block a request."""
     from app.cli.threads import OneThread
     from app.storage.import_worker import Desk
 
@@ -168,7 +169,7 @@ def work_aside(app: Flask, folder: Path) -> None:
 
 
 def answer(listener: socket.socket, app: Flask, secure: Mapping[str, str]) -> None:
-    """Answer phones until Ctrl+C or until the process is asked to end; what is at the press ends with it."""
+    """Serve requests until Ctrl+C or a termination signal; then cancel print jobs."""
     import gevent
 
     from app.cli.bodies import Bodies

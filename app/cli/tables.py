@@ -1,4 +1,4 @@
-"""Rulings, tables and backups on the command line."""
+"""Rulings, tables, random games and backups on the command line."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def lists_of(game: Game, ruling: str) -> set[str]:
 
 
 def facts_of(facts: Sequence[str], lists: set[str]) -> dict[str, Any]:
-    """Facts as they were typed, by name. Raises UsageError for a name that is there twice."""
+    """Parse typed facts by name. Raise UsageError for a repeated name."""
     given: dict[str, Any] = {}
     for name, value in (fact_of(fact, lists) for fact in facts):
         if name in given:
@@ -277,7 +277,7 @@ def person(name: str, output: str, data: str | None) -> None:
 
 
 ENOUGH_GAMES = 100
-"""From so many random games on everything must have occurred."""
+"""The number of random games from which on everything must have occurred."""
 
 
 @table.command()

@@ -1,4 +1,4 @@
-"""Threads beside the one that answers phones: for work that takes long, and one that waits for the disk."""
+"""Background threads of the server: one for long work, one for waits for the disk."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ Done = TypeVar("Done")
 
 
 class OneThread:
-    """Does one work after the other while phones are answered."""
+    """A thread that does one work at a time while requests are served."""
 
     def __init__(self) -> None:
         self._pool = ThreadPool(1)
 
     def __call__(self, work: Callable[..., Done], given: tuple[Any, ...]) -> Done:
-        """Return what comes of some work. Raises what it raises: the library would also print it, with all that was sent."""
+        """Return the result of some work, or raise its error.
+
+        The pool would also print the error, with all data of the request.
+        """
         done, error = self._pool.apply(outcome, (work, given))
         if error is not None:
             raise error
@@ -40,7 +43,7 @@ def outcome(work: Callable[..., Done], given: tuple[Any, ...]) -> tuple[Done | N
 
 
 class Task:
-    """Some work, whether it is done, and the error that came of it."""
+    """A work item with its completion and its error."""
 
     def __init__(self, work: Work) -> None:
         self.work = work
@@ -49,8 +52,9 @@ class Task:
 
 
 class DiskThread:
-    """Does one work after the other. It needs the interpreter for a moment only: while a pool of the library's hands
-    work over and takes its result back, who pressed waits for their answer.
+    """A thread for short work items that need the interpreter only for a moment.
+
+    gevent's pool takes longer to hand a result back, and the seat would wait for it.
     """
 
     def __init__(self) -> None:
@@ -70,11 +74,11 @@ class DiskThread:
             task: Task = self._tasks.get()
             try:
                 task.work()
-            except BaseException as error:  # whoever waits is told, and in any case the terminal
+            except BaseException as error:  # the waiting caller gets the error, and the log does in any case
                 FAULTS.tell(error, "the disk")
                 task.error = error
             task.is_done = True
-            if task.is_awaited:  # who begins to wait later finds it done
+            if task.is_awaited:  # a later waiter finds it done
                 self._bell.send()
 
     def _end(self, task: Task) -> None:

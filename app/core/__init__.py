@@ -1,1 +1,1 @@
-"""What every game at a table shares: the log, the veil, dice, rulings, words."""
+"""The core of every game: event log, visibility, dice, rulings and messages."""

@@ -1,4 +1,4 @@
-"""A fault of the program as the terminal is told of it: briefly, and each once in an hour however often it comes."""
+"""Short error reports on standard error, at most once an hour for each source line."""
 
 from __future__ import annotations
 
@@ -14,20 +14,19 @@ from pathlib import Path
 from types import TracebackType
 
 MOST_STEPS, MOST_CAUSES, LONGEST_MESSAGE = 12, 4, 200
-"""What is told of an error: its last steps, the errors behind it, and letters of what each says, which a guest may have
-sent."""
+"""Limits of a report: last stack frames, chained causes, characters of a message. Guests can choose the message."""
 LONGEST = 8000
-"""Letters of what one process of ours says at its end, of which so many are told."""
+"""The maximum number of characters reported of a worker's output."""
 AN_HOUR = 3600.0
 PLACES_KEPT = 1000
 PLACE = re.compile(r'^  File "[^"]*", line \d+', re.MULTILINE)
 RAISED_SCORE = "500"
-"""By how much sooner than others a process is ended where memory runs out."""
+"""The OOM score of a worker: the system ends it before other processes."""
 
 
 @dataclass
 class _Place:
-    """Where a fault came from: when it was last told, and how often it has come since."""
+    """The last report from one source line, and the number of errors since."""
 
     told: float
     since: int = 0
@@ -35,16 +34,16 @@ class _Place:
 
 @dataclass
 class Faults:
-    """The places from which faults have been told."""
+    """The source lines that have reported an error."""
 
     places: dict[str, _Place] = field(default_factory=dict)
 
     def tell(self, error: BaseException, about: str = "") -> None:
-        """Say an error on standard error, with where it was raised and what was done (`about`)."""
+        """Report an error on standard error, with its stack frames and the action (`about`)."""
         self.tell_text("\n".join(lines_of(error)), about)
 
     def tell_text(self, text: str, about: str = "") -> None:
-        """Say what is known of a fault, unless one from the same place was told within the hour."""
+        """Report an error text, unless the same source line reported within the hour."""
         text = text[-LONGEST:]
         name, now = (PLACE.findall(text) or [about])[-1], time.monotonic()
         place = self.places.get(name)
@@ -61,7 +60,7 @@ class Faults:
 
 
 FAULTS = Faults()
-"""Those of this process."""
+"""The error log of this process."""
 
 
 def lines_of(error: BaseException) -> Iterator[str]:
@@ -84,19 +83,17 @@ def causes(error: BaseException) -> Sequence[BaseException]:
 
 
 def brief(text: str) -> str:
-    """The beginning of a text on one line, without signs that steer a terminal."""
+    """Return the start of a text on one line, without terminal control characters."""
     shown = text[: LONGEST_MESSAGE + 1]
     line = "".join(sign if sign.isprintable() else " " for sign in shown)
     return line[:LONGEST_MESSAGE] + "…" if len(shown) > LONGEST_MESSAGE else line
 
 
 def begin_work_aside() -> None:
-    """A process that works for others: it has less right to the processor, goes first where memory runs out, and says
-    briefly why it broke.
-    """
+    """Lower the priority of a worker process, let it be ended first, and shorten its errors."""
     if hasattr(os, "nice"):
         os.nice(10)
-    with suppress(OSError):  # a system without it ends whichever it likes
+    with suppress(OSError):  # not every system has an OOM score
         Path("/proc/self/oom_score_adj").write_text(RAISED_SCORE, encoding="ascii")
     sys.excepthook = _say_briefly
 

@@ -1,4 +1,4 @@
-"""The three ways to say no: refused by the rules, malformed, or overtaken by something that came first."""
+"""Errors of a request: refused by the rules, malformed, or stale."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Refused(Exception):
-    """The one "no" of the rules: a code with words, the rule behind it, and the field that it is about."""
+    """A refusal by the rules: a code with message values, the rule behind it and the field."""
 
     def __init__(self, code: str, rule: str | None = None, *, field: str | None = None, **words: Any) -> None:
         super().__init__(code)
@@ -15,7 +15,7 @@ class Refused(Exception):
 
 
 class Malformed(Exception):
-    """What was sent is not of the right form: unknown or missing field, wrong type."""
+    """A request of the wrong form: an unknown or missing field, or a wrong type."""
 
     def __init__(self, code: str, *, field: str | None = None, **words: Any) -> None:
         super().__init__(code)
@@ -24,7 +24,10 @@ class Malformed(Exception):
 
 
 class Stale(Exception):
-    """Refused now, though it was allowed at what the seat had seen: something else came `first`, an Entry."""
+    """A refused command that was allowed at the state the seat had seen.
+
+    `first` is the Entry that came in between.
+    """
 
     def __init__(self, refused: Refused, seen: int, first: Any = None) -> None:
         super().__init__(refused.code)
@@ -32,12 +35,12 @@ class Stale(Exception):
 
 
 def passes(check: Callable[..., Any], *facts: Any) -> bool:
-    """Return whether a check that raises Refused does not."""
+    """Return True if a check does not raise Refused."""
     return refusal_of(check, *facts) is None
 
 
 def refusal_of(check: Callable[..., Any], *facts: Any) -> Refused | None:
-    """The "no" of a check that raises Refused; None where it passes."""
+    """Return the refusal that a check raises, or None."""
     try:
         check(*facts)
     except Refused as refused:

@@ -1,4 +1,4 @@
-"""The shelf: every game that could be loaded, and why another could not."""
+"""The registry of games, with the reason for each game that could not be loaded."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from app.core.game.definition import Game
 
 
 class LeftOut(NamedTuple):
-    """A game that could not be loaded, and why, in one line."""
+    """A game that could not be loaded, with the reason in one line."""
 
     key: str
     why: str
 
 
 class GameRegistry(Mapping[str, Game]):
-    """Games by key. They are fetched when the shelf is first looked at."""
+    """Games by key, loaded on first access."""
 
     def __init__(self, fetch: Callable[[], Iterable[Game | LeftOut]] = tuple) -> None:
         self._fetch: Callable[[], Iterable[Game | LeftOut]] | None = fetch
@@ -25,12 +25,11 @@ class GameRegistry(Mapping[str, Game]):
 
     @property
     def left_out(self) -> Mapping[str, str]:
-        """Return why a game could not be loaded, by its key."""
+        """Return the reasons for games that could not be loaded, by key."""
         self._kept()
         return self._left_out
 
     def put(self, game: Game) -> None:
-        """One more game."""
         self._kept()[game.key] = game
 
     def take_down(self, key: str) -> None:

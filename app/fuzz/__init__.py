@@ -1,1 +1,1 @@
-"""Random games of whatever is offered: the player, what its games came to, many at a time."""
+"""Random games: a player of any offered command, reports, and parallel runs."""

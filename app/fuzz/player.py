@@ -1,4 +1,4 @@
-"""A player that presses whatever is offered, and finds refusals, dead ends and broken accounts."""
+"""A random player that gives any offered command and reports violated invariants."""
 
 from __future__ import annotations
 
@@ -42,31 +42,31 @@ WEIGHTS = {
     "rename": 0.2,
     "table-ruling": 0.8,
 }
-"""How eagerly people see to the table beside play."""
+"""The weights of the table's own commands."""
 WEARY_AFTER = 220
 SELDOM = 30.0
 TEMPER = 4.0
 OUT_OF_TURN = 0.25
 THE_LEAST = 0.25
 FAR = 12
-"""So far above its least a number is chosen: with 90 of a thing on the board no game would end."""
+"""The maximum distance of a chosen number from its minimum; with 90 of a thing on the board no game would end."""
 ALL_OF_THEM = 0.5
 HOUSEKEEPING_CHANCE = 0.06
 SECOND_THOUGHTS = 0.3
 REGRETS = 0.04
-"""How often somebody asks to take back what was rolled or shown just now."""
+"""The chance that a seat asks to take back a roll or revelation."""
 OBJECTIONS = 0.6
-"""How often somebody objects to a ruling of which they were not asked."""
+"""The chance that a side objects to a ruling of which it was not asked."""
 HAND_ROLLED = 0.7
 OTHER_READING = 0.02
 BOUND_QUESTIONS = 0.5
 TABLES_OF_A_CAMPAIGN = 2
 AGAIN_CHANCE = 0.1
-"""How many of the single missions are played again."""
+"""The share of single missions with a rematch."""
 
 
 class InvariantViolated(AssertionError):
-    """A game that did not go as every game must."""
+    """A game that violated an invariant."""
 
 
 def chosen(choice: Any, chance: random.Random) -> Any:
@@ -86,7 +86,7 @@ def kind_of(value: Any) -> str:
 
 
 class RandomGame:
-    """One game from its opening to its end."""
+    """One random game from its opening to its end."""
 
     def __init__(self, game: Game, opening: Mapping[str, Any], seed: int, report: Report) -> None:
         self.game, self.report = game, report
@@ -107,7 +107,7 @@ class RandomGame:
             self.add(seat, [SeatInvited(seat, seat)])
 
     def add(self, seat: str, events: list[Event]) -> None:
-        """Append a press, count what it was, and look what it did. Raises Broken."""
+        """Append an entry, count its events, and check it. Raise InvariantViolated."""
         entry = Entry(len(self.table.entries), seat, "", "", time.time(), events)
         faults = self.game.fuzzing.audit(self.table) if entry.seq else None
         self.table.append(entry)
@@ -119,7 +119,7 @@ class RandomGame:
             raise InvariantViolated(f"must never be: {', '.join(broken)}")
 
     def run(self) -> Table:
-        """Press until the table is closed. Raises Broken."""
+        """Give commands until the table is closed. Raise InvariantViolated."""
         while not self.table.state.closed:
             if len(self.table.entries) > PRESSES_AT_MOST:
                 raise InvariantViolated(f"not over after {PRESSES_AT_MOST} presses")
@@ -131,7 +131,7 @@ class RandomGame:
         return self.table
 
     def sequel(self) -> Opening | None:
-        """Return what the next table is opened with, if there is one; this table says that the game went on."""
+        """Return the opening of the next table, or None; record it at this one."""
         in_campaign = self.game.history(self.table) is not None
         again = self.again()
         if not in_campaign and self.chance.random() >= AGAIN_CHANCE:
@@ -145,14 +145,14 @@ class RandomGame:
         return opening
 
     def again(self) -> Again:
-        """Return whether people would change sides, where they can."""
+        """Choose at random to keep or swap sides."""
         chosen: Again = self.chance.choice(["same", "swapped"])
         return chosen if counterparts(self.table.seats) else "same"
 
-    # -- what to press
+    # -- choices
 
     def choice(self) -> tuple[Seat, Offer]:
-        """A seat and something it is offered. Raises Broken."""
+        """Choose a seat and one of its offers. Raise InvariantViolated."""
         state = self.table.state
         if state.take_back is not None or state.ruling_request is not None:
             return self.answer()
@@ -172,7 +172,7 @@ class RandomGame:
         raise InvariantViolated(f"dead end in {self.table.state.phase}")
 
     def players(self) -> list[Seat]:
-        """The seats that are of a side, mostly whoever is awaited or to act first."""
+        """Return the seats of the sides in random order, mostly those awaited or active first."""
         state, sides = self.table.state, self.table.seats
         seats = [self.table.seat(name) for name in self.taken if sides[name] is not None]
         self.chance.shuffle(seats)
@@ -195,7 +195,7 @@ class RandomGame:
         return bool(self.game.rules.questions[offer.given["question"]].at)
 
     def seats(self) -> list[Seat]:
-        """Every seat on which somebody sits, in any order."""
+        """Return every taken seat in random order."""
         seats = [self.table.seat(name) for name in self.taken]
         return self.chance.sample(seats, len(seats))
 
@@ -224,7 +224,7 @@ class RandomGame:
         return self.chance.choice(found) if found else None
 
     def answer(self) -> tuple[Seat, Offer]:
-        """An answer to whoever asks to take a press back, or to rule."""
+        """Choose an answer to a request to take back or to rule."""
         asked = [(seat, command) for seat in self.seats() for command in ANSWERS]
         offered = [(seat, list_offers(command, self.table.look(seat))) for seat, command in asked]
         found = [(seat, offer) for seat, offers in offered for offer in offers if offer.why_not is None]
@@ -232,14 +232,14 @@ class RandomGame:
         return self.chance.choice([pair for pair in found if pair[1].command == kind])
 
     def aside(self) -> tuple[Seat, Offer]:
-        """Something beside play, of any seat. Raises Broken where there is nothing at all."""
+        """Choose a command beside play, of any seat. Raise InvariantViolated if there is none."""
         found = self.first_offered(self.seats()[0], "table")
         if found is None:
             raise InvariantViolated("nothing beside play")
         return found
 
     def aftermath(self) -> tuple[Seat, Offer]:
-        """Return what is left to do after the end. Raises Broken where it is more than that."""
+        """Choose a command left after the end. Raise InvariantViolated if play is offered."""
         offers = [(seat, offer) for seat in self.seats() for offer in self.table.offers_for(seat)]
         in_campaign = self.game.history(self.table) is not None
         allowed = {*AFTERMATH, *self.game.rules.after_game_commands, *({"table-ruling"} if in_campaign else ())}
@@ -265,7 +265,7 @@ class RandomGame:
         return len(self.table.entries) > WEARY_AFTER
 
     def press(self, seat: Seat, offer: Offer) -> None:
-        """Give the command. Raises Broken where it is refused."""
+        """Give the command of an offer. Raise InvariantViolated if it is refused."""
         fields = self.filled(offer)
         dice = None
         if offer.dice and self.chance.random() < HAND_ROLLED:
@@ -299,12 +299,12 @@ class RandomGame:
         return fields
 
     def face(self, seat: Seat, faces: list[Face]) -> Face:
-        """A die as a seat rolls it by hand: the luckier it is in this game, the later its face stands on the die."""
+        """Return a die rolled by hand; a seat's luck in this game favours later faces."""
         two = self.chance.choices(range(len(faces)), k=2)
         return faces[max(two) if self.weary or self.chance.random() < self.luck[seat.name] else min(two)]
 
     def readings(self) -> dict[str, str]:
-        """Now and then, another answer to a question for one press."""
+        """Return now and then another answer to a question for one command."""
         if self.chance.random() > OTHER_READING or not self.game.rules.questions:
             return {}
         key = self.chance.choice(list(self.game.questions_in(self.table.state.edition)))
@@ -312,7 +312,7 @@ class RandomGame:
 
 
 def played_on(game: Game, opening: Mapping[str, Any], seed: int, report: Report) -> Iterator[Table]:
-    """A table from its opening to its end, and the next one of its campaign. Raises Broken."""
+    """Play a table and the next ones of its campaign; yield each. Raise InvariantViolated."""
     following: Mapping[str, Any] | None = opening
     for number in range(TABLES_OF_A_CAMPAIGN):
         if following is not None:
@@ -323,7 +323,7 @@ def played_on(game: Game, opening: Mapping[str, Any], seed: int, report: Report)
 
 
 def check_rebuilds(table: Table, again: Callable[[Entry], Entry]) -> None:
-    """The log folded afresh, from what would be stored, is the live state. Raises Broken."""
+    """Check that a replay of the stored log equals the live state. Raise InvariantViolated."""
     rebuilt = Table(table.code, table.game, [again(entry) for entry in table.entries])
     if to_jsonable(rebuilt.state) != to_jsonable(table.state):
         raise InvariantViolated("the rebuilt state is not the live one")
@@ -331,7 +331,7 @@ def check_rebuilds(table: Table, again: Callable[[Entry], Entry]) -> None:
 
 @dataclass
 class Report:
-    """Counts of one game, or of many: `add` puts them together. `endings` is by mission, why it ended, who won."""
+    """Counts of one or more games; `endings` counts by mission, reason and winner."""
 
     commands: Counter[str] = field(default_factory=Counter)
     events: Counter[str] = field(default_factory=Counter)
@@ -341,30 +341,30 @@ class Report:
     presses: int = 0
 
     def add(self, other: Report) -> None:
-        """Count what another report counted too."""
+        """Add the counts of another report."""
         for declared in fields(self):
             value = getattr(self, declared.name)
             setattr(self, declared.name, value + getattr(other, declared.name))
 
     def counts(self) -> dict[str, Any]:
-        """The same as plain values, for another process."""
+        """Return the counts as plain values, for another process."""
         return {name: dict(value) if isinstance(value, Counter) else value for name, value in vars(self).items()}
 
     @classmethod
     def of(cls, counts: Mapping[str, Any]) -> Report:
-        """A report from plain values."""
+        """Create a report from plain values."""
         report = cls()
         for name, value in counts.items():
             setattr(report, name, Counter(value) if isinstance(value, dict) else value)
         return report
 
     def never(self, game: Game) -> list[str]:
-        """Commands and events of the game that did not occur."""
+        """Return the commands and events of the game that did not occur."""
         missing = [f"command {key}" for key in game.commands if not self.commands[key]]
         return missing + [f"event {key}" for key in game.events if not self.events[key]]
 
     def lines(self, game: Game) -> Iterable[str]:
-        """The report, a line each."""
+        """Yield the lines of the report."""
         yield f"{self.games} games, {self.tables} tables, {self.presses} presses"
         for title, keys, counts in (("command", game.commands, self.commands), ("event", game.events, self.events)):
             for key in keys:

@@ -1,4 +1,4 @@
-"""Random games of what is offered: how each is opened, played and rebuilt, one or many at a time."""
+"""Runs of random games: opening, play and replay, one or many at a time."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from app.games import REGISTRY
 from app.storage.table_file import decode_event, encode_event
 
 CALM = (20000, 50, 50)
-"""How seldom garbage is looked for in a game."""
+"""Thresholds of the garbage collector during a game."""
 
 
 WITHOUT_A_REFEREE = 4
-"""One table in so many has none: there sides rule, and ask each other."""
+"""One table in this many has no referee, so that sides rule and ask each other."""
 
 
 def fuzz_opening(game: Game, number: int) -> Opening:
@@ -39,7 +39,7 @@ def fuzz_opening(game: Game, number: int) -> Opening:
     return game.fuzzing.altered(opening_of(game, parse(game.options, options)), chance)
 
 
-# -- playing
+# -- play
 
 
 def stored_and_read(game: Game, entry: Entry) -> Entry:
@@ -48,9 +48,9 @@ def stored_and_read(game: Game, entry: Entry) -> Entry:
 
 
 def random_game(game: Game, number: int) -> Report:
-    """One game played to its end, with the next of its campaign, each rebuilt from what would be stored.
+    """Play one game and the next of its campaign, each replayed from its stored log.
 
-    The number alone decides all of it. Raises Broken, naming it.
+    The number alone determines it. Raise InvariantViolated, naming the number.
     """
     report = Report(games=1)
     try:
@@ -63,7 +63,7 @@ def random_game(game: Game, number: int) -> Report:
 
 
 def games_of(game: Game, numbers: Iterable[int], jobs: int = 1) -> Iterator[Report]:
-    """Random games, so many at a time in processes of their own. Raises Broken."""
+    """Play random games in `jobs` processes. Raise InvariantViolated."""
     if jobs <= 1:
         yield from (_calmly(game.key, number) for number in numbers)
         return

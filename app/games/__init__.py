@@ -1,4 +1,4 @@
-"""The shelf of the house: a line for each game."""
+"""The registry of installed games: one line each."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def games() -> Iterator[Game | LeftOut]:
     for name in GAMES:
         try:
             yield loaded(import_module(f"{__name__}.{name}.game").GAME)
-        except Exception as error:  # whatever it is: the other games are played meanwhile
+        except Exception as error:  # any error of one game must not affect the others
             yield LeftOut(name.replace("_", "-"), said_of(error))
 
 
 def loaded(game: Game) -> Game:
-    """A game whose data have been read: words, rules, the book of each edition. Raises whatever is wrong with them."""
+    """Return a game after reading its messages, rules and books. Raise any error in them."""
     assert game.words
     assert game.rule_catalogue
     for edition in game.editions:
@@ -42,11 +42,11 @@ def said_of(error: Exception) -> str:
 
 
 REGISTRY = GameRegistry(games)
-"""Games are opened when it is first looked at."""
+"""The registry; games are loaded on first access."""
 
 
 def on_shelf(key: str) -> Game:
-    """A game by its key. Raises Refused: there is none, or it could not be loaded."""
+    """Return a game by its key. Raise Refused for an unknown game, or one that cannot be loaded."""
     if key in REGISTRY.left_out:
         raise Refused("game-left-out", game=Verbatim(key), why=Verbatim(REGISTRY.left_out[key]))
     if key not in REGISTRY:

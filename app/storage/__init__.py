@@ -1,1 +1,1 @@
-"""What lasts: tables and their files, the host's own files, printers, prints at work, certificates."""
+"""Storage: tables and their files, host files, printers, print jobs and certificates."""

@@ -1,4 +1,4 @@
-"""The backups that a house makes by itself: each night, when a game has ended, and when its host asks."""
+"""Automatic backups: each night, after a game has ended, and on request."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from app.storage.whole_files import BESIDE, told_by_name
 Why = Literal["night", "ended", "asked"]
 FOLDER = "backups"
 KEPT = 7
-"""How many backups of each kind are kept."""
+"""The number of backups of each kind that are kept."""
 NIGHT = 4
-"""The hour after which the backup of a night is made, on the host's clock."""
+"""The hour after which the nightly backup is made, in the server's time zone."""
 WRITTEN = "%Y-%m-%d-%H%M%S"
 AHEAD = timedelta(hours=2)
-"""What is dated later than that from now was made while this computer's clock was ahead; summer time is less."""
+"""The tolerance for dates in the future. A later date means that the clock was ahead; summer time is less."""
 NAMED = re.compile(rf"adjutant-\d{{4}}-\d\d-\d\d-\d{{6}}-({'|'.join(get_args(Why))})\.db")
 
 
 @dataclass(frozen=True)
 class BackupFile:
-    """A backup on the shelf; `at`: when it was begun; `is_ahead`: that is still to come, so nobody knows when."""
+    """A backup in the folder. `at` is when it was begun; if `is_ahead`, that is in the future."""
 
     file: Path
     at: datetime
@@ -41,32 +41,32 @@ class BackupFile:
 
     @property
     def kib(self) -> int:
-        """Its size in KiB."""
+        """Return its size in KiB."""
         return round(self.size / 1024)
 
 
 class BackupFolder:
-    """The backups of a data folder in a folder of their own; the newest of each kind are kept."""
+    """The backups of a data folder; the newest of each kind are kept."""
 
     def __init__(self, folder: Path, place: Path | None) -> None:
-        """`place`: where they are kept; None where none are made."""
+        """Keep backups in `place`; None if no backups are made."""
         self.folder, self.place = folder, place
         self.fault: Refused | None = None
-        """Why the newest one was not made."""
+        """The refusal of the latest backup, or None."""
 
     def files(self, now: datetime | None = None) -> list[BackupFile]:
-        """Every backup, the newest first; last come those that are dated ahead of the clock."""
+        """Return every backup, newest first; those dated in the future come last."""
         found, latest = [], (now or datetime.now()) + AHEAD
         for file in self.place.glob("*.db") if self.place else ():
             if named := NAMED.fullmatch(file.name):
-                with suppress(FileNotFoundError):  # taken away by another process
+                with suppress(FileNotFoundError):  # another process may delete it
                     kept = file.stat()
                     at = datetime.fromtimestamp(kept.st_mtime)
                     found.append(BackupFile(file, at, named[1], kept.st_size, at > latest))
         return sorted(found, key=lambda made: (not made.is_ahead, made.at, made.why), reverse=True)
 
     def make(self, why: Why, now: datetime | None = None) -> Path:
-        """One more, and away with what is too old. Raises Refused."""
+        """Make a backup and delete those that are too old. Raise Refused."""
         now = now or datetime.now()
         try:
             file = self._make_one(why, now)
@@ -86,7 +86,8 @@ class BackupFolder:
         with told_by_name(file):
             self.place.mkdir(mode=0o700, parents=True, exist_ok=True)
             backups.make(self.folder, file)
-            os.utime(file, (now.timestamp(), now.timestamp()))  # what is written while it is made is not in it
+            # the backup lacks what is written while it is made, so it has the date of its beginning
+            os.utime(file, (now.timestamp(), now.timestamp()))
         return file
 
     def is_due(self, now: datetime | None = None) -> bool:
@@ -107,32 +108,31 @@ class BackupFolder:
 
 
 BETWEEN_LOOKS, BETWEEN_GAMES, AFTER_A_FAULT = 60.0, 60.0, 1800.0
-"""Seconds between two looks whether a night has passed, between the backups of two games that ended, and until it is
-tried again after none could be made."""
+"""Seconds between checks for a new night, between backups after games, and before a retry after an error."""
 
 
 Away = Callable[[Callable[[Why], Path], tuple[Why]], Path]
 
 
 class BackupScheduler:
-    """Makes the backups of a server: it is told when a game has ended, and looks for itself whether a night passed."""
+    """A scheduler for backups after games and nights."""
 
     def __init__(self, shelf: BackupFolder, away: Away, tell: Callable[[Refused], None]) -> None:
-        """`away`: does work while phones are answered; `tell`: says why there is none."""
+        """Run work through `away` while the server responds, and report failures with `tell`."""
         self.shelf, self.away, self.tell = shelf, away, tell
         self._ended = threading.Event()
 
     def note_game_ended(self) -> None:
-        """A game has ended: a backup is made as soon as may be."""
+        """Request a backup as soon as possible, since a game has ended."""
         self._ended.set()
 
     def run(self) -> None:
-        """Make backups until the program ends."""
+        """Make backups until the process ends."""
         while True:
             time.sleep(self.turn())
 
     def turn(self) -> float:
-        """Wait until a game ends or it is time to look, and make what is due. Returns the seconds to rest."""
+        """Wait for an ended game or the next check, make due backups, and return seconds to rest."""
         if self._ended.wait(BETWEEN_LOOKS):
             return BETWEEN_GAMES if self._make("ended") else AFTER_A_FAULT
         if self.shelf.is_due():
@@ -140,7 +140,7 @@ class BackupScheduler:
         return 0.0
 
     def finish(self) -> None:
-        """Make what is still due of a game that ended."""
+        """Make the backup that is still due after a game."""
         if self._ended.is_set():
             self._make("ended")
 

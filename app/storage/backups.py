@@ -1,4 +1,4 @@
-"""A whole data folder as one SQLite file: its tables, its host's own files, and the keys that sign its rights."""
+"""Backups: a whole data folder in one SQLite file, with tables, host files and signing keys."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ NEEDED = {
     "entries": {"table", "seq", "seat", "key", "body", "at", "events"},
     "used": {"table", "seat"},
 }
-"""The columns without which a file holds no tables of ours, in every version that was ever released."""
+"""The columns that identify a database of this app, in every released version."""
 
 
 def make(folder: Path, file: Path) -> None:
-    """Copy the tables of a folder, and its keys, into one file, also while they are being played. Raises Refused."""
+    """Copy tables and keys of a folder into one file, even during games. Raise Refused."""
     if not (folder / DATABASE).exists():
         raise Refused("no-tables-there", field="data", folder=Verbatim(str(folder)))
     if file.exists() and not is_database(file):
@@ -46,9 +46,9 @@ def opened(file: Path) -> Database:
 
 
 def restore_backup(file: Path, folder: Path, *, replace: bool = False) -> None:
-    """Put a backup in the place of a folder's tables and keys; over others only with `replace`. Raises Refused.
+    """Restore tables and keys of a folder from a backup. Raise Refused.
 
-    Nobody may be serving the folder.
+    Existing ones are overwritten only with `replace`. No server may use the folder.
     """
     target = folder / DATABASE
     if target.exists() and not replace:
@@ -65,9 +65,9 @@ def restore_backup(file: Path, folder: Path, *, replace: bool = False) -> None:
 
 
 def copy_whole(file: Path, copy: Path) -> None:
-    """Copy a backup and look it over. Raises Refused for a damaged one, and for a file that is none."""
+    """Copy and check a backup. Raise Refused if it is damaged or no backup."""
     try:
-        for ending in ("", "-wal"):  # a file that was copied while it was used has its newest presses beside it
+        for ending in ("", "-wal"):  # a file copied while in use has its newest entries in a second file
             if (beside := file.with_name(file.name + ending)).exists():
                 shutil.copyfile(beside, copy.with_name(copy.name + ending))
         with closing(opened(copy)) as target:
@@ -81,8 +81,8 @@ def copy_whole(file: Path, copy: Path) -> None:
 
 
 def check(database: Database) -> None:
-    """Raises Refused for a database that is damaged or holds no tables of ours."""
-    (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()  # the library has no call for it
+    """Raise Refused if a database is damaged or not one of this app."""
+    (found,) = database.execute("PRAGMA integrity_check(1)").fetchone()  # sqlite-utils has no call for it
     if found != "ok":
         raise Refused("no-backup", field="file", why=Verbatim(found))
     for table, columns in NEEDED.items():
@@ -106,7 +106,7 @@ def take_keys(copy: Path) -> list[str]:
 
 def settle(file: Path) -> None:
     with closing(opened(file)) as old:
-        old.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()  # the library has no call for it
+        old.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()  # sqlite-utils has no call for it
         old.disable_wal()
     for ending in BESIDE:
         file.with_name(file.name + ending).unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""The host's own card sets: which there are, and which a table can be opened with."""
+"""The host's card sets: reading, caching, and those with which a table can be opened."""
 
 from __future__ import annotations
 
@@ -42,31 +42,31 @@ def data_or_fault(game: Game, text: str) -> SetData | Refused:
 
 @lru_cache
 def shipped_data(text: str, rules: CardRules) -> SetData:
-    """The cards of a set that came with a game: never read again, however many own ones there are."""
+    """Return a set that came with a game, cached separately from the host's sets."""
     return read_toml(text, rules)
 
 
 def known_data(box: HostFiles, game: Game, one: HostFile) -> SetData | Refused:
-    """The same of a set that is kept here: read once for each version."""
+    """Return the data of a host's set, or the refusal; cached by version."""
     return box.known(one, "data", lambda: data_or_fault(game, one.text))
 
 
 def sound_sets(box: HostFiles, game: Game) -> Mapping[str, SetData]:
-    """The own sets that a table can be opened with, by key."""
+    """Return the host's sets with which a table can be opened, by key."""
     found = ((one.key, known_data(box, game, one)) for one in box.files(game))
     return {key: data for key, data in found if not isinstance(data, Refused)}
 
 
 @dataclass(frozen=True)
 class Sets:
-    """The sets of a game that can be read. `stamp`: the same as long as they are the same ones."""
+    """The readable sets of a game. An equal `stamp` means that they are unchanged."""
 
     every: list[SetData]
     stamp: tuple[tuple[str, int], ...] = ()
 
 
 def sets_here(box: HostFiles | None, game: Game) -> Sets:
-    """The sets that came with a game, and the own ones that can be read; none for a game without card sets."""
+    """Return the sets of a game and the host's readable ones; empty without card sets."""
     if game.files.cards is None:
         return Sets([])
     files = box.files(game) if box is not None else []
@@ -77,5 +77,5 @@ def sets_here(box: HostFiles | None, game: Game) -> Sets:
 
 
 def every_set(box: HostFiles | None, game: Game) -> list[SetData]:
-    """The same, without their stamp."""
+    """Return the sets of a game and the host's readable ones, without their stamp."""
     return sets_here(box, game).every

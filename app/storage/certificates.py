@@ -1,4 +1,4 @@
-"""The certificate authority of one host: made once, kept in its data folder, trusted by whoever installs it."""
+"""The certificate authority of a host: made once, stored in its data folder."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ HOME_NETWORKS = (
 
 
 def authority_in(folder: Path, names: Sequence[str] = ()) -> trustme.CA:
-    """The authority of a data folder; made if absent, and anew where it is not sound for these names today.
+    """Return the authority of a data folder, made if absent or invalid for these names today.
 
-    Raises Refused where it cannot be written.
+    Raise Refused if it cannot be written.
     """
     if not is_sound(folder, names):
         key = ec.generate_private_key(ec.SECP256R1())
@@ -52,16 +52,19 @@ def authority_in(folder: Path, names: Sequence[str] = ()) -> trustme.CA:
 
 
 def is_sound(folder: Path, names: Sequence[str]) -> bool:
-    """Return whether the authority of a folder is there, whole, of one key, valid today, and may vouch for these names.
+    """Return True if the authority is complete, valid today and may certify these names.
 
-    Raises Refused for files that may not be read.
+    Raise Refused if its files cannot be read.
     """
     found = pair_in(folder / AUTHORITY, folder / KEY)
     return found is not None and vouches_for(found, names)
 
 
 def pair_in(certified: Path, secret: Path) -> x509.Certificate | None:
-    """The certificate of a file, if it is whole and of the other's key. Raises Refused where one may not be read."""
+    """Return the certificate in a file, if it matches the key in the other. Raise Refused.
+
+    None if one of them is missing or damaged.
+    """
     try:
         found = x509.load_pem_x509_certificate(certified.read_bytes())
         key = serialization.load_pem_private_key(secret.read_bytes(), None)
@@ -74,9 +77,9 @@ def pair_in(certified: Path, secret: Path) -> x509.Certificate | None:
 
 
 def certificate(key: ec.EllipticCurvePrivateKey, names: Iterable[str]) -> x509.Certificate:
-    """The certificate of an authority. Whoever trusts it trusts it for this house alone.
+    """Return the certificate of an authority, limited to this host.
 
-    It ends after some years, and vouches only for home networks, this computer's name and names that end in .local.
+    It expires after some years, and certifies only private networks, this computer's name and names that end in .local.
     """
     now, name = datetime.now(UTC), own_name()
     public = key.public_key()
@@ -148,9 +151,9 @@ def named_in(name: str) -> object:
 
 
 def is_leaf_for(file: Path, names: Iterable[str]) -> bool:
-    """Return whether a certificate is for all these names and addresses, has its key, is valid, and is so for a while.
+    """Return True if a certificate covers all names, has its key, and stays valid for a while.
 
-    One that ends later than any made today is of a day when the clock was ahead. Raises Refused.
+    One that expires later than any made today dates from a day when the clock was ahead. Raise Refused.
     """
     now, kept = datetime.now(UTC), pair_in(file, file)
     if kept is None or kept.not_valid_before_utc > now:
@@ -162,9 +165,9 @@ def is_leaf_for(file: Path, names: Iterable[str]) -> bool:
 
 
 def issue_certificate(folder: Path, names: list[str]) -> dict[str, str]:
-    """Issue a fresh certificate for these names and addresses. Returns its files, as gevent's server takes them.
+    """Issue a new certificate for these names and addresses; return its files for gevent.
 
-    Raises Refused where they cannot be written.
+    Raise Refused if they cannot be written.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     wanted = [*dict.fromkeys(names)]

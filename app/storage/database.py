@@ -1,4 +1,4 @@
-"""The SQLite file of a data folder: who writes, when it is on the disk, and how it is wiped."""
+"""The SQLite database of a data folder: transactions, durability and secure deletion."""
 
 from __future__ import annotations
 
@@ -19,13 +19,12 @@ from app.storage.disk_sync import Away, DiskSync
 from app.storage.errors import Full, StorageError, StoreBusy, Taken
 
 LONGEST_WAIT, BETWEEN_TRIES = 2.0, 0.02
-"""Seconds that a writer waits until another program lets go of the file, and between two tries."""
+"""Seconds that a writer waits for a lock of another process, and between two attempts."""
 PATIENCE = 5.0
-"""Seconds that wiping waits for a file which others use."""
+"""Seconds that a vacuum waits for other users of the file."""
 SETTINGS = {"synchronous": "NORMAL", "secure_delete": "ON", "cache_size": "-256"}
-"""`Syncing` waits for the disk instead of SQLite; what is deleted is overwritten; 256 KiB are kept in memory, for
-entries go to the end of the file and each table is read once.
-"""
+"""`DiskSync` waits for the disk instead of SQLite; deleted data is overwritten; a cache of 256 KiB is enough, since
+entries are appended and each table is read once."""
 
 
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -45,12 +44,12 @@ def errors_named() -> Iterator[None]:
 
 
 class Database:
-    """One open file: any number read it, one writes at a time."""
+    """An open database: any number of readers, one writer at a time."""
 
     def __init__(self, file: Path, away: Away | None = None) -> None:
-        """Open the file, and bring it up to the schema of today. Raises sqlite3.DatabaseError.
+        """Open the file and migrate it to the current schema. Raise sqlite3.DatabaseError.
 
-        `away`: where to wait for the disk, for a server that has more to do meanwhile.
+        `away` runs waits for the disk, for a server that has more to do meanwhile.
         """
         self.file = file
         self.lock = threading.RLock()
@@ -60,21 +59,21 @@ class Database:
         connection = sqlite3.connect(file, isolation_level=None, timeout=0, check_same_thread=False)
         self._tables = Tables(connection, execute_plugins=False)
         self._tables.enable_wal()
-        for name, value in SETTINGS.items():  # the library has no call for settings
+        for name, value in SETTINGS.items():  # sqlite-utils has no call for settings
             self._tables.execute(f"PRAGMA {name}={value}")
         schema.migrate(self._tables)
 
     @contextmanager
     def reading(self) -> Iterator[Tables]:
-        """Read within, while nobody else of this program does. Raises StorageError."""
+        """Read within the lock of this process. Raise StorageError."""
         with self.lock, errors_named():
             yield self._tables
 
     @contextmanager
     def writing(self) -> Iterator[Tables]:
-        """Write within: all of it is kept, or nothing; what is within another transaction belongs to that.
+        """Write within a transaction; a nested one belongs to the outer.
 
-        Raises StorageError: Busy where another program writes for too long, Full, Taken.
+        Raise StorageError: StoreBusy if another process writes for too long, Full, Taken.
         """
         with self.lock, errors_named():
             if self._tables.conn.in_transaction:
@@ -85,15 +84,16 @@ class Database:
                 yield self._tables
                 self._tables.commit()
             except BaseException:
-                self._tables.rollback()  # which does nothing where a full disk has done it already
+                self._tables.rollback()  # no effect if a full disk has rolled back already
                 raise
             self._syncing.note_written()
 
     def _begin(self) -> None:
-        """Begin to write. Raises Busy where another program writes for too long; meanwhile others are answered."""
+        """Begin to write, and yield to other requests while waiting. Raise StoreBusy."""
         while True:
             try:
-                self._tables.execute("BEGIN IMMEDIATE")  # the library's own begins deferred: a later write could fail
+                # sqlite-utils begins deferred transactions, in which a later write could fail
+                self._tables.execute("BEGIN IMMEDIATE")
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode & 0xFF not in LOCKED:
                     raise
@@ -106,31 +106,30 @@ class Database:
                 return
 
     def version(self) -> int:
-        """A number that changes when another process writes to the file."""
-        (version,) = self._tables.execute("PRAGMA data_version").fetchone()  # the library has no call for it
+        """Return a number that changes when another process writes to the file."""
+        (version,) = self._tables.execute("PRAGMA data_version").fetchone()  # sqlite-utils has no call for it
         return int(version)
 
     def flush_to_disk(self) -> None:
-        """Wait until everything that was written is on the disk. Raises OSError."""
+        """Wait until all written data is on the disk. Raise OSError."""
         self._syncing.flush_to_disk()
 
     def close(self) -> None:
-        """Let go of the file; the last one to do so brings everything that stands beside it into it."""
+        """Close the file; the last connection merges the write-ahead log into it."""
         self._syncing.close()
         self._tables.close()
 
 
 def vacuum(file: Path) -> None:
-    """Write a database anew without what was deleted, and empty what stands beside it. Raises Refused: it is gone, but
-    what it left could not be wiped out.
+    """Rewrite a database without deleted data, and empty its write-ahead log.
 
-    Others may go on reading meanwhile; who writes waits.
+    Readers may continue; writers wait. Raise Refused if deleted data could not be wiped.
     """
     try:
         with closing(sqlite3.connect(file, isolation_level=None, timeout=PATIENCE)) as connection:
             database = Tables(connection, execute_plugins=False)
             database.vacuum()
-            # the library has no call for it
+            # sqlite-utils has no call for it
             (busy, _, _) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     except sqlite3.OperationalError as error:
         raise Refused("not-wiped", why=Verbatim(str(error))) from error

@@ -1,4 +1,4 @@
-"""When what was written is on the disk: one wait for all who wrote meanwhile."""
+"""Durability of writes: one wait for the disk, shared by all who wrote meanwhile."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ sync_data = getattr(os, "fdatasync", os.fsync)
 
 Work = Callable[[], None]
 Away = Callable[[Work], Work]
-"""Begins some work elsewhere; returns what waits for its end and raises its error."""
+"""A function that starts work elsewhere; the result waits for its end and raises its error."""
 
 
 class _Wait(NamedTuple):
-    """A wait for the disk that was begun when so much had been written."""
+    """A wait for the disk that began after this many writes."""
 
     written: int
     end: Work
 
 
 class DiskSync:
-    """The disk behind a file to which others append. Without `away` each write waits for itself.
+    """The disk sync of a file that others append to. Without `away`, each write waits.
 
-    SQLite itself would wait at each COMMIT and stop every phone for as long as the disk takes (some milliseconds on a
-    memory card). Instead it writes at once, this waits elsewhere, and nothing that tells of it leaves before.
+    SQLite itself would wait at each COMMIT and block every phone for some milliseconds on a memory card. Here it writes
+    at once, this class waits elsewhere, and no response leaves before.
     """
 
     def __init__(self, file: Path, away: Away | None = None) -> None:
@@ -35,7 +35,7 @@ class DiskSync:
         self._descriptor: int | None = None
 
     def note_written(self) -> None:
-        """Note that something was written: begin to bring it to disk, unless a wait is under way. Raises OSError."""
+        """Record a write, and start a sync unless one is running. Raise OSError."""
         self._written += 1
         if self.away is None:
             self.flush_to_disk()
@@ -43,7 +43,7 @@ class DiskSync:
             self._begin(self.away)
 
     def flush_to_disk(self) -> None:
-        """Wait until everything written before is on the disk, unless it is there already. Raises OSError."""
+        """Wait until all earlier writes are on the disk. Raise OSError."""
         written = self._written
         while self._synced < written:
             if self.away is None:
@@ -52,7 +52,7 @@ class DiskSync:
                 self._end(self._wait or self._begin(self.away))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file after a last sync."""
         self.flush_to_disk()
         if self._descriptor is not None:
             os.close(self._descriptor)

@@ -1,4 +1,4 @@
-"""What may go wrong with tables that are kept."""
+"""Errors of stored tables."""
 
 from __future__ import annotations
 
@@ -7,40 +7,40 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
-"""What the system says where a disk takes no more."""
+"""Error numbers of a full disk."""
 
 
 class TableNotFound(LookupError):
-    """No table goes by that code."""
+    """A code without a table."""
 
 
 class SeatOccupied(Exception):
-    """Somebody holds that seat."""
+    """A seat that somebody holds already."""
 
 
 class CorruptTable(Exception):
-    """What is kept of a table cannot be read, or does not add up to one."""
+    """A table whose stored data cannot be read or replayed."""
 
 
 class StorageError(Exception):
-    """The database did not do what was asked."""
+    """A failed database operation."""
 
 
 class StoreBusy(StorageError):
-    """Another program holds the tables, or other work is before this; in a moment that may be over."""
+    """A lock of another process, or other work in progress; a later attempt may succeed."""
 
 
 class Full(StorageError):
-    """The disk takes no more."""
+    """A full disk."""
 
 
 class Taken(StorageError):
-    """A row with that key is there already."""
+    """A row whose key exists already."""
 
 
 @contextmanager
 def full_disk_passed_over(passes: bool) -> Iterator[None]:
-    """Within, a disk that takes no more is no error where that `passes`. Raises OSError."""
+    """Ignore a full disk within, if it `passes`. Raise OSError."""
     try:
         yield
     except OSError as error:

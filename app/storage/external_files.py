@@ -1,4 +1,4 @@
-"""Files of other programs: which game reads them, what the host answers about them, and the missions they become."""
+"""Files of other programs: recognition, the host's answers, and the resulting missions."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def reader_of(game: Game, content: bytes, file_name: str) -> Reader | None:
 
 
 def reads(game: Game, content: bytes, file_name: str) -> bool:
-    """Return whether a game reads this as a file of another program."""
+    """Return True if a game reads this file of another program."""
     return reader_of(game, content, file_name) is not None
 
 
 def read_foreign(game: Game, content: bytes, file_name: str) -> ExternalFile:
-    """Such a file as the game reads it. Raises Refused, naming line and place of what cannot be read."""
+    """Read a file of another program. Raise Refused, naming line and place."""
     if len(content) > FILE_LIMIT:
         raise Refused("file-too-large", limit=FILE_LIMIT // 1024)
     reader, text = reader_of(game, content, file_name), in_utf_8(content)
@@ -49,12 +49,15 @@ def read_foreign(game: Game, content: bytes, file_name: str) -> ExternalFile:
 def add_foreign(
     box: HostFiles, game: Game, data: MissionData, sent: bytes, chosen: str | None = None, do: Work = at_once
 ) -> str:
-    """Keep the mission that a file became, under the chosen key or a free one. Returns it. Raises Refused."""
+    """Store the mission from a file under the chosen or a free key; return it. Raise Refused."""
     return bring_in(box, game, rules_of(game).written(data), data, sent, chosen, do)
 
 
 def put_foreign(box: HostFiles, game: Game, data: MissionData, old: Seen, do: Work = at_once) -> str:
-    """Put the mission that a file became in the place of the version that was seen. Raises Refused, Stale."""
+    """Replace a version of a mission by the one from a file; return its key.
+
+    Raise Refused, Stale.
+    """
     kept = {**data, "key": old.key, "name": free_names(box, game, data, old.key)}
     text = rules_of(game).written(kept)
     do(data_read, text)
@@ -63,7 +66,7 @@ def put_foreign(box: HostFiles, game: Game, data: MissionData, old: Seen, do: Wo
 
 
 def of_same_name(box: HostFiles, game: Game, data: MissionData) -> Seen | None:
-    """The own mission that has the name of this one."""
+    """Return the host's mission with the same name, or None."""
     name = str(data["name"][LANGUAGES[0]]).casefold()
     found = (one for one in box.files(game) if one.name.casefold() == name)
     return next((Seen(one.key, one.version) for one in found), None)
@@ -75,20 +78,21 @@ ANSWERS_AT_MOST = 2000
 
 
 class AnswerMemory:
-    """What the host answered about things in files of other programs, for the next file."""
+    """The host's answers about files of other programs, remembered for the next file."""
 
     def __init__(self, database: Database) -> None:
         self._rows = AnswerRows(database)
 
     def answers(self, game: Game) -> dict[str, str]:
-        """Return what was answered, by what it is about."""
+        """Return the remembered answers by subject."""
         return self._rows.answers(game.key)
 
     def keep(
         self, game: Game, asked: Mapping[str, ImportQuestion], answers: Mapping[str, str], over: bool = True
     ) -> None:
-        """Keep the answers to what is the same in every file; the oldest make room. `over`: also over those of others,
-        else only to what nobody has answered, while there is room.
+        """Remember answers that apply to every file; the oldest make room.
+
+        Unless `over`, only unanswered questions are stored, while there is room.
         """
         if not over and len(self.answers(game)) + len(answers) > ANSWERS_AT_MOST:
             return
@@ -104,9 +108,9 @@ class AnswerMemory:
 
 
 def answers_for(read: ExternalFile, kept: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
-    """The answers to what a file asks: those given now over those kept from other files, where they can be given still.
+    """Return the answers to a file's questions: those given now, else remembered ones.
 
-    Raises Refused for an answer to something that is not asked.
+    Raise Refused for an answer to a question that is not asked.
     """
     asked = {one.key: one for one in read.asked}
     for key in given:

@@ -1,4 +1,4 @@
-"""What people keep under names of their own as rows: files, who made them, earlier versions, printers, answers."""
+"""Rows of host files: files, makers, earlier versions, printers and answers."""
 
 from __future__ import annotations
 
@@ -11,30 +11,33 @@ from app.storage.database import Database
 from app.storage.makers import HostFile, Share, Writer
 
 EARLIER_KEPT, EARLIER_LETTERS = 10, 384 << 10
-"""Earlier versions that are kept of a file, and letters in all of them unless one alone has more."""
+"""The number of earlier versions kept of a file, and their total characters unless a single one has more."""
 
 
 class MakerRows:
-    """Who made what of one kind, but for what the host made. A `place` is the mark of an address."""
+    """The makers of one kind of files; the host's own files have none.
+
+    A `place` is the hash of a network address.
+    """
 
     def __init__(self, database: Database, kind: str) -> None:
         self.database, self.kind = database, kind
 
     def note(self, game: str, key: str, writer: Writer) -> None:
-        """Note who made something, if it is not the host."""
+        """Record the maker of a file, unless it is the host."""
         if not writer.is_host:
             row = {"kind": self.kind, "game": game, "key": key, "maker": writer.maker, "place": writer.place}
             with self.database.writing() as tables:
                 tables.table("file_makers").insert(row, replace=True)
 
     def makers(self) -> dict[tuple[str, str], Writer]:
-        """(game, key) → who made it."""
+        """Return the maker of each file by (game, key)."""
         with self.database.reading() as tables:
             rows = tables.table("file_makers").rows_where("kind = ?", [self.kind])
             return {(row["game"], row["key"]): Writer(row["maker"], row["place"]) for row in rows}
 
     def forget(self, game: str, key: str) -> None:
-        """Something is gone."""
+        """Delete the maker of a deleted file."""
         with self.database.writing() as tables:
             tables.table("file_makers").delete_where("kind = ? AND game = ? AND key = ?", [self.kind, game, key])
 
@@ -48,18 +51,18 @@ def shares_of(made: Mapping[tuple[str, str], Writer], letters: Mapping[tuple[str
 
 
 class FileRows:
-    """All own files of one kind."""
+    """All host files of one kind."""
 
     def __init__(self, database: Database, kind: str) -> None:
         self.database, self.kind = database, kind
         self.makers = MakerRows(database, kind)
 
     def files(self, game: str) -> list[HostFile]:
-        """The files of a game by name."""
+        """Return the files of a game by name."""
         return self._files("game = ?", [game])
 
     def file(self, game: str, key: str) -> HostFile | None:
-        """One file."""
+        """Return one file, or None."""
         return next(iter(self._files("game = ? AND key = ?", [game, key])), None)
 
     def _files(self, where: str, values: list[str]) -> list[HostFile]:
@@ -75,20 +78,20 @@ class FileRows:
         return shares_of(self.makers.makers(), letters)
 
     def put(self, file: HostFile) -> None:
-        """Keep a file, in the place of the version that was there."""
+        """Store a file, replacing its previous version."""
         row = {"game": file.game, "key": file.key, "name": file.name, "text": file.text, "version": file.version}
         with self.database.writing() as tables:
             tables.table(self.kind).upsert(row)
 
     def delete(self, game: str, key: str) -> None:
-        """Delete a file, with its earlier versions and all that is noted of it."""
+        """Delete a file with its earlier versions and all records about it."""
         with self.database.writing() as tables:
             tables.table(self.kind).delete_where("game = ? AND key = ?", [game, key])
             for table in ("file_versions", "file_sources"):
                 tables.table(table).delete_where(OF_FILE, [self.kind, game, key])
             self.makers.forget(game, key)
 
-    # -- what a file was made of
+    # -- origins of files
 
     def note_source(self, game: str, key: str, digest: str) -> None:
         with self.database.writing() as tables:
@@ -103,7 +106,7 @@ class FileRows:
     # -- earlier versions
 
     def earlier(self, game: str, key: str, columns: str = "*") -> list[dict[str, Any]]:
-        """The earlier versions of a file, the newest first."""
+        """Return the earlier versions of a file, newest first."""
         with self.database.reading() as tables:
             found = tables.table("file_versions").rows_where(
                 OF_FILE, [self.kind, game, key], select=columns, order_by="version DESC"
@@ -133,7 +136,7 @@ class PrinterRows:
         self.makers = MakerRows(database, "printers")
 
     def rows(self) -> list[dict[str, Any]]:
-        """Every printer on every paper, by name."""
+        """Return every printer on every paper, by name."""
         with self.database.reading() as tables:
             return [*tables.table("printers").rows_where(order_by="name, paper")]
 
@@ -141,30 +144,33 @@ class PrinterRows:
         return shares_of(made := self.makers.makers(), dict.fromkeys(made, 0))
 
     def put(self, row: Mapping[str, Any]) -> None:
-        """Keep what was measured of a printer on a paper, in the place of what was measured before."""
+        """Store the measurements of a printer on a paper, replacing earlier ones."""
         with self.database.writing() as tables:
             tables.table("printers").upsert(dict(row))
 
     def delete(self, key: str) -> None:
-        """Forget a printer."""
+        """Delete a printer."""
         with self.database.writing() as tables:
             tables.table("printers").delete_where("key = ?", [key])
             self.makers.forget("", key)
 
 
 class AnswerRows:
-    """What was answered about things in files of other programs."""
+    """Answers about files of other programs."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
     def answers(self, game: str) -> dict[str, str]:
-        """Return what was answered in a game, by what it is about."""
+        """Return the answers of a game by subject."""
         with self.database.reading() as tables:
             return {row["key"]: row["answer"] for row in tables.table("file_answers").rows_where("game = ?", [game])}
 
     def put(self, rows: Collection[Mapping[str, Any]], most: int, *, over: bool) -> None:
-        """Keep answers, `over` those that were given before or not; the oldest make room beyond so many of a game."""
+        """Store answers; beyond `most` of a game, the oldest are deleted.
+
+        Unless `over`, existing answers stay.
+        """
         with self.database.writing() as tables:
             table = tables.table("file_answers")
             table.insert_all(map(dict, rows), replace=over, ignore=not over)
@@ -172,6 +178,7 @@ class AnswerRows:
                 self._make_room(table, game, most)
 
     def _make_room(self, table: Table, game: str, most: int) -> None:
-        newest = table.rows_where("game = ?", [game], order_by="rowid DESC", offset=most)  # no clock is asked
+        # rowid order does not depend on the clock
+        newest = table.rows_where("game = ?", [game], order_by="rowid DESC", offset=most)
         for row in [*newest]:
             table.delete((row["game"], row["key"]))

@@ -1,4 +1,4 @@
-"""In what condition a data folder is: told at the start by the name of its file, not by the first tap that fails."""
+"""Health of a data folder: damage is reported at the start, not at the first request."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LOCK = "serving"
 
 @dataclass(frozen=True)
 class Damage:
-    """What is wrong with the file of a folder, and the tables that cannot be read."""
+    """Damage of a folder's database, and the tables that cannot be read."""
 
     file: Path
     why: str
@@ -31,7 +31,7 @@ class Damage:
 
 @contextmanager
 def opening(folder: Path) -> Iterator[None]:
-    """A folder is opened within. Raises Refused, naming the file, where it cannot be."""
+    """Open a folder within. Raise Refused, naming the file, if it cannot be opened."""
     file = folder / DATABASE
     if file.exists() and not file.stat().st_size and (folder / KEYS).exists():
         raise Refused("database-empty", folder=Verbatim(str(folder)), file=Verbatim(DATABASE))
@@ -46,7 +46,7 @@ def opening(folder: Path) -> Iterator[None]:
 
 
 def damage_of(store: Store) -> Damage | None:
-    """Return what is wrong with an opened folder, if anything is."""
+    """Return the damage of an opened folder, or None."""
     file = store.folder / DATABASE
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
@@ -65,9 +65,9 @@ def unreadable(store: Store) -> Iterator[str]:
 
 
 def put_back(file: Path, folder: Path, *, replace: bool = False) -> None:
-    """Put a backup in the place of a folder's tables and keys; over others only with `replace`.
+    """Restore tables and keys of a folder from a backup; overwrite others only with `replace`.
 
-    Raises Refused, also where somebody serves the folder.
+    Raise Refused, also if a server uses the folder.
     """
     descriptor = take_folder(folder)
     try:
@@ -77,9 +77,9 @@ def put_back(file: Path, folder: Path, *, replace: bool = False) -> None:
 
 
 def take_folder(folder: Path) -> int:
-    """Take the folder for one server, until the process ends. Raises Refused where another has it.
+    """Lock the folder for one server until the process ends. Raise Refused if another has it.
 
-    Two servers would tell their phones of each other's presses late, and each count wrong tries for itself.
+    Two servers would notify of each other's entries late, and count failed attempts separately.
     """
     import fcntl
 

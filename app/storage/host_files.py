@@ -1,4 +1,4 @@
-"""What people keep under names of their own: rows beside the tables, so that one backup holds both."""
+"""Host files: named items that people keep in the database, so that backups include them."""
 
 from __future__ import annotations
 
@@ -23,34 +23,37 @@ from app.storage.makers import HOST, HostFile, Writer
 Found = TypeVar("Found")
 
 
-# -- any shelf
+# -- items of any kind
 
 
 class OwnName(Facts):
-    """What something on a shelf is called."""
+    """The name of an item."""
 
     name: Annotated[str, Field(min_length=1, max_length=60, pattern=PRINTABLE)]
 
 
 class FileName(Facts):
-    """What a file is called."""
+    """The name of a file."""
 
     name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME, pattern=PRINTABLE)]
 
 
 def tidy_name(name: str, form: type[OwnName] | type[FileName] = OwnName) -> str:
-    """A name without superfluous blanks. Raises Refused for none, a long one or one that cannot be printed."""
+    """Return a name without superfluous spaces.
+
+    Raise Refused for an empty, long or unprintable name.
+    """
     return parse(form, {"name": " ".join(name.split())}).name
 
 
 def numbered(name: str, number: int) -> str:
-    """A name with a number behind it, not longer than names may be."""
+    """Return a name with a number, within the maximum length."""
     return f"{name[: LONGEST_NAME - 5]} {number}"
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of things on a shelf: their table in the database, and its refusals."""
+    """A kind of items: its database table and its refusals."""
 
     table: str
     missing: Callable[[str], Refused]
@@ -59,9 +62,9 @@ class Kind:
 
 
 class Shelf:
-    """All things of one kind in one data folder. Capitals make no other name.
+    """All items of one kind in a data folder; names are case-insensitive.
 
-    Whoever writes is the host unless another is named (`written_by`).
+    The writer is the host unless `written_by` names another.
     """
 
     at_most: ClassVar[int]
@@ -71,20 +74,20 @@ class Shelf:
         self.writer = HOST
 
     def written_by(self, writer: Writer) -> Self:
-        """The same shelf, for somebody else to write on."""
+        """Return the same items with another writer."""
         theirs = copy.copy(self)
         theirs.writer = writer
         return theirs
 
     def _check_free(self, names: Collection[str], others: Collection[str]) -> None:
-        """Raises Refused for a name that is one of others."""
+        """Raise Refused for a name that another item has."""
         taken = {other.casefold() for other in others}
         for name in names:
             if name.casefold() in taken:
                 raise self._kind.taken(name)
 
     def _check_room(self, count: int) -> None:
-        """Raises Refused where so many are all that may be."""
+        """Raise Refused if the maximum number of items is reached."""
         if count >= self.at_most:
             raise self._kind.too_many(self.at_most)
 
@@ -93,7 +96,7 @@ class Shelf:
 
 
 class Seen(NamedTuple):
-    """An own file in the version that somebody saw."""
+    """A version of a host file that somebody saw."""
 
     key: str
     version: int
@@ -101,25 +104,25 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True)
 class FileKind(Kind):
-    """A kind of own files: what is taken by what came with a game, too."""
+    """A kind of host files, with the names and keys taken by the game's own files."""
 
     changed: Callable[[str], Refused]
     shipped_keys: Callable[[Game], Collection[str]]
     shipped_names: Callable[[Game], Collection[str]]
     names_in: Callable[[str], Collection[str]]
-    """Names that a file's text bears beside the one it is listed by: those in other languages."""
+    """Text of a file → its names in other languages."""
     names_of: Callable[[HostFiles, HostFile], Collection[str]]
-    """The same of a file that is kept, by what is known of it."""
+    """Stored file → its names in other languages, cached."""
 
 
 MOST_LETTERS = 8 << 20
-"""Letters of all own files of one kind of a game."""
+"""The maximum of characters in all host files of one kind of a game."""
 
 
 class HostFiles(Shelf):
-    """All files of one kind in one data folder, each kept as its text.
+    """All files of one kind in a data folder, each stored as text.
 
-    Who changes one says which version was seen; a version that was overtaken changes nothing.
+    A change names the version that was seen; an outdated version changes nothing.
     """
 
     at_most = 300
@@ -130,33 +133,33 @@ class HostFiles(Shelf):
         self._rows = FileRows(database, kind.table)
 
     def files(self, game: Game) -> list[HostFile]:
-        """The own files of a game by name."""
+        """Return the host files of a game by name."""
         return self._rows.files(game.key)
 
     def kept(self, game: Game, key: str) -> HostFile:
-        """One own file. Raises Refused."""
+        """Return one host file. Raise Refused."""
         found = self._rows.file(game.key, key)
         if found is None:
             raise self.kind.missing(key)
         return found
 
     def known(self, one: HostFile, what: str, work: Callable[[], Found], given: object = None) -> Found:
-        """Return what comes of this work on a file and on what is given besides: done once for each version."""
+        """Return the result of work on a file and `given`, cached by version."""
         return self._known.of(one, what, work, given)
 
     def names_taken(self, game: Game, but: str = "") -> set[str]:
-        """Every name that another file of the game cannot have, in small letters; the names of one file left out."""
+        """Return every name taken in the game, in lower case, except those of the file `but`."""
         files = [one for one in self.files(game) if one.key != but]
         return {name.casefold() for name in self._names(game, files)}
 
     def free_name(self, game: Game, name: str) -> str:
-        """The name, or the name with the first free number from 2 on."""
+        """Return the name, with the first free number from 2 on if it is taken."""
         taken = self.names_taken(game)
         others = (numbered(name, number) for number in range(2, len(taken) + 3))
         return next(one for one in (name, *others) if one.casefold() not in taken)
 
     def keys_taken(self, game: Game) -> set[str]:
-        """Every key that another file of the game cannot have."""
+        """Return every key taken in the game."""
         return {*self.kind.shipped_keys(game), *(one.key for one in self.files(game))}
 
     def _names(self, game: Game, files: Sequence[HostFile]) -> list[str]:
@@ -166,12 +169,12 @@ class HostFiles(Shelf):
     # -- changes
 
     def add(self, game: Game, name: str, text: str, key: str | None = None, digest: str = "") -> str:
-        """A new file. Returns its key, made of the name where none is given. `digest`: that of a file that was sent.
+        """Add a file; return its key, made from the name if None. Raise Refused.
 
-        Raises Refused: the name or the key is taken or none, or there are too many files.
+        `digest` is that of a sent file. A taken or invalid name or key, or too many files, is refused.
         """
         name = tidy_name(name, FileName)
-        self.names_taken(game)  # read while others are answered, not while the file is held
+        self.names_taken(game)  # read before the file is locked, so that others are served meanwhile
         with self._database.writing():
             files = self.files(game)
             self._check_free([name, *self.kind.names_in(text)], self._names(game, files))
@@ -193,9 +196,9 @@ class HostFiles(Shelf):
         return self.kept(game, key) if key is not None else None
 
     def change(self, game: Game, key: str, seen: int, *, text: str | None = None, name: str | None = None) -> None:
-        """Another text or name in the place of the version that was seen, which is kept as an earlier one.
+        """Change text or name of the version that was seen, which becomes an earlier version.
 
-        Raises Refused, or Stale for an older one.
+        Raise Refused, or Stale for an outdated version.
         """
         self.names_taken(game)
         with self._database.writing():
@@ -215,13 +218,11 @@ class HostFiles(Shelf):
             self._rows.put(HostFile(game.key, key, new[1], new[0], version))
 
     def remove(self, game: Game, key: str, seen: int) -> None:
-        """Delete the version that was seen, and all earlier ones. Raises Refused, or Stale for an older one."""
+        """Delete the version that was seen and all earlier ones. Raise Refused, Stale."""
         self.remove_all([(game, Seen(key, seen))])
 
     def remove_all(self, files: Iterable[tuple[Game, Seen]]) -> None:
-        """Delete several files in the versions that were seen, with all earlier ones, or none of them. Raises Refused,
-        or Stale for an older one.
-        """
+        """Delete several files in the versions that were seen, or none. Raise Refused, Stale."""
         gone = []
         with self._database.writing():
             for game, (key, seen) in files:
@@ -232,16 +233,16 @@ class HostFiles(Shelf):
             self._known.forget(*place)
 
     def _check_size(self, files: Sequence[HostFile]) -> None:
-        """Raises Refused for files that are too large together: pages read all of them."""
+        """Raise Refused if files are too large together, since pages read all of them."""
         if sum(len(one.text) for one in files) > MOST_LETTERS:
             raise Refused("shelf-full", limit=MOST_LETTERS // 1024)
 
     def _check_share(self, files: int, letters: int) -> None:
-        """Raises Refused where whoever writes would keep too much."""
+        """Raise Refused if the writer would exceed their share."""
         self.writer.check_share([] if self.writer.is_host else self._rows.shares(), files, letters)
 
     def check_seen(self, game: Game, key: str, seen: int) -> None:
-        """Raises Refused where there is no such file, or Stale where the version that was seen was overtaken."""
+        """Raise Refused for a missing file, or Stale for an outdated version."""
         self._unchanged(game, key, seen)
 
     def _unchanged(self, game: Game, key: str, seen: int) -> HostFile:
@@ -253,19 +254,19 @@ class HostFiles(Shelf):
     # -- earlier versions
 
     def earlier(self, game: Game, key: str) -> list[HostFile]:
-        """The earlier versions of a file, the newest first. Raises Refused where there is no such file."""
+        """Return the earlier versions of a file, newest first. Raise Refused."""
         now = self.kept(game, key)
         rows = self._rows.earlier(game.key, key, "name, text, version")
         return [HostFile(game.key, key, **row, maker=now.maker) for row in rows]
 
     def earlier_one(self, game: Game, key: str, version: int) -> HostFile:
-        """An earlier version of a file. Raises Refused."""
+        """Return an earlier version of a file. Raise Refused."""
         found = next((one for one in self.earlier(game, key) if one.version == version), None)
         if found is None:
             raise Refused("no-such-version", field="back")
         return found
 
     def bring_back(self, game: Game, key: str, seen: int, version: int) -> None:
-        """An earlier version in the place of the one that was seen. Raises Refused, or Stale for an older one."""
+        """Restore an earlier version in place of the one that was seen. Raise Refused, Stale."""
         old = self.earlier_one(game, key, version)
         self.change(game, key, seen, text=old.text, name=old.name)

@@ -1,4 +1,4 @@
-"""A table's file is read in a process of its own: no tap waits for it, and it ends when it takes too long."""
+"""Imports of table files in worker processes, so that they never block a request."""
 
 from __future__ import annotations
 
@@ -22,19 +22,18 @@ from app.storage.table_file import LONGEST_CHECK, game_of
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120.0
-"""Seconds until a file is given up that has not had the processor for as long as it may have it."""
+"""Seconds until an import is cancelled that got too little processor time."""
 MOST_MEMORY = 1 << 30
 MOST_SECONDS = int(LONGEST_CHECK) + 5
-"""Seconds of the processor that such a process has in all: a check is asked between its steps alone whether it takes
-too long, and a single step may."""
+"""Processor seconds of a worker. Checks measure time between their steps, and a single step may take long."""
 OUT_OF_TIME = -signal.SIGXCPU if os.name == "posix" else None
-"""How a process ends that had more of the processor than it may have."""
+"""The exit code of a worker that exceeded its processor time."""
 NOS = {"Refused": Refused, "Malformed": Malformed}
 
 
 @dataclass(frozen=True)
 class ImportResult:
-    """A table that was read out of a file, its seats with how often each was freed; or why not, and the file's game."""
+    """An imported table with the generation of each seat; or the refusal and the file's game."""
 
     code: str = ""
     seats: Mapping[str, int] = field(default_factory=dict)
@@ -46,7 +45,7 @@ Import = Callable[[bytes], ImportResult]
 
 
 def read_json(content: bytes) -> Any:
-    """The JSON of a file. Raises Malformed."""
+    """Parse a JSON file. Raise Malformed."""
     try:
         said = json.loads(content)
         json.dumps(said, ensure_ascii=False).encode()
@@ -58,7 +57,7 @@ def read_json(content: bytes) -> Any:
 
 
 def import_into(keep: Callable[[Any], str], seats: Callable[[str], Mapping[str, int]], content: bytes) -> ImportResult:
-    """Read a file here and now, and keep its table."""
+    """Import a file in this process and store its table."""
     file: Any = None
     try:
         file = read_json(content)
@@ -70,12 +69,12 @@ def import_into(keep: Callable[[Any], str], seats: Callable[[str], Mapping[str, 
 
 @dataclass
 class Desk:
-    """Files of tables, each read in a process of its own; whoever serves sees to it that they are few at a time."""
+    """Imports of table files, each in a worker process; the server limits their number."""
 
     folder: Path
 
     def __call__(self, content: bytes) -> ImportResult:
-        """Read a file. Raises Busy where other work is in the way for too long."""
+        """Import a file. Raise StoreBusy if other work blocks it for too long."""
         return imported_from(self._run(content))
 
     def _run(self, content: bytes) -> Mapping[str, Any]:
@@ -94,14 +93,14 @@ class Desk:
 
 
 def imported_from(answer: Mapping[str, Any]) -> ImportResult:
-    """Return what the process said."""
+    """Convert the output of a worker to a result."""
     if "code" in answer:
         return ImportResult(answer["code"], answer["seats"])
     no = NOS[answer["kind"]](answer["no"], field=answer["field"], **answer["words"])
     return ImportResult(no=no, game=REGISTRY.get(answer.get("game", "")))
 
 
-# -- in the process of its own: `python -m app.storage.import_worker FOLDER`, the file in, what became of it out as JSON
+# -- the worker: `python -m app.storage.import_worker FOLDER` reads the file and prints its result as JSON
 
 
 def as_json(found: ImportResult) -> dict[str, Any]:
@@ -113,8 +112,7 @@ def as_json(found: ImportResult) -> dict[str, Any]:
 
 
 def main(folder: str) -> None:
-    """Read the file that comes in, with less right to the processor than the tables have, neither it nor memory without
-    end."""
+    """Import the file from standard input, at low priority and with limits of time and memory."""
     begin_work_aside()
     if os.name == "posix":
         import resource

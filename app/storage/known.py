@@ -1,4 +1,4 @@
-"""What was worked out of own files, once for each version; what was longest not asked for makes room."""
+"""A cache of results computed from host files, by version (LRU)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,16 @@ MOST_FILES = 2000
 
 
 class Known:
-    """What is known of each file, by what was asked."""
+    """The cached results of each file."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[tuple[str, str], tuple[int, dict[str, tuple[object, Any]]]] = OrderedDict()
 
     def of(self, one: HostFile, what: str, work: Callable[[], Found], given: object = None) -> Found:
-        """Return what comes of this work on a version of a file and on what is given besides; others are answered between."""
+        """Return the result of work on a version of a file and on `given`.
+
+        Other requests are served meanwhile.
+        """
         place = one.game, one.key
         version, known = self._known.get(place, (one.version, {}))
         if version != one.version:
@@ -36,7 +39,7 @@ class Known:
         return found
 
     def forget(self, game: str, key: str) -> None:
-        """The file is gone."""
+        """Drop the results of a deleted file."""
         self._known.pop((game, key), None)
 
     def __len__(self) -> int:

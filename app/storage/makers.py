@@ -1,4 +1,4 @@
-"""Who writes on a shelf: the host, or the browser that made a file, within its share."""
+"""Writers of host files: the host, or the browser that made a file, within its share."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 
 FILES_EACH, LETTERS_EACH = 20, 512 << 10
-"""Files of one kind that a browser keeps here, of all games, and letters in them."""
+"""Files of one kind that a browser may keep, over all games, and their characters."""
 FILES_TOGETHER, LETTERS_TOGETHER = 2 * FILES_EACH, 2 * LETTERS_EACH
-"""The same for all that was made from one address."""
+"""The same for all browsers of one address."""
 
 
 @dataclass(frozen=True)
 class HostFile:
-    """An own file. `version` is when it was last changed, in nanoseconds since 1970; `maker`: the browser that made it,
-    none for the host's.
+    """A host file. `version` is its last change, in nanoseconds since 1970.
+
+    `maker` is the browser that made it, empty for the host's.
     """
 
     game: str
@@ -30,7 +31,7 @@ class HostFile:
 
 
 class Share(NamedTuple):
-    """How many files one browser made from one place, and how many letters are in them."""
+    """The number of files that one browser made at one address, and their characters."""
 
     maker: str
     place: str
@@ -40,23 +41,23 @@ class Share(NamedTuple):
 
 @dataclass(frozen=True)
 class Writer:
-    """Who writes: the host, else a browser, and from which place."""
+    """The writer: the host, else a browser at an address."""
 
     maker: str = ""
     place: str = ""
     is_host: bool = False
 
     def may_write(self, maker: str) -> bool:
-        """Return whether they may change what was made by somebody."""
+        """Return True if the writer may change a file of `maker`."""
         return self.is_host or (bool(maker) and maker == self.maker)
 
     def check_may_write(self, maker: str, name: str) -> None:
-        """Raises Refused where somebody else made it."""
+        """Raise Refused if somebody else made the file."""
         if not self.may_write(maker):
             raise Refused("not-the-maker", name=Verbatim(name))
 
     def check_share(self, kept: Sequence[Share], files: int, letters: int) -> None:
-        """Raises Refused where so many files and letters more are too much."""
+        """Raise Refused if these additional files and characters exceed the share."""
         if self.is_host:
             return
         mine, theirs = self.shares(kept, is_new=files > 0)
@@ -66,8 +67,9 @@ class Writer:
             raise Refused("address-full", most=FILES_TOGETHER, limit=LETTERS_TOGETHER // 1024)
 
     def shares(self, kept: Sequence[Share], is_new: bool) -> tuple[list[Share], list[Share]]:
-        """Of what is kept: what this browser made, and what all did from its place. What is changed stays of the place
-        where it was made.
+        """Return the shares of this browser, and of all browsers at its address.
+
+        A changed file still counts for the address where it was made.
         """
         mine = [one for one in kept if one.maker == self.maker]
         places = {self.place} if is_new else {self.place, *(one.place for one in mine)}

@@ -1,4 +1,4 @@
-"""The host's own missions: read out of files, checked with the card sets of the host, kept beside the tables."""
+"""The host's missions: imported from files, validated with card sets, and stored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from app.storage.makers import HostFile
 
 
 def rules_of(game: Game) -> MissionRules:
-    """Return what a game says of its missions; only games with missions as files are asked."""
+    """Return the mission rules of a game, which must have missions as files."""
     assert game.files.mission_files is not None
     return game.files.mission_files
 
@@ -54,7 +54,7 @@ MISSIONS = FileKind(
 
 
 def read_mission(text: str, game: Game, sets: Sequence[SetData]) -> MissionData:
-    """An own mission's text as plain data, ready for a table. Raises Refused, naming line and field."""
+    """Parse a mission to plain data, ready for a table. Raise Refused, naming line and field."""
     data = data_read(text)
     if isinstance(data, Refused):
         raise data
@@ -63,7 +63,7 @@ def read_mission(text: str, game: Game, sets: Sequence[SetData]) -> MissionData:
 
 
 def _check(data: MissionData, text: str, game: Game, sets: Sequence[SetData]) -> None:
-    """Raises Refused, naming line and field, for a mission that nobody can play with any of these card sets."""
+    """Raise Refused, naming line and field, for a mission unplayable with these card sets."""
     try:
         if "number" in data:
             raise Malformed("unknown-field", field="number")
@@ -73,8 +73,9 @@ def _check(data: MissionData, text: str, game: Game, sets: Sequence[SetData]) ->
 
 
 def data_or_fault(missions: HostFiles, game: Game, one: HostFile, sets: Sets) -> MissionData | Refused:
-    """A mission that is kept here, or what is wrong with it now (the card set that it needed may be gone): read once
-    for each version, checked anew when the card sets are others.
+    """Return a stored mission, or its present error; parsed once for each version.
+
+    It is validated again when the card sets change, since it may need one that was deleted.
     """
     data = known_data(missions, one)
     if isinstance(data, Refused):
@@ -104,7 +105,7 @@ def _fault_of(data: MissionData, text: str, game: Game, sets: Sequence[SetData])
 
 
 def sound_missions(missions: HostFiles, cards: HostFiles, game: Game) -> Mapping[str, MissionData]:
-    """The own missions that a table can be opened with, by key."""
+    """Return the host's missions with which a table can be opened, by key."""
     sets = sets_here(cards, game)
     found = ((one.key, data_or_fault(missions, game, one, sets)) for one in missions.files(game))
     return {key: data for key, data in found if not isinstance(data, Refused)}
@@ -114,7 +115,7 @@ def sound_missions(missions: HostFiles, cards: HostFiles, game: Game) -> Mapping
 
 
 def add_mission(missions: HostFiles, game: Game, text: str, data: MissionData) -> str:
-    """Keep a checked mission under its own key. Returns it. Raises Refused, naming line and field."""
+    """Store a valid mission under its own key; return it. Raise Refused, naming line and field."""
     try:
         return missions.add(game, data["name"][LANGUAGES[0]], text, data["key"])
     except Refused as fault:
@@ -122,7 +123,7 @@ def add_mission(missions: HostFiles, game: Game, text: str, data: MissionData) -
 
 
 Work = Callable[..., Any]
-"""How work that takes long is done: a function, then what it is given."""
+"""A runner for long work: called with a function and its arguments."""
 
 
 def at_once(work: Callable[..., Any], *given: Any) -> Any:
@@ -138,8 +139,9 @@ def bring_in(
     chosen: str | None = None,
     do: Work = at_once,
 ) -> str:
-    """Keep a checked mission out of a file that was sent: under the key that is chosen, else its own, with a number
-    where that or one of its names is taken. Returns the key. Raises Refused: the file is here already.
+    """Store a valid mission from a sent file; return its key. Raise Refused for a known file.
+
+    The key is the chosen one, else its own, with a number if that or one of its names is taken.
     """
     digest, key = digest_of(sent), chosen or str(data["key"])
     if chosen is not None:
@@ -156,7 +158,7 @@ def bring_in(
 
 
 def free_names(missions: HostFiles, game: Game, data: MissionData, but: str = "") -> Mapping[str, str]:
-    """The names of a mission, with the first free number behind each where one of them is taken by another file."""
+    """Return the names of a mission, numbered if one of them is taken by another file."""
     taken = missions.names_taken(game, but)
     counted = (_called(data["name"], number) for number in range(1, len(taken) + 2))
     return next(one for one in counted if not {name.casefold() for name in one.values()} & taken)
@@ -186,7 +188,10 @@ def _same(missions: HostFiles, game: Game, data: MissionData) -> HostFile | None
 
 
 def change_mission(missions: HostFiles, game: Game, key: str, seen: int, text: str, data: MissionData) -> None:
-    """Put a checked mission in the place of the version that was seen; its key stays. Raises Refused, Stale."""
+    """Replace the version that was seen by a valid mission with the same key.
+
+    Raise Refused, Stale.
+    """
     if data["key"] != key:
         raise at_line(text, Refused("mission-key-stays", field="key", key=Verbatim(key)))
     try:
@@ -196,7 +201,7 @@ def change_mission(missions: HostFiles, game: Game, key: str, seen: int, text: s
 
 
 def renamed(game: Game, text: str, key: str, name: Mapping[str, str]) -> str:
-    """The same file under another key and name; comments stay where each of the two has a line of its own."""
+    """Return the file with another key and name; comments on lines of their own stay."""
     meant = {**data_in(text), "key": key, "name": dict(name)}
     changed = re.sub(r"(?m)^key\s*=.*$", lambda _: f"key = {value_text(key)}", text, count=1)
     changed = re.sub(r"(?m)^name\s*=.*$", lambda _: f"name = {value_text(name)}", changed, count=1)

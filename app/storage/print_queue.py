@@ -1,4 +1,4 @@
-"""The press room: prints run in processes of their own, so that no tap waits for them."""
+"""The print queue: print jobs run in worker processes, so that they never block a request."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from printables import job_worker
 from printables.job_worker import Order
 
 MOST_PRINTS, MOST_PICTURES = 2, 2
-"""Processes at a time."""
+"""The maximum number of processes at a time."""
 MOST_KEPT, MOST_BYTES = 40, 300_000_000
 WATCHED = 10.0
-"""Seconds for which whoever asked how far a print is counts as waiting for it."""
+"""Seconds for which a client that asked for progress counts as waiting."""
 LONGEST = 600.0
-"""Seconds that a process may take."""
+"""The maximum seconds of a process."""
 GLANCE = 0.03
 DESK = ["-m", "printables.job_worker"]
-"""The program that prints, as Python is told it."""
+"""The Python arguments of the worker."""
 ROOT = Path(__file__).resolve().parents[2]
 
 
 class JobNotFound(LookupError):
-    """No order goes by that name, or it does not any more."""
+    """A print job that does not exist or was cancelled."""
 
 
 Stage = Literal["waiting", "running", "done", "refused"]
@@ -40,7 +40,7 @@ Stage = Literal["waiting", "running", "done", "refused"]
 
 @dataclass(frozen=True)
 class JobStatus:
-    """How far a run is: pages done of how many, once that is known; why it was refused."""
+    """The progress of a job: pages done, total once known, and the refusal if it failed."""
 
     stage: Stage
     done: int = 0
@@ -49,7 +49,7 @@ class JobStatus:
 
 
 class PrintQueue:
-    """The orders of one app and their files, in a folder that goes with the app."""
+    """The print orders of one app with their files, in a temporary folder."""
 
     def __init__(self) -> None:
         self.lock = threading.RLock()
@@ -59,13 +59,13 @@ class PrintQueue:
         self._watched: dict[str, dict[str, float]] = {}
 
     def folder(self, name: str) -> Path:
-        """Return where an order and what is made of it lies."""
+        """Return the folder of an order."""
         if self._place is None:
             self._place = tempfile.TemporaryDirectory(prefix="adjutant-print-", ignore_cleanup_errors=True)
         return Path(self._place.name) / name
 
     def keep(self, order: Order) -> str:
-        """Take an order in, unless it is here. Returns its fingerprint."""
+        """Add an order unless it exists; return its fingerprint."""
         name = order.fingerprint
         with self.lock:
             if name not in self._orders:
@@ -76,19 +76,19 @@ class PrintQueue:
         return name
 
     def order(self, name: str) -> Order | None:
-        """An order that is here."""
+        """Return an order, or None."""
         return self._orders.get(name)
 
     def refusal(self, name: str, kind: str) -> Refused | None:
-        """Return why a run of an order made nothing."""
+        """Return the refusal of a job, or None."""
         with self.lock:
             known = name in self._orders and kind in job_worker.FILES
             return job_worker.refusal_of(self.folder(name), kind) if known else None
 
-    # -- runs
+    # -- jobs
 
     def standing(self, name: str, kind: str) -> JobStatus:
-        """Return how far a run of an order is; it is begun where it can be. Raises NoSuchPrint: it may have been cancelled."""
+        """Return the progress of a job, and start it if possible. Raise JobNotFound."""
         with self.lock:
             if name not in self._orders:
                 raise JobNotFound(name)
@@ -104,7 +104,7 @@ class PrintQueue:
             return JobStatus("running", *(job_worker.progress_of(folder, kind) or (0, 0)))
 
     def awaited(self, name: str, kind: str, seconds: float) -> JobStatus:
-        """The same, after waiting for its end for some seconds at the most. Raises NoSuchPrint."""
+        """Return the progress of a job after its end, or after these seconds. Raise JobNotFound."""
         until = time.monotonic() + seconds
         while True:
             found = self.standing(name, kind)
@@ -113,7 +113,7 @@ class PrintQueue:
             time.sleep(GLANCE)
 
     def _begin(self, name: str, kind: str) -> bool:
-        """Return whether a process could be started: there are not too many, those left out that took too long."""
+        """Start a process unless too many run; end those that took too long. Return True if started."""
         for key in list(self._runs):
             self._broken(*key)
         pictures = kind.startswith(job_worker.PICTURES)
@@ -128,14 +128,14 @@ class PrintQueue:
         return True
 
     def _broken(self, name: str, kind: str) -> Refused | None:
-        """The "no" of a process that ended without its file, or was ended because it took too long."""
+        """Return the refusal of a process that failed or was ended for its time; None otherwise."""
         process, began = self._runs.get((name, kind), (None, 0.0))
         if process is None or (process.poll() is None and time.monotonic() - began < LONGEST):
             return None
         process.kill()
         process.wait()
         del self._runs[name, kind]
-        # it may have written its file between the look for it and the look at the process
+        # it may have written its file just before it ended
         folder = self.folder(name)
         if job_worker.file_of(folder, kind).exists():
             return None
@@ -147,7 +147,7 @@ class PrintQueue:
         return _noted(folder, kind, Refused("print-broken", field="what"))
 
     def watch(self, name: str, address: str) -> None:
-        """Somebody waits for an order now."""
+        """Record that a client waits for an order."""
         with self.lock:
             since = time.monotonic() - WATCHED
             waiting = {who: at for who, at in self._watched.get(name, {}).items() if at > since}
@@ -155,7 +155,7 @@ class PrintQueue:
                 self._watched[name] = {**waiting, address: time.monotonic()}
 
     def leave(self, name: str, address: str) -> None:
-        """Somebody waits for an order no more: what runs for it ends unless others wait; what was made of it stays."""
+        """Record that a client no longer waits; stop its jobs unless others wait. Results stay."""
         with self.lock:
             self._watched.get(name, {}).pop(address, None)
             if any(at > time.monotonic() - WATCHED for at in self._watched.get(name, {}).values()):
@@ -172,7 +172,7 @@ class PrintQueue:
             process.wait()
 
     def cancel(self, name: str) -> None:
-        """End what runs for an order and forget it."""
+        """Stop the jobs of an order and delete it."""
         with self.lock:
             self._end(name)
             self._watched.pop(name, None)
@@ -180,13 +180,13 @@ class PrintQueue:
             shutil.rmtree(self.folder(name), ignore_errors=True)
 
     def close(self) -> None:
-        """End every process and take the folder away."""
+        """Stop every process and delete the folder."""
         for name in list(self._orders):
             self.cancel(name)
         if self._place is not None:
             self._place.cleanup()
 
-    # -- what is kept
+    # -- files
 
     def _tidy(self) -> None:
         while len(self._orders) >= MOST_KEPT or self._bytes() > MOST_BYTES:
@@ -209,12 +209,12 @@ def _noted(folder: Path, kind: str, no: Refused) -> Refused:
 
 
 def said_in(folder: Path, kind: str) -> Path:
-    """Return what a process says that is no part of what it makes: why it broke."""
+    """Return the file of a worker's other output, which has the cause of a failure."""
     return folder / f"{kind}.said"
 
 
 def size_of(file: Path) -> int:
-    """The bytes of a file, none where a process has just put it in the place of another."""
+    """Return the size of a file in bytes, 0 while a process replaces it."""
     try:
         return file.stat().st_size
     except FileNotFoundError:

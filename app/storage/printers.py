@@ -1,4 +1,4 @@
-"""The host's printers: what their calibration sheets measured, as rows beside the tables: one backup holds both."""
+"""The host's printers: measurements of their calibration sheets, stored in the database."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.storage.makers import Writer, is_beyond
 
 @dataclass(frozen=True)
 class PrinterCalibration:
-    """A printer on one paper: offset in millimetres and rotation in degrees of its backs, scales of its pages."""
+    """A printer on one paper: back offset in mm, back rotation in degrees, and page scales."""
 
     paper: str
     duplex: str
@@ -27,18 +27,18 @@ class PrinterCalibration:
     scale_x: float
     scale_y: float
     at: float = 0.0
-    """When it was measured, in seconds since 1970."""
+    """The time of measurement, in seconds since 1970."""
 
 
 @dataclass(frozen=True)
 class Printer:
-    """A printer and what was measured of it, by paper."""
+    """A printer with its calibration by paper."""
 
     key: str
     name: str
     papers: Mapping[str, PrinterCalibration]
     maker: str = ""
-    """The browser that keeps it; none for the host's."""
+    """The browser that keeps it; empty for the host's."""
 
 
 PRINTERS = Kind(
@@ -48,11 +48,11 @@ PRINTERS = Kind(
     too_many=lambda most: Refused("too-many-printers", field="name", most=most),
 )
 PRINTERS_EACH, PRINTERS_TOGETHER = 10, 20
-"""Printers that a browser keeps, and all that were made from one address."""
+"""The maximum number of printers of a browser, and of all browsers at one address."""
 
 
 class PrinterStore(Shelf):
-    """All printers of one data folder, a row for each paper."""
+    """All printers of a data folder, a row for each paper."""
 
     at_most = 100
 
@@ -61,7 +61,7 @@ class PrinterStore(Shelf):
         self._rows = PrinterRows(database)
 
     def printers(self) -> list[Printer]:
-        """Every printer by name."""
+        """Return every printer by name."""
         found: dict[str, tuple[str, dict[str, PrinterCalibration]]] = {}
         makers = self._rows.makers.makers()
         for row in self._rows.rows():
@@ -72,14 +72,17 @@ class PrinterStore(Shelf):
         ]
 
     def printer(self, key: str) -> Printer:
-        """One printer. Raises Refused."""
+        """Return one printer. Raise Refused."""
         found = next((one for one in self.printers() if one.key == key), None)
         if found is None:
             raise self._kind.missing(key)
         return found
 
     def add(self, name: str, measured: PrinterCalibration) -> str:
-        """A new printer. Returns its key. Raises Refused: the name is taken or none, or there are too many."""
+        """Add a printer; return its key.
+
+        Raise Refused for a taken or invalid name, or for too many printers.
+        """
         name = tidy_name(name)
         with self._database.writing():
             printers = self.printers()
@@ -92,7 +95,7 @@ class PrinterStore(Shelf):
         return key
 
     def _check_share(self) -> None:
-        """Raises Refused where whoever writes would keep too many."""
+        """Raise Refused if the writer would keep too many."""
         if self.writer.is_host:
             return
         mine, theirs = self.writer.shares(self._rows.shares(), is_new=True)
@@ -102,16 +105,16 @@ class PrinterStore(Shelf):
             raise Refused("printer-address-full", field="name", most=PRINTERS_TOGETHER)
 
     def keep(self, key: str, name: str, measured: PrinterCalibration) -> None:
-        """Write down what was measured of a printer on a paper, in the place of what was measured before."""
+        """Store the calibration of a printer on a paper, replacing an earlier one."""
         self._rows.put({"key": key, "name": name, **asdict(measured), "at": time.time()})
 
     def measure(self, key: str, measured: PrinterCalibration) -> None:
-        """Measured anew. Raises Refused where there is no such printer."""
+        """Replace a calibration. Raise Refused for an unknown printer."""
         with self._database.writing():
             self.keep(key, self._written(key).name, measured)
 
     def rename(self, key: str, name: str) -> None:
-        """Another name. Raises Refused."""
+        """Rename a printer. Raise Refused."""
         name = tidy_name(name)
         with self._database.writing():
             printer = self._written(key)
@@ -120,13 +123,13 @@ class PrinterStore(Shelf):
                 self._rows.put({"key": key, "name": name, **asdict(measured)})
 
     def remove(self, key: str) -> None:
-        """Forget a printer. Raises Refused."""
+        """Delete a printer. Raise Refused."""
         with self._database.writing():
             self._written(key)
             self._rows.delete(key)
 
     def _written(self, key: str) -> Printer:
-        """A printer that whoever writes may change. Raises Refused."""
+        """Return a printer that the writer may change. Raise Refused."""
         found = self.printer(key)
         self.writer.check_may_write(found.maker, found.name)
         return found

@@ -1,4 +1,4 @@
-"""Tables and presses as rows of the file."""
+"""Database rows of tables and entries."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from app.core.game.definition import Game
 from app.storage.table_file import decode_event, encode_event, written
 
 OWN = "#"
-"""What keys of the program's own entries begin with, and behind it their number; no client key is kept so."""
+"""The prefix of keys of the app's own entries; a client's key is escaped."""
 as_text = json.JSONEncoder(ensure_ascii=False).encode
-"""JSON as rows have it."""
+"""The JSON encoder of rows."""
 
 
 class TableRow(NamedTuple):
-    """A table as it was opened; `foreseeable`: somebody may know the seed of its dice."""
+    """A stored table; if `foreseeable`, somebody may know the seed of its dice."""
 
     code: str
     game: str
@@ -30,7 +30,7 @@ class TableRow(NamedTuple):
 
 
 class EntryRow(NamedTuple):
-    """One press as it is kept; `events` is JSON text."""
+    """A stored entry; `events` is JSON text."""
 
     seq: int
     seat: str
@@ -41,13 +41,13 @@ class EntryRow(NamedTuple):
 
 
 def client_key(key: str) -> str:
-    """Escape the key of a client, so that it never equals one of the program's own."""
+    """Escape the key of a client, so that it never equals one of the app's own."""
     return OWN + key if key.startswith(OWN) else key
 
 
 def entry_to_row(entry: Entry) -> EntryRow:
     events = as_text([encode_event(event) for event in entry.events])
-    # unforeseeable: an imported log may hold any key
+    # random, since an imported log may contain any key
     key = entry.key or f"{OWN}{entry.seq}.{secrets.token_hex(8)}"
     return EntryRow(entry.seq, entry.seat, key, entry.body, entry.at, events)
 
@@ -58,6 +58,6 @@ def file_of(game: str, seed: str | None, foreseeable: bool, rows: Iterable[Entry
 
 
 def row_to_entry(game: Game, row: EntryRow) -> Entry:
-    # its texts are the same few hundred again and again: each is kept once
+    # Intern strings: logs repeat few values.
     events = [decode_event(game, kept) for kept in from_json(row.events, cache_strings="all")]
     return Entry(row.seq, row.seat, row.key, row.body, row.at, events)

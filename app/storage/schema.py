@@ -1,4 +1,4 @@
-"""The tables of the database, and how one of any released version is brought up to them."""
+"""The database schema, and the migration of every released version to it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlite_utils.db import Table
 
 
 class TableSchema(NamedTuple):
-    """Columns with their types, and the primary key; `defaults`: of columns that are never null."""
+    """Columns with their types, the primary key, and `defaults` of columns that are never null."""
 
     columns: dict[str, type]
     key: str | tuple[str, ...]
@@ -25,7 +25,7 @@ SCHEMA = {
     "exported": TableSchema({"table": str}, "table"),
     "unproven": TableSchema({"table": str}, "table"),
     "imported": TableSchema({"table": str, "seq": int}, "table"),
-    # `claimed`: unknown (null) of whoever sat down with an older version, so that the token of then counts
+    # `claimed` is null for seats taken under an older version, whose tokens must stay valid
     "used": TableSchema({"table": str, "seat": str, "claimed": int}, ("table", "seat")),
     "card_sets": FILES,
     "missions": FILES,

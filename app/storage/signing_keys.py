@@ -1,4 +1,4 @@
-"""The keys of a data folder, which sign the rights to its seats: made once, never written anew."""
+"""The signing keys of seat tokens in a data folder: made once, never rewritten."""
 
 from __future__ import annotations
 
@@ -13,15 +13,16 @@ from app.storage.whole_files import write_first
 
 KEYS = "keys"
 DIGITS = 64
-"""Of a key as it is made here."""
+"""The number of hex digits of a generated key."""
 SHORTEST = 16
-"""Letters of a key that somebody thought of."""
+"""The minimum length of a key that a person chose."""
 
 
 def keys_in(folder: Path) -> list[str]:
-    """The signing keys of a data folder, the newest last; made if absent. Add a line to change keys.
+    """Return the signing keys of a data folder, newest last; made if absent.
 
-    Raises Refused for a file that is empty, cut short or unreadable: nothing is written over it.
+    A line added to the file changes the key. Raise Refused, without writing, if the file is empty, truncated or
+    unreadable.
     """
     if not (folder / KEYS).exists():
         write_first(folder / KEYS, f"{secrets.token_hex(DIGITS // 2)}\n".encode())
@@ -29,7 +30,7 @@ def keys_in(folder: Path) -> list[str]:
 
 
 def read_keys(folder: Path) -> list[str]:
-    """The keys that a folder has; none where it has no file of them. Raises Refused for one that is not whole."""
+    """Return the keys of a folder; empty without a file. Raise Refused if the file is damaged."""
     file = folder / KEYS
     try:
         found = file.read_bytes().decode().split()
@@ -45,7 +46,7 @@ def read_keys(folder: Path) -> list[str]:
 
 
 def check_whole(keys: Iterable[str], file: Path) -> None:
-    """Raises Refused where a key is cut short: fewer digits than are made here, or hardly any letters."""
+    """Raise Refused for a truncated or short key."""
     for number, key in enumerate(keys, start=1):
         least = DIGITS if re.fullmatch("[0-9a-fA-F]+", key) else SHORTEST
         if len(key) < least or not key.isprintable():

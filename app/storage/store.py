@@ -1,4 +1,4 @@
-"""The tables of one data folder, folded from their logs: entries are added, never changed."""
+"""The store of a data folder: tables replayed from their logs, which are only appended to."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ from app.storage.whole_files import sync
 CODE_SYMBOLS = "23456789ABCDEFGHJKLMNPQRSTVWXZ"
 CODE_LENGTH = 6
 AT_ONCE = 200
-"""Entries that are read before anybody else is answered."""
+"""The number of entries read before other requests are served."""
 UNREADABLE = (StorageError, *table_file.NOT_A_LOG)
 
 
 class Store:
-    """All tables of one data folder, each folded once and kept."""
+    """All tables of a data folder, each replayed once and cached."""
 
     def __init__(self, folder: Path, away: Away | None = None) -> None:
-        """`away`: where to wait for the disk, for a server that has more to do meanwhile."""
+        """Open the store; `away` runs waits for the disk while the server responds to others."""
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.folder = folder
         self._tables: WeakValueDictionary[str, Table] = WeakValueDictionary()
@@ -61,23 +61,24 @@ class Store:
         self.missions = HostFiles(MISSIONS, self.database)
         self.file_answers = AnswerMemory(self.database)
         self.printers = PrinterStore(self.database)
-        sync(folder)  # which files there are, too, survives a power cut
+        sync(folder)  # the folder entry of a new file must survive a power cut, too
 
     def flush_to_disk(self, *, to_look: bool = False) -> None:
-        """Wait until everything that was kept is on the disk: before any of it is told. Raises OSError; who only looks
-        goes on where the disk is full.
+        """Wait until all stored data is on the disk, before any response. Raise OSError.
+
+        A request that only reads (`to_look`) ignores a full disk.
         """
         with full_disk_passed_over(to_look):
             self.database.flush_to_disk()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the database."""
         self.database.close()
 
     # -- tables
 
     def open(self, game: Game, opening: Mapping[str, Any], seed: str | None = None) -> str:
-        """A new table with its first event; the seed is drawn where the creator gives none. Returns its code."""
+        """Open a table with its first event; draw a seed if None. Return its code."""
         return self._add_table(game, [first_entry(opening)], seed or new_seed(), seed is not None)
 
     def open_next(
@@ -88,9 +89,10 @@ class Store:
         says: Callable[[str], Event],
         moved: Callable[[str], str],
     ) -> str | None:
-        """Open the table that follows and let this one say so, both or neither. None if another press came first.
+        """Open the next table and record it at this one, both or neither; return its code.
 
-        `says`: the new code → the event at this table; `moved`: a seat here → the seat there of whoever holds it.
+        None if another command came first. `says` makes the event from the new code; `moved` maps each seat to that of
+        its holder at the next table.
         """
         with self.lock:
             row = TableRow(self._free_code(), table.game.key, new_seed(), False, time.time())
@@ -101,8 +103,9 @@ class Store:
     def _kept_together(
         self, row: TableRow, entries: Sequence[EntryRow], before: Table, said: EntryRow, moved: Callable[[str], str]
     ) -> bool:
-        """Return whether the new table, what the one before it says, and the seats that are taken there went in. Raises
-        Taken unless another press came first.
+        """Store the next table, the event of the old one and the taken seats; return True if done.
+
+        Raise Taken for another cause than a command that came first.
         """
         try:
             with self._folding_in(before, said):
@@ -120,7 +123,7 @@ class Store:
         with self.database.writing():
             row = TableRow(self._free_code(), game.key, seed, foreseeable, time.time())
             self._rows.add(row, [entry_to_row(entry) for entry in entries])
-            if proven is not None:  # it came out of a file
+            if proven is not None:  # only imported tables have one
                 self._rows.note_import(row.code, len(entries) - 1, proven)
         return row.code
 
@@ -131,29 +134,31 @@ class Store:
                 return code
 
     def row(self, code: str) -> TableRow:
-        """Return how a table was opened. Raises NoSuchTable."""
+        """Return the row of a table. Raise TableNotFound."""
         if code not in self._opened:
             self._opened[code] = self._rows.row(code)
         return self._opened[code]
 
     def has(self, code: str) -> bool:
-        """Return whether that table is kept here."""
+        """Return True if the table is stored here."""
         return self._rows.has(code)
 
     def codes(self, most: int | None = None) -> list[str]:
-        """Every table, or so many at most, newest first, whatever the clock said when they were opened."""
+        """Return the codes of all tables, or at most `most`, newest first, regardless of clocks."""
         return self._rows.codes(most)
 
     def count(self) -> int:
-        """Return how many tables are kept."""
         return self._rows.count()
 
     def first_to_go(self) -> str | None:
-        """The table that makes room where none is left."""
+        """Return the table that makes room, or None."""
         return self._rows.first_to_go()
 
     def table(self, code: str) -> Table:
-        """The table, folded up to the newest row. Raises NoSuchTable, Damaged, Refused where its game was left out."""
+        """Load the table and replay its log.
+
+        Raise TableNotFound, CorruptTable, or Refused if its game could not be loaded.
+        """
         folded = self._tables.get(code) or self._fold_once(code)
         with self.lock:
             table = self._tables.get(code)
@@ -170,12 +175,12 @@ class Store:
             return table
 
     def _fold_once(self, code: str) -> Table:
-        """Fold a table from the file: of many who ask for it at a time one does so, the others wait.
+        """Replay a table from the database, once for all concurrent requests.
 
-        Raises NoSuchTable, Damaged.
+        Raise TableNotFound, CorruptTable.
         """
         self.row(code)
-        if self.lock._is_owned():  # type: ignore[attr-defined]  # whoever folds it needs the lock
+        if self.lock._is_owned():  # type: ignore[attr-defined]  # the owner of the lock cannot wait
             return self._folded(code, self._read(code))
         with self._folding.setdefault(code, threading.RLock()):
             table = self._tables.get(code)
@@ -187,7 +192,10 @@ class Store:
             return table
 
     def _read(self, code: str) -> list[Entry]:
-        """All that is kept of a table, read in pieces, others answered between. Raises NoSuchTable, Damaged."""
+        """Read the log of a table in parts, with other requests served between.
+
+        Raise TableNotFound, CorruptTable.
+        """
         game, read = self._game(code), []
         try:
             rows = self._rows.entries(code)
@@ -199,7 +207,10 @@ class Store:
         return read
 
     def _game(self, code: str) -> Game:
-        """The game of a table. Raises NoSuchTable; Damaged: there is no such game; Refused: it was left out."""
+        """Return the game of a table.
+
+        Raise TableNotFound, CorruptTable for an unknown game, Refused for one that could not be loaded.
+        """
         try:
             return on_shelf(self.row(code).game)
         except Refused as no:
@@ -221,25 +232,27 @@ class Store:
         return table
 
     def _catch_up(self, table: Table) -> bool:
-        """Fold what another process added. Return whether there was anything."""
+        """Apply the entries that another process added; return True if there were any."""
         rows = self._rows.entries(table.code, len(table.entries))
         for row in rows:
             table.append(row_to_entry(table.game, row))
         return bool(rows)
 
     def dice(self, code: str) -> SeededDice:
-        """The table's own dice."""
+        """Return the table's own dice."""
         return SeededDice(bytes.fromhex(self.row(code).seed))
 
     def seed_commitment(self, code: str) -> str:
-        """The hash of the seed, shown from the start."""
+        """Return the hash of the seed, which is public from the start."""
         return commitment_of(bytes.fromhex(self.row(code).seed))
 
-    # -- presses
+    # -- entries
 
     def append(self, table: Table, entry: Entry) -> bool:
-        """Keep an entry and fold it in, both or neither. False if another process came first: the table has caught up
-        then, and whoever made the entry judges again. Raises StorageError: Taken for what can never be kept.
+        """Store and apply an entry, both or neither.
+
+        Return False if another process came first; the table is then up to date and the command must be decided again.
+        Raise StorageError, Taken for an entry that can never be stored.
         """
         row = entry_to_row(entry)
         with self.lock:
@@ -247,16 +260,16 @@ class Store:
                 with self._folding_in(table, row):
                     pass
             except Taken:
-                if not self._catch_up(table):  # again would fail again, for ever
+                if not self._catch_up(table):  # a retry would fail for ever
                     raise
                 return False
             return True
 
     @contextmanager
     def _folding_in(self, table: Table, row: EntryRow) -> Iterator[None]:
-        """One transaction that keeps a row if it can be folded in, as every other process folds it: from what is kept.
+        """Store a row in a transaction, and apply it as decoded from the row.
 
-        Whatever goes wrong, the table is as it was.
+        Any error leaves the table unchanged.
         """
         length = len(table.entries)
         try:
@@ -269,13 +282,13 @@ class Store:
             raise
 
     def append_event(self, table: Table, seat: str, event: Event) -> None:
-        """Add an event that is no press of play: somebody sat down."""
+        """Append an event that no command made, such as a taken seat."""
         with self.lock:
             while not self.append(table, Entry(len(table.entries), seat, "", "", time.time(), [event])):
                 pass
 
     def remove(self, code: str) -> None:
-        """Delete a table for good. What its rows leave in the file `database.wipe` takes away. Raises NoSuchTable."""
+        """Delete a table; `vacuum` wipes what its rows leave in the file. Raise TableNotFound."""
         with self.database.writing():
             self._rows.delete(code)
             self._let_go(code)
@@ -288,49 +301,49 @@ class Store:
         self._used = {(table, seat) for table, seat in self._used if table != code}
 
     def holds(self, table: Table) -> bool:
-        """Return whether a table is, as far as is known here, still the one of its code."""
+        """Return True if this is still the cached table of its code."""
         return self._tables.get(table.code) is table
 
     # -- seats
 
     def use(self, code: str, seat: str) -> None:
-        """Somebody acts for this seat."""
+        """Record that somebody uses this seat."""
         if (code, seat) not in self._used:
             if not self.used(code, seat):
                 self._seats.use(code, seat)
             self._used.add((code, seat))
 
     def used(self, code: str, seat: str) -> bool:
-        """Return whether anybody ever acted for this seat."""
+        """Return True if anybody ever used this seat."""
         return seat in self._seats.taken(code)
 
     def claimed(self, code: str, seat: str) -> bool | None:
-        """Return whether somebody sat down before the token that came with the table was used; None if that is not known."""
+        """Return True if the seat was claimed before its first token was used; None if unknown."""
         return self._seats.taken(code).get(seat)
 
     def came_along(self, code: str, seat: str) -> bool:
-        """Return whether a seat is held by whoever held it at the table from which the game went on."""
+        """Return True if the seat's holder came along from the previous table."""
         return self._seats.came_along(code, seat)
 
     def free(self, code: str, seat: str) -> None:
-        """The last phone of this seat left: somebody else may take it."""
+        """Free a seat after its last phone left."""
         self._seats.free(code, seat)
         self._used.discard((code, seat))
 
     def claim(self, code: str, seat: str, *, comes_along: bool = False) -> None:
-        """Take a free seat, maybe for whoever comes along from another table. Raises SeatTakenAlready."""
+        """Take a free seat, possibly for somebody from the previous table. Raise SeatOccupied."""
         self._seats.claim(code, seat, CAME_ALONG if comes_along else CLAIMED)
 
     # -- export and import
 
     def export(self, code: str) -> dict[str, Any]:
-        """Give out the whole table as JSON: log and seed, no code and no token. A seed not yet public is left out."""
+        """Export a table as JSON: log and published seed, without code and tokens."""
         return file_of(*self.give_out(code))
 
     def give_out(self, code: str) -> tuple[str, str | None, bool, list[EntryRow]]:
-        """Give out what the file of a table is written from: game, seed, whether it is foreseeable, log.
+        """Export the parts of a table's file: game, seed, foreseeable, log.
 
-        From then on nothing is taken back at the table; that is noted beside the log, which stays as it is.
+        Nothing can be taken back from then on; this is recorded beside the unchanged log.
         """
         row, table = self.row(code), self.table(code)
         self._rows.note_export(code)
@@ -339,15 +352,16 @@ class Store:
         return row.game, None if withheld else row.seed, bool(row.foreseeable), self._rows.entries(code)
 
     def proven(self, code: str) -> bool:
-        """Return whether all that was rolled and sealed at a table follows from its seed, where it came out of a file."""
+        """Return True if all rolls and seals of an imported table follow from its seed."""
         if code not in self._proven:
             self._proven[code] = self._rows.is_proven(code)
         return self._proven[code]
 
     def import_file(self, file: Any) -> str:
-        """Keep a new table with exactly that log. Returns its code. Raises Malformed and Refused; nothing half done.
+        """Import a table with exactly this log; return its code. Raise Malformed, Refused.
 
-        Whoever holds a file with the seed of an open table can foresee its dice, and the table says so.
+        An error stores nothing. If the file has the seed of an open table, its dice can be foreseen, which the table
+        displays.
         """
         content, entries, proven = table_file.read(file)
         closed = any(isinstance(event, SeedPublished) for entry in entries for event in entry.events)

@@ -1,4 +1,4 @@
-"""Tables that are kept folded for a while though nobody listens to them."""
+"""A cache of replayed tables that nobody listens to."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from typing import NamedTuple
 from app.core.table.seat_view import Table
 
 MOST_TABLES, MOST_PRESSES, LONGEST_IDLE = 64, 20_000, 120.0
-"""How many tables, how many presses of them in all, and for how many seconds a table for which nobody asks."""
+"""The maximum number of tables, of entries in all of them, and of seconds without a request."""
 LONG, BETWEEN_FOLDS = 1000, 0.001
-"""Presses from which on tables are folded one after the other, and the seconds in which others are answered between."""
+"""The number of entries from which tables are replayed one at a time, and seconds in between for other requests."""
 
 
 class _Asked(NamedTuple):
-    """A table, and when somebody last asked for it."""
+    """A table with the time of its last request."""
 
     table: Table
     at: float
 
 
 class TableCache:
-    """The tables that were asked for of late, the longest ago first."""
+    """Recently requested tables, least recent first."""
 
     def __init__(self) -> None:
         self._asked: OrderedDict[str, _Asked] = OrderedDict()
@@ -35,7 +35,7 @@ class TableCache:
         return len(self._asked)
 
     def keep(self, table: Table) -> None:
-        """Somebody asks for a table."""
+        """Record a request for a table."""
         self._asked[table.code] = _Asked(table, time.monotonic())
         self._asked.move_to_end(table.code)
 
@@ -49,11 +49,11 @@ class TableCache:
             yield
 
     def pop(self, code: str) -> None:
-        """Let go of a table."""
+        """Remove a table."""
         self._asked.pop(code, None)
 
     def forget(self) -> None:
-        """Let go of those that were longest not asked for, where there are too many, and of those that are idle."""
+        """Remove the least recent tables beyond the limits, and idle ones."""
         presses = sum(len(one.table.entries) for one in self._asked.values())
         awake = time.monotonic() - LONGEST_IDLE
         while len(self) > 1:

@@ -1,4 +1,4 @@
-"""A table as one file: written whole, and believed only after it was folded and shown to every seat."""
+"""A table as a file: exported whole, imported only after a replay and views of every seat."""
 
 from __future__ import annotations
 
@@ -34,29 +34,29 @@ from app.games import REGISTRY
 
 FORMAT, VERSION = "adjutant-table", 1
 PLAIN = re.compile(r"[^\x00-\x1f\x7f]*")
-"""Texts without signs that steer, among which pages have marks of their own."""
+"""Texts without control characters, which pages use as placeholders."""
 HAVE_NO_PARTS, LISTS = frozenset({str, bool, type(None)}), frozenset({list, tuple, set, frozenset})
-"""What else there is in a state beside numbers, records and dicts."""
+"""Other types in a state besides numbers, records and dicts."""
 NOT_A_LOG = (LookupError, TypeError, AttributeError, ValueError, AssertionError, ArithmeticError, RecursionError)
-"""What a log that nobody ever wrote makes the fold or the views stumble over."""
+"""Errors that an invalid log causes in a replay or a view."""
 
 
 LAST_TIME = 1e11
-"""Seconds since 1970 that a clock may show."""
+"""The maximum time that a clock may show, in seconds since 1970."""
 MOST_PRESSES, LONGEST_ENTRY, LONGEST_CHECK = 3000, 1 << 20, 15.0
-"""What a file may hold: presses, letters of the events of one; and the seconds of the processor that all takes."""
+"""Limits of a file: entries, characters of one entry's events, processor seconds of the check."""
 LONGEST_FOLD = 0.15
-"""Seconds of the processor that a fold of a whole table may take, ten times those of an evening: each undo folds it."""
+"""The maximum processor seconds of a replay, ten times those of a long game; each undo replays the table."""
 MOST_SHOWN = 250_000
-"""Letters of JSON of a state or of offers, of which the longest evening has a tenth."""
+"""The maximum characters of JSON of a state or offers, ten times those of the longest game."""
 GREATEST, LONGEST_TEXT = 5000, 2000
-"""What no number and no text of an event goes beyond: a game holds a few hundred of anything, and counts presses."""
+"""The maximum number and text length in an event; a game has a few hundred of anything, and counts entries."""
 MOST_HELD = 50_000
-"""Things in a state, of which the longest battle has a twentieth."""
+"""The maximum number of items in a state, twenty times those of the longest battle."""
 
 
 class Row(Facts):
-    """One press as the file keeps it; `events` is JSON text."""
+    """An entry in a file; `events` is JSON text."""
 
     seq: int
     seat: Annotated[str, Field(max_length=100)]
@@ -67,7 +67,7 @@ class Row(Facts):
 
 
 class TableFile(Facts):
-    """The whole file. `checksum` is over game, seed, foreseeable and log."""
+    """A whole file. `checksum` covers game, seed, foreseeable and log."""
 
     format: str
     version: int
@@ -79,12 +79,12 @@ class TableFile(Facts):
 
 
 def encode_event(event: Event) -> dict[str, Any]:
-    """An event as the log keeps it."""
+    """Convert an event to its JSON in the log."""
     return {"event": event.key, **to_jsonable(event)}
 
 
 def decode_event(game: Game, kept: Mapping[str, Any]) -> Event:
-    """An event as it was noted. Raises KeyError or pydantic's ValidationError for what is none."""
+    """Parse an event of the log. Raise KeyError or pydantic's ValidationError."""
     fields = dict(kept)
     event: Event = _adapter(game.events[fields.pop("event")]).validate_python(fields)
     return event
@@ -100,12 +100,12 @@ def _adapter(event: type[Event]) -> TypeAdapter[Any]:
 
 
 def fingerprint(body: Mapping[str, Any]) -> str:
-    """A body's own mark, the same for the same fields in any order."""
+    """Return the hash of a body, independent of the order of its fields."""
     return hashlib.sha256(in_order(body).encode()).hexdigest()
 
 
 in_order = json.JSONEncoder(sort_keys=True).encode
-"""JSON whose names stand in their order."""
+"""A JSON encoder with sorted keys."""
 
 
 def written(game: str, seed: str | None, foreseeable: bool, log: list[dict[str, Any]]) -> dict[str, Any]:
@@ -114,9 +114,9 @@ def written(game: str, seed: str | None, foreseeable: bool, log: list[dict[str, 
 
 
 def read(file: Any) -> tuple[TableFile, list[Entry], bool]:
-    """A file and its entries, every one of them checked, and whether its dice and seals are proven by its seed.
+    """Parse a file; return it, its checked entries, and True if its seed proves dice and seals.
 
-    Raises Malformed and Refused, naming the field.
+    Raise Malformed and Refused, naming the field.
     """
     content = parse(TableFile, file)
     if content.format != FORMAT:
@@ -138,7 +138,7 @@ def read(file: Any) -> tuple[TableFile, list[Entry], bool]:
 
 
 def game_of(file: Any) -> Game | None:
-    """The game that a file says it is of, whose words tell what is wrong with it; None where it is not on the shelf."""
+    """Return the game of a file, for the words of its refusal; None if it is not installed."""
     return REGISTRY.get(str(file.get("game"))) if isinstance(file, Mapping) else None
 
 
@@ -157,7 +157,7 @@ def _entry(game: Game, index: int, row: Row) -> Entry:
 
 
 def check_values(thing: Any) -> None:
-    """Raises ValueError for a number or a text that no event of any game holds."""
+    """Raise ValueError for a number or text that no event of a game can contain."""
     if isinstance(thing, dict | list):
         for part in thing.values() if isinstance(thing, dict) else thing:
             check_values(part)
@@ -169,8 +169,10 @@ def check_values(thing: Any) -> None:
 
 
 def check_kept(table: Table) -> None:
-    """Raises ValueError for a table with a book or a state that no game has: it may have been kept before files of
-    tables were looked at so closely."""
+    """Raise ValueError for a book or state that no game has.
+
+    The table may have been stored by a version with fewer checks.
+    """
     try:
         table.book()
     except Refused as no:
@@ -179,8 +181,10 @@ def check_kept(table: Table) -> None:
 
 
 def check_state(state: Any) -> None:
-    """Raises ValueError for a state with a number that no game counts up to, or with more in it than any game holds:
-    each press copies all of it, and draws much of it."""
+    """Raise ValueError for a state with too large numbers or too many items.
+
+    Each command copies all of it and renders much of it.
+    """
     left, held = [state], 0
     while left:
         thing = left.pop()
@@ -207,9 +211,9 @@ def _check_keys(entries: Sequence[Entry]) -> None:
 
 
 def _check_log(game: Game, entries: Sequence[Entry], dice: SeededDice | None) -> bool:
-    """Fold press by press, then show the table to everybody in every language; whether all of it is proven.
+    """Replay each entry and make the views of every seat and language; return True if proven.
 
-    Raises one of NOT_A_LOG, Refused.
+    Raise one of NOT_A_LOG, Refused.
     """
     proven = True
     until = time.process_time() + LONGEST_CHECK
@@ -223,7 +227,7 @@ def _check_log(game: Game, entries: Sequence[Entry], dice: SeededDice | None) ->
         _check_rulings(table, entry)
         proven = proven and verify_entry(table, entry, dice)
         table.append(entry)
-        _check_known(table)  # in between, too: an undo leads there
+        _check_known(table)  # during the replay, too, since an undo can lead back to any state
         check_state(table.state)
     if broken := table.state.broken():
         raise ValueError(broken)
@@ -233,7 +237,7 @@ def _check_log(game: Game, entries: Sequence[Entry], dice: SeededDice | None) ->
 
 
 def _check_fold(game: Game, entries: Sequence[Entry]) -> None:
-    """Raises Refused for a table that takes so long to fold that each undo would keep everybody waiting."""
+    """Raise Refused for a table whose replay takes so long that each undo would block others."""
     began = time.process_time()
     _ = Table("", game, [*entries]).state
     if time.process_time() - began > LONGEST_FOLD:
@@ -241,7 +245,7 @@ def _check_fold(game: Game, entries: Sequence[Entry]) -> None:
 
 
 def _check_known(table: Table) -> None:
-    """Raise Refused, naming the field, for a mission or an answer that the game does not have."""
+    """Raise Refused, naming the field, for an unknown mission or answer."""
     mission, game = table.state.mission, table.game
     own = [table.opening["mission"]["key"]] if game.files.mission_files and "key" in table.opening["mission"] else []
     if type(mission) is bool or mission not in (None, *game.missions, *own):
@@ -252,7 +256,7 @@ def _check_known(table: Table) -> None:
 
 
 def _check_rulings(table: Table, entry: Entry) -> None:
-    """Raise ValueError for a ruling on what nobody can set, and for what no seat can ask."""
+    """Raise ValueError for a ruling on an untracked value, or an impossible request."""
     for event in entry.events:
         if isinstance(event, HouseRuled) and not passes(check_ruled, table.state, event.set, event.to):
             raise ValueError(event.set)
@@ -261,7 +265,7 @@ def _check_rulings(table: Table, entry: Entry) -> None:
 
 
 def _check_asking(table: Table, entry: Entry, asked: TakeBackAsked | RulingAsked) -> None:
-    """Raise ValueError for what no seat can ask, or for what it asks nobody."""
+    """Raise ValueError for a request that no seat can make, or that asks nobody."""
     if asked.seat != entry.seat:
         raise ValueError(asked.seat)
     if isinstance(asked, RulingAsked):
@@ -272,7 +276,7 @@ def _check_asking(table: Table, entry: Entry, asked: TakeBackAsked | RulingAsked
 
 
 def _check_time(until: float) -> None:
-    """Raises Refused when it takes too long."""
+    """Raise Refused when the time is over."""
     if time.process_time() > until:
         raise Refused("takes-too-long", field="log", limit=int(LONGEST_CHECK))
 
@@ -291,7 +295,7 @@ def _show_everybody(table: Table, until: float) -> None:
 
 
 def check_length(shown: Any) -> None:
-    """Raise ValueError for a state or for offers so long that each page of them would keep everybody waiting."""
+    """Raise ValueError for a state or offers so long that each page would block others."""
     if len(json.dumps(shown)) > MOST_SHOWN:
         raise ValueError("too long to be shown")
 
@@ -325,7 +329,7 @@ def _check_opening(table: Table) -> None:
     table.book()
     if not is_link(opening.get("again", {"table": "", "sides": "same"})):
         raise ValueError("again")
-    with suppress(LookupError):  # it came from none
+    with suppress(LookupError):  # the table has no predecessor
         came_from(game, opening)
     steps = table.practice.steps if table.practice else []
     if any(step.seat not in table.seats or step.command not in game.commands for step in steps):

@@ -1,4 +1,4 @@
-"""Tables and their logs as rows."""
+"""Database rows of tables and their logs."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from app.storage.errors import SeatOccupied, TableNotFound, Taken
 from app.storage.rows import EntryRow, TableRow
 
 OF_A_TABLE = {**dict.fromkeys(("entries", "used", "exported", "unproven", "imported"), "table"), "tables": "code"}
-"""Where rows of a table are, and the column that has its code."""
+"""Database tables with rows of a table, and their column with its code."""
 FEW, AN_HOUR, A_DAY = 12, 3600.0, 86400.0
-"""Entries below which hardly anything was done at a table, and seconds after which it may be that nobody comes back."""
+"""The number of entries below which a table counts as unused, and seconds after which its people may not return."""
 TO_GO = f"""
 WITH kept AS (
     SELECT t.rowid AS place, t.code, t.at AS came, COALESCE(n.seq, 0) AS last, COALESCE(i.seq, 0) AS brought,
@@ -33,15 +33,18 @@ WITH kept AS (
 )
 SELECT code FROM going WHERE turn IS NOT NULL ORDER BY came > :now - 60, turn, place LIMIT 1
 """
-"""One look at up to 20,000 tables, in the file. Which goes first where no room is left: the oldest at which nobody ever
-did anything; after these the oldest that is for practice, or was brought in a file and nobody sat at it, for an hour;
-then the oldest at which hardly anything was done, for a day. No other goes. One that was just opened goes last of all;
-clocks may have been ahead.
+"""The query for the table that makes room among up to 20,000, the oldest of the first group that has one:
+
+1. tables that nobody ever used;
+2. after an hour, tutorials and those imports that nobody joined;
+3. after a day, tables with few entries.
+
+No other table is deleted. One opened in the last minute comes last; clocks may have been ahead.
 """
 
 
 class TableRows:
-    """All tables of a database, and the entries of their logs."""
+    """All tables of a database, with their entries."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -49,41 +52,40 @@ class TableRows:
     # -- tables
 
     def add(self, row: TableRow, entries: Iterable[EntryRow]) -> None:
-        """Keep a new table and the first entries of its log. Raises StorageError."""
+        """Store a new table with the first entries of its log. Raise StorageError."""
         with self.database.writing() as tables:
             tables.table("tables").insert(row._asdict())
             tables.table("entries").insert_all({"table": row.code, **entry._asdict()} for entry in entries)
 
     def row(self, code: str) -> TableRow:
-        """Return how a table was opened. Raises NoSuchTable."""
+        """Return the row of a table. Raise TableNotFound."""
         found = self._rows("tables", "code = ?", [code])
         if not found:
             raise TableNotFound(code)
         return TableRow(**found[0])
 
     def has(self, code: str) -> bool:
-        """Return whether that table is kept here."""
+        """Return True if the table is stored here."""
         return self._is_in("tables", code)
 
     def codes(self, most: int | None = None) -> list[str]:
-        """Every table, or so many at most, newest first, whatever the clock said when they were opened."""
+        """Return the codes of all tables, or at most `most`, newest first, regardless of clocks."""
         with self.database.reading() as tables:
             found = tables.table("tables").rows_where(select="code", order_by="rowid DESC", limit=most)
             return [row["code"] for row in found]
 
     def count(self) -> int:
-        """Return how many tables are kept."""
         with self.database.reading() as tables:
             return tables.table("tables").count
 
     def first_to_go(self) -> str | None:
-        """The table that makes room where none is left."""
+        """Return the table that makes room, or None."""
         with self.database.reading() as tables:
             found = next(tables.query(TO_GO, {"now": time.time()}), None)
             return found["code"] if found else None
 
     def delete(self, code: str) -> None:
-        """Delete every row of a table. Raises NoSuchTable, StorageError."""
+        """Delete every row of a table. Raise TableNotFound, StorageError."""
         with self.database.writing() as tables:
             if not self.has(code):
                 raise TableNotFound(code)
@@ -93,21 +95,22 @@ class TableRows:
     # -- entries
 
     def entries(self, code: str, since: int = 0) -> list[EntryRow]:
-        """The log of a table, from an entry on."""
+        """Return the log of a table from the entry `since` on."""
         columns = ", ".join(EntryRow._fields)
         rows = self._rows("entries", "[table] = ? AND seq >= ?", [code, since], order_by="seq", select=columns)
         return [EntryRow(**row) for row in rows]
 
     def append(self, code: str, entry: EntryRow) -> None:
-        """Add an entry to the log of a table. Raises NoSuchTable, StorageError: Taken where another has its number or
-        its key.
+        """Append an entry to the log of a table.
+
+        Raise TableNotFound, StorageError; Taken for an existing number or key.
         """
         with self.database.writing() as tables:
             if not self.has(code):
                 raise TableNotFound(code)
             tables.table("entries").insert({"table": code, **entry._asdict()})
 
-    # -- what is noted of a table
+    # -- notes about a table
 
     def note_import(self, code: str, seq: int, proven: bool) -> None:
         with self.database.writing() as tables:
@@ -136,37 +139,38 @@ class TableRows:
 
 TABLE = "used"
 BY_TOKEN, CLAIMED, CAME_ALONG = range(3)
-"""How somebody came to act for a seat: by the token that came with the table, by sitting down before that was used, or
-because the game went on from another table where it was taken."""
+"""The ways to take a seat: by its first token, by a claim before that was used, or by coming along from the previous
+table."""
 
 
 class SeatRows:
-    """Every seat for which somebody acts, of all tables."""
+    """All seats in use, of all tables."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
 
     def taken(self, code: str) -> dict[str, bool | None]:
-        """The taken seats of a table. Of each whether somebody sat down before the token that came with the table was
-        used; None if that is not known.
+        """Return the taken seats of a table: True if claimed before the first token was used.
+
+        None if that is unknown.
         """
         with self.database.reading() as tables:
             rows = tables.table(TABLE).rows_where("[table] = ?", [code])
             return {row["seat"]: None if row["claimed"] is None else bool(row["claimed"]) for row in rows}
 
     def came_along(self, code: str, seat: str) -> bool:
-        """Return whether a seat is held by whoever held it at the table from which the game went on."""
+        """Return True if the seat's holder came along from the previous table."""
         with self.database.reading() as tables:
             where = "[table] = ? AND seat = ? AND claimed = ?"
             return bool(tables.table(TABLE).count_where(where, [code, seat, CAME_ALONG]))
 
     def use(self, code: str, seat: str) -> None:
-        """Somebody acts for this seat, by the token that came with the table. Raises StorageError."""
+        """Record that somebody uses this seat with its first token. Raise StorageError."""
         with self.database.writing() as tables:
             tables.table(TABLE).insert({"table": code, "seat": seat, "claimed": BY_TOKEN}, ignore=True)
 
     def claim(self, code: str, seat: str, how: int = CLAIMED) -> None:
-        """Take a free seat. Raises SeatTakenAlready, StorageError."""
+        """Take a free seat. Raise SeatOccupied, StorageError."""
         try:
             with self.database.writing() as tables:
                 tables.table(TABLE).insert({"table": code, "seat": seat, "claimed": how})
@@ -174,12 +178,12 @@ class SeatRows:
             raise SeatOccupied(seat) from None
 
     def free(self, code: str, seat: str) -> None:
-        """Somebody else may take this seat. Raises StorageError."""
+        """Free a seat for somebody else. Raise StorageError."""
         with self.database.writing() as tables:
             tables.table(TABLE).delete_where("[table] = ? AND seat = ?", [code, seat])
 
     def go_on(self, before: str, code: str, moved: Callable[[str], str]) -> None:
-        """Take at another table the seats that are taken at this one; `moved`: a seat here → the seat there."""
+        """Take at the next table the seats taken at this one; `moved` maps each seat to the next."""
         with self.database.writing() as tables:
             tables.table(TABLE).insert_all(
                 {"table": code, "seat": moved(seat), "claimed": CAME_ALONG} for seat in self.taken(before)

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all: written beside their place, brought to the disk, renamed."""
+"""Atomic file writes: a temporary file is synced to the disk, then renamed."""
 
 from __future__ import annotations
 
@@ -11,34 +11,33 @@ from app.core.errors import Refused
 from app.core.messages.translator import Verbatim
 
 PRIVATE, USUAL = 0o600, 0o666
-"""Who may read a file: its owner alone, or whoever the system lets read any new one."""
+"""File modes: readable by the owner alone, or as the system's default."""
 BESIDE = ("-wal", "-shm")
-"""What SQLite writes beside a database."""
+"""Suffixes of SQLite's files beside a database."""
 OPEN_ALREADY = ("/dev/std", "/dev/fd/", "/proc/")
-"""How the names of files begin that a program was given open."""
+"""Prefixes of paths of already open files."""
 
 
 def write(file: Path, content: bytes, *, lasts: bool = True) -> None:
-    """Put a content in the place of a file, for its owner alone. Raises Refused: then what was there is still there.
+    """Replace a file's content, readable by the owner alone. Raise Refused, file unchanged.
 
-    What need not outlast this start of the computer does not wait for the disk.
+    Unless it `lasts`, the write does not wait for the disk.
     """
     with temporary_copy(file, lasts=lasts) as new:
         new.write_bytes(content)
 
 
 def write_first(file: Path, content: bytes) -> None:
-    """Put a content where no file is yet; of several who do so at once, one does. Raises Refused."""
+    """Write a file unless it exists, once among concurrent processes. Raise Refused."""
     with only_one_in(file.parent):
         if not file.exists():
             write(file, content)
 
 
 def write_output(file: Path, content: bytes) -> None:
-    """Write a file that somebody asked for: who may read it stays as it was. Raises Refused: then what was there is
-    still there.
+    """Write an output file with unchanged permissions. Raise Refused, file unchanged.
 
-    What is no ordinary file (a terminal, a pipe) takes the content at once, and a link stays one.
+    Terminals and pipes are written directly, and links stay links.
     """
     with told_by_name(file):
         if str(file).startswith(OPEN_ALREADY) or (file.exists() and not file.is_file()):
@@ -53,16 +52,16 @@ def write_output(file: Path, content: bytes) -> None:
 
 
 def check_may_be_replaced(file: Path) -> None:
-    """Raises PermissionError for a file that may not be written to: a new one would take its place all the same."""
+    """Raise PermissionError for a read-only file, which a rename would replace all the same."""
     if file.exists():
         os.close(os.open(file, os.O_WRONLY))
 
 
 @contextmanager
 def temporary_copy(file: Path, mode: int = PRIVATE, *, lasts: bool = True) -> Iterator[Path]:
-    """A file of that name to come: written beside it, and moved there at the end if all went well.
+    """Yield a temporary file that replaces `file` at the end, if all went well.
 
-    Where it is taken away again, what is there stays. Raises Refused for what cannot be written.
+    If it is deleted meanwhile, the old file stays. Raise Refused if it cannot be written.
     """
     new = file.with_name(f"{file.name}.{os.getpid()}.new")
     with told_by_name(file):
@@ -82,7 +81,7 @@ def temporary_copy(file: Path, mode: int = PRIVATE, *, lasts: bool = True) -> It
 
 @contextmanager
 def told_by_name(file: Path) -> Iterator[None]:
-    """A file is written within. Raises Refused with its name and the reason where it cannot be."""
+    """Convert an OSError within to Refused, with the file's name and the reason."""
     try:
         yield
     except OSError as error:
@@ -92,7 +91,7 @@ def told_by_name(file: Path) -> Iterator[None]:
 
 @contextmanager
 def only_one_in(folder: Path) -> Iterator[None]:
-    """Of all processes that come here for a folder, one is within at a time. Raises Refused."""
+    """Lock a folder against other processes within. Raise Refused."""
     import fcntl
 
     with told_by_name(folder):

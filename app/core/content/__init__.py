@@ -1,1 +1,1 @@
-"""Files that people may write: missions, card sets, and the TOML that they are read from."""
+"""Files that people may write: missions and card sets, in TOML and CSV."""

@@ -1,4 +1,4 @@
-"""Missions as data: what a game says of its own, what they ask of people, and how their boards are painted."""
+"""Missions as data: the rules of a game for them, briefings, imports and the board editor."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from app.core.errors import Refused
 from app.core.messages.translator import Entry, Translator, Verbatim
 
 MissionData = Mapping[str, Any]
-"""A mission as plain data, as its file and a table's first event have it."""
+"""A mission as plain data, as in its file and a table's first event."""
 
 
 @dataclass(frozen=True)
 class BriefingLine:
-    """One line of a briefing: a word with its values, and the rule behind it."""
+    """One line of a briefing: a message with values, and the rule behind it."""
 
     key: str
     values: Mapping[str, Any] = field(default_factory=dict)
     rule: str | None = None
 
     def said(self, said: Translator) -> str:
-        """The line in somebody's language."""
+        """Translate the line."""
         return said.translate(self.key, **self.values)
 
 
 @dataclass(frozen=True)
 class AskedOfSide:
-    """What a mission asks of a side: how much it brings, and what must be among it."""
+    """The demands of a mission on a side: size of its force, and required parts."""
 
     side: str
     size: BriefingLine
@@ -38,7 +38,7 @@ class AskedOfSide:
 
 @dataclass(frozen=True)
 class OpenQuestion:
-    """An open question that is about a mission, and the answer in force."""
+    """An open question about a mission, with the answer in force."""
 
     question: BriefingLine
     answer: BriefingLine
@@ -46,8 +46,7 @@ class OpenQuestion:
 
 @dataclass(frozen=True)
 class Briefing:
-    """All that a mission asks of people: what each side brings, the set-up, special rules, how it ends with what counts
-    for it, and the open questions that are about it."""
+    """The briefing of a mission: sides, set-up, special rules, end and open questions."""
 
     sides: Sequence[AskedOfSide]
     set_up: Sequence[BriefingLine]
@@ -58,23 +57,23 @@ class Briefing:
 
 @dataclass(frozen=True, eq=False)
 class Levels:
-    """Numbers of a mission, one for each side, that a new table may choose otherwise.
+    """Numbers of a mission, one for each side, that a new table may change.
 
-    The game's words for them: `levels.asked` of a {side}, `levels.told` of a {number}, and `levels.hint`.
+    Their messages are `levels.asked` with {side}, `levels.told` with {number}, and `levels.hint`.
     """
 
     option: str
-    """What they are called, in a mission and among the options of a new table: {side: number}."""
+    """The name of the numbers in a mission and among the options of a table: {side: number}."""
     most: int
     least: Callable[[MissionData, SetData], Mapping[str, int | None]]
-    """The least of each side with a card set; None where no number is enough."""
+    """The minimum of each side with a card set; None if no number is enough."""
 
 
 @dataclass(frozen=True)
 class ImportQuestion:
-    """What a file in somebody else's form leaves to the host: what it is about and how often that occurs (0: no
-    matter), the answers, and the one that goes without saying, if any. `kept`: the answer is kept for the next file;
-    `picture`: what it looks like, an SVG.
+    """A question to the host about an imported file: subject, count (0: irrelevant), answers.
+
+    `usual` is the default answer, if any. If `kept`, the answer is stored for the next file. `picture` is an SVG.
     """
 
     key: str
@@ -87,7 +86,7 @@ class ImportQuestion:
 
 
 def answered(asked: Sequence[ImportQuestion], answers: Mapping[str, str]) -> dict[str, str]:
-    """An answer to everything. Raises Refused, naming what was not answered, or not as it can be."""
+    """Return an answer to every question. Raise Refused for a missing or invalid answer."""
     given = {}
     for one in asked:
         answer = answers.get(one.key, one.usual)
@@ -100,71 +99,73 @@ def answered(asked: Sequence[ImportQuestion], answers: Mapping[str, str]) -> dic
 
 @dataclass(frozen=True, eq=False)
 class ExternalFile:
-    """A file in somebody else's form, as a game reads it."""
+    """A file of another program, as a game reads it."""
 
     title: str
-    """What the mission in it is called."""
+    """The title of the mission in the file."""
     report: Mapping[str, Any]
-    """What is in it, for programs; its `faults` are the notes, in words."""
+    """The content for programs; its `faults` are the notes as text."""
     notes: Sequence[BriefingLine]
-    """What people must know of it."""
+    """Notes for people about the file."""
     asked: Sequence[ImportQuestion]
     mission: Callable[[Mapping[str, str]], MissionData]
-    """Answers → the mission. Raises Refused for one that is missing."""
+    """Answers → the mission. Raise Refused for a missing answer."""
 
 
 @dataclass(frozen=True, eq=False)
 class Reader:
-    """What reads files of another program: by what is in them, whatever they are called."""
+    """A reader for files of another program, recognized by their content."""
 
     ending: str
-    """How their names end where nobody renamed them (`.xyz`)."""
+    """The usual ending of their names (`.xyz`)."""
     recognizes: Callable[[str], bool]
-    """The beginning of a file → whether it is one of these."""
+    """Beginning of a file → True if it is one of these."""
     read: Callable[[bytes, str], ExternalFile]
-    """Content in UTF-8 and name of the file → what is in it. Raises Refused, naming the place."""
+    """Content in UTF-8 and file name → the file's data. Raise Refused, naming the place."""
     line_of: Callable[[bytes, str], int | None]
-    """The line (from 1) of a place in the content; None where it has none there."""
+    """Content and place → the line (from 1), or None."""
     accepted: Sequence[str] = ()
-    """By what else phones know them: endings and types."""
+    """Further endings and media types by which phones recognize them."""
 
 
 @dataclass(frozen=True, eq=False)
 class MissionRules:
-    """What a game says of its missions."""
+    """The rules of a game for its missions."""
 
     shipped: Mapping[Any, MissionData]
-    """By number, or by key where the game does not number them."""
+    """Missions by number, or by key if the game does not number them."""
     written: Callable[[MissionData], str]
-    """A mission as the text of an own file."""
+    """Mission → the text of its file."""
     check: Callable[[MissionData, Sequence[SetData]], None]
-    """Raises Refused or Malformed, naming the field, for a mission that nobody can play with any of these card sets."""
+    """A check that raises Refused or Malformed, naming the field, for a mission unplayable with these card sets."""
     check_copied: Callable[[MissionData], None]
-    """The same for what a table copied, whatever its cards."""
+    """The same check for a mission copied into a table, whatever its cards."""
     words: Callable[[MissionData], Mapping[str, Entry]]
-    """The texts that a mission brings along: its name as `mission.<id>`, its own lines, names of its own things."""
+    """Mission → its messages: its name as `mission.<id>`, its own lines, names of its own things."""
     briefing: Callable[[MissionData, Any], Briefing]
-    """A mission and the book of an edition → what it asks of people."""
+    """Mission and edition book → its briefing."""
     levels: Levels | None = None
     named: str = "mission"
-    """Under what the report of a file, for programs, has the name of its mission."""
+    """The key of the mission's name in the report of a file."""
     readers: Sequence[Reader] = ()
-    """What reads files of other programs."""
+    """Readers for files of other programs."""
 
 
 def id_of(mission: MissionData) -> int | str:
-    """By what a mission goes: its number in the book, or the key of an own one."""
+    """Return the id of a mission: its number in the book, or the key of an own one."""
     found: int | str = mission.get("number") or mission["key"]
     return found
 
 
-# -- boards that people change by tapping
+# -- the board editor
 
 
 @dataclass(frozen=True)
 class EditorSetting:
-    """Something of a mission that is no place on its board: a number, one of its choices, or a text of so many
-    `letters`; `word` says what it is, `about` whose."""
+    """A setting of a mission: a number, a choice, or a text of at most `letters` characters.
+
+    `word` is the message key of its label, `about` the owner.
+    """
 
     name: str
     word: str
@@ -178,24 +179,24 @@ class EditorSetting:
 
 @dataclass(frozen=True, eq=False)
 class BoardEditor:
-    """How a game lets its own missions be painted; its `painted.html` draws the board, a button for each place."""
+    """The editor of own missions; its `painted.html` draws the board, a button for each place."""
 
     brushes: Mapping[str, Sequence[str]]
-    """A word of `brush` for each group → the names of what is painted with."""
+    """Brush names by group; each group is a message key under `brush`."""
     shown: Callable[[MissionData], Mapping[str, Any]]
-    """What the template of the board draws."""
+    """Mission → the context of the board template."""
     painted: Callable[[MissionData, str, str], MissionData]
-    """A mission, a brush and a place → the mission as it then is. Raises Refused for a place that is not there."""
+    """Mission, brush and place → the changed mission. Raise Refused for an unknown place."""
 
     sizes: Sequence[str]
-    """The names of the boards that a new mission can have."""
+    """The board sizes of a new mission."""
     blank: Callable[[str, Mapping[str, str], str], MissionData]
-    """Key, name in every language, a size → a mission with nothing on its board."""
+    """Key, names by language and size → a mission with an empty board."""
     settings: Callable[[MissionData], Sequence[EditorSetting]]
-    """What is set beside the board."""
+    """Mission → its settings besides the board."""
     set: Callable[[MissionData, Mapping[str, str]], MissionData]
-    """A mission with its settings as they were typed by their names; whether they will do is checked with the rest."""
+    """Mission and typed settings by name → the changed mission, not validated yet."""
 
     def knows(self, brush: str) -> bool:
-        """Return whether one can paint with this."""
+        """Return True if the brush exists."""
         return any(brush in group for group in self.brushes.values())

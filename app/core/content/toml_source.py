@@ -1,4 +1,4 @@
-"""Files of the host's own as TOML: their text, their data, the line and the field of what is wrong, values as TOML."""
+"""Host files in TOML: text, data, the line and field of an error, and values as TOML."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from app.core.messages.translator import Verbatim
 from app.core.rules.inputs import bounded
 
 FILE_LIMIT = 1 << 19
-"""Bytes of an own file."""
+"""The maximum size of a host file in bytes."""
 LONGEST_NAME = 210
-"""Letters of an own file's name: a title of 200, and the number that tells it from another one."""
+"""The maximum length of a host file's name: a title of 200 characters and a number."""
 FILE_NAME_LIMIT = 255
-"""Letters at the end of a sent file's name that are read: no disk holds a longer one."""
+"""The number of characters read at the end of a sent file's name; no file system allows longer names."""
 LINE_LIMIT = 20_000
-"""Letters of a line."""
+"""The maximum length of a line in characters."""
 DEPTH_LIMIT = 16
-"""Parts of a dotted key."""
+"""The maximum number of parts in a dotted key."""
 THINGS_LIMIT = 20_000
-"""Things in a file, of which a full set of cards has two thirds: what checks the form names a fault of each of them."""
+"""The maximum number of items in a file. A full card set has two thirds; validation reports an error for each item."""
 
 # -- reading
 
 BEGINNING = 4000
-"""Bytes of a file by which its kind is told."""
+"""The number of bytes by which a file's kind is recognized."""
 UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 PIECE = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""
 TOML_BEGINS = re.compile(rf"(?:\s|#.*)*+(?:\[\[?+[ \t]*+{PIECE}[ \t.\]]|{PIECE}[ \t]*+[.=])")
 
 
 def in_utf_8(content: bytes) -> bytes:
-    """A file in UTF-8, also where a mark at its beginning says that it is UTF-16. What is neither stays as it is."""
+    """Convert a file to UTF-8 if its byte order mark says UTF-16; leave any other unchanged."""
     if not content.startswith(UTF_16):
         return content
     try:
@@ -47,17 +47,17 @@ def in_utf_8(content: bytes) -> bytes:
 
 
 def beginning_of(content: bytes) -> str:
-    """The first letters of a file, by which one tells what it is."""
+    """Return the first characters of a file, by which its kind is recognized."""
     return in_utf_8(content[:BEGINNING]).decode("utf-8-sig", "replace")
 
 
 def begins_like_toml(text: str) -> bool:
-    """Return whether the beginning of a file is TOML: what comes first, but comments, is a table or a value."""
+    """Return True if a text begins like TOML: after comments, a table or a value."""
     return TOML_BEGINS.match(text) is not None
 
 
 def text_in(content: bytes, *, or_csv: bool = False) -> str:
-    """The text of an uploaded TOML file (or CSV). Raises Refused, naming the line of what is no text."""
+    """Return the text of an uploaded TOML file (or CSV). Raise Refused, naming the line."""
     if len(content) > FILE_LIMIT:
         raise Refused("file-too-large", limit=FILE_LIMIT // 1024)
     content = in_utf_8(content)
@@ -77,7 +77,7 @@ def text_in(content: bytes, *, or_csv: bool = False) -> str:
 
 
 def data_in(text: str) -> dict[str, Any]:
-    """A file as plain data. Raises Refused, naming the line."""
+    """Parse a file to plain data. Raise Refused, naming the line."""
     check_lines(text)
     try:
         data = tomllib.loads(text)
@@ -93,14 +93,14 @@ def data_in(text: str) -> dict[str, Any]:
 
 
 def check_things(data: dict[str, Any]) -> dict[str, Any]:
-    """The same data, before its form is checked. Raises Refused where it holds more than any file of people."""
+    """Return the data unchanged. Raise Refused if it has more items than any real file."""
     found: dict[str, Any] = bounded(data, THINGS_LIMIT)
     return found
 
 
 WRITTEN = re.compile(r"""#.*|"(?:[^"\\]|\\.)*+"?|'[^']*+'?""")
 LONG_NUMBER = re.compile(r"(?<![\d_])\d[\d_]{4000}")
-"""What may be more digits than Python reads (4300); in a text or a comment it may stand."""
+"""A number that may have more digits than Python parses (4300); texts and comments may contain one."""
 
 
 def _unnamed_line(text: str, error: Exception) -> int:
@@ -115,13 +115,12 @@ PART = re.compile(r"""[\w-]++|"(?:[^"\\\n]++|\\.)*+"?|'[^'\n]*+'?""")
 
 TEXTS = r""""{3}(?:[^"\\]++|\\[\s\S]|"(?!""))*+(?:"{3,5}+)?|'{3}(?:[^']++|'(?!''))*+(?:'{3,5}+)?"""
 DOTTED = re.compile(rf"#.*|{TEXTS}|(?P<key>(?:{PART.pattern})(?:[ \t]*+\.[ \t]*+(?:{PART.pattern}))*+)")
-"""A comment, a text of several lines, or what may be a key. A text may lack its end, and a key its dots: so each search
-begins behind what was read, and no word or text is read from each of its letters anew.
-"""
+"""A comment, a multi-line text or a possible key. Unterminated texts and keys without dots match, too, so that every
+search begins behind the last match and the scan stays linear."""
 
 
 def check_lines(text: str) -> None:
-    """Raises Refused for a line that is too long, or a key too deep: reading those takes the square of their length."""
+    """Raise Refused for a line or key that would take quadratic time to parse."""
     for number, line in enumerate(text.split("\n"), start=1):
         if len(line) > LINE_LIMIT:
             raise _in_line(text, number, Refused("line-too-long", limit=LINE_LIMIT))
@@ -142,16 +141,16 @@ def line_at(text: str, number: int) -> str:
 
 
 def at_line(text: str, fault: Refused | Malformed) -> Refused:
-    """The same fault with the line of the file that it is about."""
+    """Return the error with the line of the file that it is about."""
     field = fault.field or ""
-    path = field.split(".", DEPTH_LIMIT)[:DEPTH_LIMIT]  # a key in quotes may hold thousands of dots
+    path = field.split(".", DEPTH_LIMIT)[:DEPTH_LIMIT]  # a quoted key may contain thousands of dots
     return Refused("in-file", field=field, line=line_of(text, path), where=Verbatim(field), why=fault)
 
 
 HEADER = re.compile(r"\s*+\[(\[?+)([^\[\]]++)\]++\s*+(?:#|$)")
-"""The head of a table, or of one of several (`[[…]]`)."""
+"""The header of a table or of an array of tables (`[[…]]`)."""
 KEY = re.compile(r"\s*+([\w\-. \"']++)=")
-"""How a line states a key. Nothing in either is tried twice: strangers write these lines."""
+"""The key at the start of a line. Both patterns are possessive, since strangers write these lines."""
 
 
 def line_of(text: str, path: Sequence[str]) -> int:
@@ -197,7 +196,7 @@ def _line_of_part(text: str, start: int, index: int) -> int:
 
 
 def _reached(path: Sequence[str], dotted: str) -> int | None:
-    """Return how many parts of a path a dotted name states; None where it leads elsewhere."""
+    """Return the number of path parts that a dotted name covers; None if it leads elsewhere."""
     names = [part.strip(" \"'") for part in dotted.split(".")]
     both = min(len(names), len(path))
     return both if both and names[:both] == list(path[:both]) else None
@@ -207,7 +206,7 @@ def _reached(path: Sequence[str], dotted: str) -> int | None:
 
 
 def value_text(value: Any) -> str:
-    """A value as TOML."""
+    """Write a value as TOML."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Mapping):
@@ -215,5 +214,5 @@ def value_text(value: Any) -> str:
         return f"{{ {inside} }}" if inside else "{}"
     if isinstance(value, list):
         return f"[{', '.join(map(value_text, value))}]"
-    # JSON's escapes are TOML's too, but for DEL, which TOML wants escaped
+    # JSON escapes are valid TOML, but TOML requires DEL to be escaped, too
     return str(value) if isinstance(value, int) else json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")

@@ -1,1 +1,1 @@
-"""Events, commands, offers and visibility: how a table changes and what a seat may see of it."""
+"""Events, commands, offers and visibility: changes of a table, and the view of each seat."""

@@ -1,4 +1,4 @@
-"""What can be tapped on a board: a button that acts at once, or a link to a form; and the offers by their command."""
+"""Buttons of a board: buttons that act at once and links to forms, made from offers."""
 
 from __future__ import annotations
 
@@ -11,15 +11,18 @@ Fields = tuple[tuple[str, Any], ...]
 
 
 class Piece(NamedTuple):
-    """A template of a game, and the hashable values that it is drawn with."""
+    """A template of a game with its hashable context."""
 
     template: str
     shown: Fields
 
 
 class Button(NamedTuple):
-    """A button, or where it `opens` a form a link; `greyed`: it cannot be done now, and a tap tells why. `about` is
-    whom or how many it names behind its label, `onto` whom it does it to, `behind` what its game shows behind that."""
+    """A button, or a link to a form if it `opens` one.
+
+    If `greyed`, it is disabled and a tap shows the reason. `about` follows the label (a name or a number), then `onto`
+    (the target), then `behind` (a template of the game).
+    """
 
     command: str
     id: str
@@ -34,7 +37,7 @@ class Button(NamedTuple):
 
 
 class AvailableOffers(dict[str, list[Offer]]):
-    """Offers under the name of their command, in their order; none under any other name."""
+    """Offers by command, in their order; an empty list for any other command."""
 
     def __init__(self, offers: Iterable[Offer]) -> None:
         super().__init__()
@@ -45,28 +48,30 @@ class AvailableOffers(dict[str, list[Offer]]):
         return []
 
     def of(self, *commands: str, **given: Any) -> list[Offer]:
-        """The offers of these commands, in this order, that give all this."""
+        """Return the offers of these commands, in this order, that give all these values."""
         every = (offer for command in commands for offer in self[command])
         return [offer for offer in every if all(offer.given.get(name) == value for name, value in given.items())]
 
 
 def label_key(offer: Offer) -> str:
-    """The key of what a button says."""
+    """Return the message key of a button's label."""
     return f"command.{offer.label or offer.command}"
 
 
 def submit_button(offer: Offer, id: str, look: str = "", **more: Any) -> Button:
-    """An offer as a button that sends it with these further fields."""
+    """Return a button that submits an offer with further fields."""
     return Button(offer.command, id, label_key(offer), tuple({**offer.given, **more}.items()), look)
 
 
 def form_link(offer: Offer, id: str, look: str = "", about: str | int | None = None, onto: str | None = None) -> Button:
-    """An offer as a link to its form."""
+    """Return a link to the form of an offer."""
     return submit_button(offer, id, look)._replace(opens=True, about=about, onto=onto)
 
 
 def button_for(offer: Offer, id: str, look: str = "", *, types_dice: bool = True, **more: Any) -> Button:
-    """An offer with these further fields: at once where nothing else is to be chosen or to be rolled, else as a link to
-    its form; who never `types_dice` needs no form for them."""
+    """Return a button if nothing is left to choose or to roll, else a link to the form.
+
+    A seat that never `types_dice` needs no form for dice.
+    """
     opens = bool(offer.choose.keys() - more.keys()) or (offer.dice is not None and types_dice)
     return submit_button(offer, id, look, **more)._replace(opens=opens)

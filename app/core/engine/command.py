@@ -1,4 +1,4 @@
-"""Commands: what a seat asks for, what it looks at while it may, and the draft of what follows."""
+"""Commands: requests of a seat, their context, and the draft of their events."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from app.core.rules.inputs import LONGEST_LIST
 Found = TypeVar("Found")
 StateOf = TypeVar("StateOf", bound=State, default=Any)
 BookOf = TypeVar("BookOf", default=Any)
-"""The state and the book of a game; where code serves any game they may be anything."""
+"""The state and book types of a game; code for any game uses Any."""
 
 
 @dataclass
 class CommandRequest:
-    """A tap as it arrives: the command's fields, the dice if rolled by hand, and what the seat had seen."""
+    """A command request before validation: fields, typed dice, and the seq the seat had seen."""
 
     command: str
     fields: Mapping[str, Any]
@@ -33,11 +33,11 @@ class CommandRequest:
     readings: Mapping[str, str] = field(default_factory=dict)
     typed: bool = True
     sure: bool = True
-    """False: whoever presses is asked before what cannot be undone (see `sure`)."""
+    """False if the seat must still confirm a command that cannot be undone."""
 
 
 class TableLog(Protocol):
-    """The table behind a look, as far as a command may ask it: its game, how it was opened, its presses."""
+    """The table as a command may read it: game, opening, seats and event log."""
 
     @property
     def game(self) -> Any: ...
@@ -60,58 +60,58 @@ class TableLog(Protocol):
 
 @dataclass
 class GameContext(Generic[StateOf, BookOf]):
-    """What a command sees when it says whether it may be given."""
+    """The data with which a command decides if it is possible now."""
 
     state: StateOf
     book: BookOf
     seat: Seat
     table: TableLog | None = None
     known: dict[Hashable, Any] = field(default_factory=dict)
-    """What was worked out once for every seat that looks, until the table moves on (see `once`)."""
+    """Values shared by all seats until the table changes (see `cached`)."""
     book_cache: dict[Hashable, Any] = field(default_factory=dict)
-    """What was worked out once of the book alone (see `always`)."""
+    """Values that depend on the book alone (see `cached_for_book`)."""
     greyed: bool = True
-    """True if anybody reads why there is nothing to do."""
+    """True if refused commands are listed with their reason."""
     wants_previews: bool = True
-    """True if anybody reads what a roll would come to: a board that does not may be offered forms without it."""
+    """True if previews of rolls are needed; a board without them may omit the computation."""
     refusals: dict[Hashable, Refused | None] = field(default_factory=dict)
-    """What checks said to this seat (see `barred`)."""
+    """Results of checks for this seat (see `refusal_for`)."""
 
     def cached(self, place: Hashable, make: Callable[[], Found]) -> Found:
-        """Return what is the same whoever looks, worked out by the first of them; nobody writes on it."""
+        """Return a value that is the same for every seat, computed once; never write to it."""
         if place not in self.known:
             self.known[place] = make()
         found: Found = self.known[place]
         return found
 
     def cached_for_book(self, place: Hashable, make: Callable[[], Found]) -> Found:
-        """Return what follows from the book alone, worked out once for all presses of a table; nobody writes on it."""
+        """Return a value that depends on the book alone, computed once per table; never write to it."""
         if place not in self.book_cache:
             self.book_cache[place] = make()
         found: Found = self.book_cache[place]
         return found
 
     def refusal_for(self, check: Callable[..., Any], *facts: Hashable) -> Refused | None:
-        """The "no" of a check, asked once for all commands behind it; None where it passes."""
+        """Return the refusal of a check, or None; computed once for all commands that share it."""
         place = (check, *facts)
         if place not in self.refusals:
             self.refusals[place] = refusal_of(check, self, *facts)
         return self.refusals[place]
 
     def require(self, check: Callable[..., Any], *facts: Hashable) -> None:
-        """Raises the "no" of a check that is asked once."""
+        """Raise the refusal of a check that is computed once."""
         if (no := self.refusal_for(check, *facts)) is not None:
             raise no.with_traceback(None)
 
     @property
     def log(self) -> TableLog:
-        """The table; asking without one is an error of the program."""
+        """Return the table; without one this is a programming error."""
         assert self.table is not None
         return self.table
 
     @property
     def side(self) -> str:
-        """The side that looks; asking as a seat without one is an error of the program."""
+        """Return the side of the seat; for a seat without a side this is a programming error."""
         assert self.seat.side is not None
         return self.seat.side
 
@@ -121,7 +121,7 @@ Precondition = Callable[[GameContext], Any]
 
 
 class AwaitedOnly:
-    """The gate of what a side is awaited for: it raises Refused, with the words of its game, unless it is."""
+    """The precondition that a side is awaited for `for_`; `check` raises the game's refusal."""
 
     def __init__(self, for_: str, check: Callable[[GameContext, str], Any]) -> None:
         self.for_, self.check = for_, check
@@ -132,25 +132,28 @@ class AwaitedOnly:
 
 @dataclass
 class Draft(GameContext[StateOf, BookOf]):
-    """A press being decided: notes events on a copy of the state; typed dice are those of its first roll."""
+    """A command being executed: events are applied to a copy of the state.
+
+    Typed dice belong to its first roll.
+    """
 
     dice: Dice | None = None
     typed: list[Face] | None = None
     roll_count: int = 0
     salt: Callable[[], str] = fresh_salt
-    """Draws the salt of a sealed choice."""
+    """The source of salts for sealed choices."""
     events: list[Event] = field(default_factory=list)
     table_rolls: int = 0
-    """How often the table rolled in this press."""
+    """The number of rolls by the table in this command."""
 
     def emit(self, event: Event) -> None:
-        """Something happened: apply it at once, so that the next step of the rule reads the state it made."""
+        """Apply an event at once, so that the next step of the command reads the new state."""
         happen(self.log.game.rules, event, self.state)
         self.events.append(event)
         self.known, self.refusals = {}, {}
 
     def roll(self, ask: DiceRequest) -> Roll:
-        """The dice that were typed, once, or the table's next standing roll. Raises Refused for dice that cannot be."""
+        """Return the typed dice (once) or the table's next roll. Raise Refused for impossible dice."""
         if ask.count > LONGEST_LIST:
             raise Refused("too-many-items", field="dice", limit=LONGEST_LIST)
         if self.typed is not None:
@@ -162,7 +165,7 @@ class Draft(GameContext[StateOf, BookOf]):
         return Roll("table", [ask.faces[place - 1] for place in fallen], number)
 
     def shuffle(self, cards: Sequence[str]) -> tuple[list[str], Roll]:
-        """Cards in a new order, from the last to the first, and the table's next standing roll that says so."""
+        """Shuffle cards from last to first; return them with the table's roll that decided it."""
         assert self.dice is not None
         number = self._next_number()
         order: list[str] = list(cards)
@@ -174,7 +177,7 @@ class Draft(GameContext[StateOf, BookOf]):
         return order, Roll("table", faces, number)
 
     def roll_mixed(self, faces: Sequence[int]) -> Roll:
-        """The table's next standing roll of dice that may differ: one for each of these numbers of faces."""
+        """Roll dice that may differ: one for each of these numbers of faces."""
         assert self.dice is not None
         number = self._next_number()
         fallen: list[Face] = [self.dice.die(number, index, of_it) for index, of_it in enumerate(faces)]
@@ -187,24 +190,38 @@ class Draft(GameContext[StateOf, BookOf]):
 
 @dataclass
 class Doubt:
-    """What a page asks before a press: its word under `sure`, and what that is about."""
+    """A confirmation before a command: the message key under `sure`, and its values."""
 
     word: str
     about: Mapping[str, Any] = field(default_factory=dict)
 
 
 class Command(BaseModel):
-    """Something a seat asks for, imperative. `offers` says when, `decide` says what follows."""
+    """A command of a seat, in the imperative: `offers` says when, `decide` what follows.
+
+    >>> class EndTurn(Command):
+    ...     @classmethod
+    ...     def offers(cls, look):
+    ...         if look.state.active != look.side:
+    ...             raise Refused("not-your-turn")
+    ...         yield Offer(cls.key)
+    >>> red = GameContext(State(active="red"), book=None, seat=Seat("red", "red"))
+    >>> [offer.command for offer in list_offers(EndTurn, red)]
+    ['end-turn']
+    >>> blue = GameContext(State(active="red"), book=None, seat=Seat("blue", "blue"))
+    >>> [offer.why_not.code for offer in list_offers(EndTurn, blue)]
+    ['not-your-turn']
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
     key: ClassVar[str]
-    """Stored in every log: the class name in kebab case, or what the class itself says."""
+    """The key in every log: the class name in kebab case, unless the class sets it."""
     group: ClassVar[Group] = "play"
     rolls: ClassVar[bool] = False
     waits: ClassVar[bool] = True
-    """True if it cannot be given while somebody asks to take a press back, or to rule."""
+    """True if the command must wait while a request to take back or to rule is open."""
     precondition: ClassVar[Precondition | None] = None
-    """What must hold before there is any form of it and before it is decided: several commands may share one."""
+    """A check before any offer and before `decide`; several commands may share one."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -212,35 +229,40 @@ class Command(BaseModel):
 
     @classmethod
     def allowed_for(cls, look: GameContext) -> bool:
-        """Return whether this kind of seat can ever give the command."""
+        """Return True if this kind of seat can ever give the command."""
         return look.seat.side is not None
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
-        """The forms of this command that may be filled in now. Raises Refused where none may."""
+        """Yield the forms of this command that are possible now. Raise Refused if there are none."""
         raise NotImplementedError
 
     def decide(self, draft: Draft) -> None:
-        """Note what follows. Raises Refused."""
+        """Emit the events of the command. Raise Refused."""
         raise NotImplementedError
 
     def asked_before(self, look: GameContext) -> Doubt | None:
-        """Return what a page asks before it, where it cannot be undone or gives something up for nothing; None: nothing."""
+        """Return the confirmation that a page asks for first, or None.
+
+        Ask for one if the command cannot be undone or gives something up for nothing.
+        """
         return None
 
     def rules_on(self, look: GameContext) -> Collection[str] | None:
-        """The sides on whose things the command rules, which are asked first (see `consent`): none where they are
-        nobody's. None: the command is no ruling."""
+        """Return the sides that own what the command rules on; they are asked first.
+
+        Empty if no side owns it; None if the command is no ruling (see `ruling_consent`).
+        """
         return None
 
 
 def overrides_allowed_for(command: type[Command]) -> bool:
-    """Return whether a command says itself to whom it is open, and not what every command says."""
+    """Return True if a command overrides `Command.allowed_for`."""
     return next(one for one in command.__mro__ if "allowed_for" in vars(one)) is not Command
 
 
 class TableCommand(Command):
-    """A command of the table itself: open to every seat that somebody holds."""
+    """A command of the table itself, open to every seat with a holder."""
 
     group: ClassVar[Group] = "table"
 
@@ -250,27 +272,27 @@ class TableCommand(Command):
 
 
 def check_not_closed(look: GameContext) -> None:
-    """Raises Refused once the seed is out."""
+    """Raise Refused if the seed has been published."""
     if look.state.closed:
         raise Refused("table-closed", "table.closed")
 
 
 def check_table_open(look: GameContext) -> None:
-    """Raises Refused once the seed is out, or the game went on elsewhere."""
+    """Raise Refused if the seed has been published or the game continued at another table."""
     check_not_closed(look)
     if look.state.next_table:
         raise Refused("table-went-on", "table.went-on")
 
 
 def check_available(command: type[Command], look: GameContext) -> None:
-    """Whether a command may be given at all now. Raises Refused."""
+    """Raise Refused if the command is not possible now."""
     check_no_take_back(command, look)
     if command.precondition is not None:
         command.precondition(look)
 
 
 def check_no_take_back(command: type[Command], look: GameContext) -> None:
-    """Nothing is played before whoever asks to take a press back, or to rule, is answered. Raises Refused."""
+    """Raise Refused while a request to take back or to rule is unanswered."""
     if command.waits and look.state.take_back is not None:
         raise Refused("take-back-first", "table.take-back")
     if command.waits and look.state.ruling_request is not None:
@@ -278,7 +300,10 @@ def check_no_take_back(command: type[Command], look: GameContext) -> None:
 
 
 def list_offers(command: type[Command], look: GameContext) -> list[Offer]:
-    """All offers of one command for this seat; where there is none and somebody reads why, one that says it."""
+    """List all offers of one command for this seat.
+
+    If there is none and refusals are wanted, return one that has the reason.
+    """
     if not command.allowed_for(look):
         return []
     offers: list[Offer] = []
@@ -294,7 +319,7 @@ def list_offers(command: type[Command], look: GameContext) -> list[Offer]:
 
 
 def skip_blocked(several: Iterable[type[Command]], look: GameContext) -> Iterator[type[Command]]:
-    """Those of several commands that are worth asking: all where somebody reads why not, else those of open gates."""
+    """Yield the commands worth checking: all if refusals are wanted, else those not blocked."""
     if look.greyed or look.seat.side is None:
         yield from several
         return
@@ -312,8 +337,10 @@ def skip_blocked(several: Iterable[type[Command]], look: GameContext) -> Iterato
 
 
 def fields_from_form(form: type[Command] | None, lists: Mapping[str, list[str]]) -> dict[str, Any]:
-    """The fields of a page's form, each a list as forms send them, as that command takes them: lists where it wants
-    lists, else the last value; a field left empty is left out."""
+    """Convert form fields, each a list, to the fields of a command.
+
+    A field is a list if the command wants one, else the last value; an empty field is left out.
+    """
     wanted = takes_lists(form) if form else frozenset()
     taken = {name: values if name in wanted else values[-1] for name, values in lists.items()}
     missing: dict[str, Any] = {name: [] for name in wanted.difference(lists)}

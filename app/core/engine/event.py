@@ -1,4 +1,4 @@
-"""Seats, the state of a table, and the events that alone write on it."""
+"""Seats, the state of a table, and the events that alone change it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from app.core.rules.dice import Face, Roll
 
 
 def kebab(name: str) -> str:
-    """`SeatTaken` → `seat-taken`."""
+    """Convert a class name to kebab case: `SeatTaken` → `seat-taken`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A chair at the table: a name, and a side or none (referee, public view)."""
+    """A seat at the table: a name, and a side or None (referee, public view)."""
 
     name: str
     side: str | None = None
@@ -30,7 +30,7 @@ PUBLIC = Seat("public")
 
 @dataclass
 class PendingAnswer:
-    """Somebody must answer before anything else happens. `since` is the press at which that began."""
+    """A side that must answer before the game continues. `since` is the seq of the request."""
 
     side: str
     for_: str
@@ -39,14 +39,14 @@ class PendingAnswer:
 
 @dataclass
 class PendingSeatAnswer(PendingAnswer):
-    """The answer of one seat of a side is awaited."""
+    """A single seat of a side that must answer."""
 
     seat: str = ""
 
 
 @dataclass
 class SeatHolder:
-    """Who holds a seat: a name, how many phones, and whether they roll by hand unless they say otherwise."""
+    """The holder of a seat: name, number of phones, and the default way to roll."""
 
     name: str = ""
     phones: int = 0
@@ -55,7 +55,7 @@ class SeatHolder:
 
 @dataclass
 class TakeBackRequest:
-    """A seat asks the other side to let it take a press back, since another press."""
+    """A request of a seat to take back an entry (`press`), made at seq `since`."""
 
     seat: str
     press: int
@@ -65,8 +65,10 @@ class TakeBackRequest:
 
 @dataclass
 class RulingRequest:
-    """A seat wants to rule on things of other sides, since a press: the command with its fields, the events that would
-    follow as everybody may see them, and the sides that are asked."""
+    """A request of a seat to rule on things of other sides, made at seq `since`.
+
+    It has the command with its fields, the resulting events as everybody may see them, and the sides that are asked.
+    """
 
     seat: str
     command: str
@@ -78,10 +80,10 @@ class RulingRequest:
 
 @dataclass
 class TableOrder:
-    """Something to place, to move or to take away on people's table, until somebody ticks it off.
+    """An instruction to place, move or remove pieces on the physical table, until it is ticked.
 
-    `word`: what its game says under `on-table`, with these `values`; `pieces`: what it is about; `whom`: the seats or
-    sides that it concerns, everybody where none is named.
+    `word` is the game's message key under `on-table`, with these `values`; `pieces` are the pieces; `whom` are the
+    seats or sides concerned, empty for everybody.
     """
 
     kind: Literal["place", "move", "away"]
@@ -91,13 +93,13 @@ class TableOrder:
     values: dict[str, Any] = field(default_factory=dict)
 
     def concerns(self, seat: Seat) -> bool:
-        """Return whether a seat is told of it on its board: one without a side looks at the whole table."""
+        """Return True if the seat's board shows the instruction; a seat without a side sees all."""
         return not self.whom or seat.side is None or seat.name in self.whom or seat.side in self.whom
 
 
 @dataclass
 class State:
-    """What every game's state has. Only `Event.apply` writes on it, and the orders that follow from an event."""
+    """The state that every game has; only `Event.apply` and table instructions change it."""
 
     edition: str = ""
     mission: int | str | None = None
@@ -112,31 +114,34 @@ class State:
     closed: bool = False
     next_table: str | None = None
     take_back: TakeBackRequest | None = None
-    """While it is asked, nothing is played."""
+    """The open request to take back; nothing is played meanwhile."""
     ruling_request: RulingRequest | None = None
-    """While it is asked, nothing is played either."""
+    """The open request to rule; nothing is played meanwhile."""
     on_table: dict[str, TableOrder] = field(default_factory=dict)
-    """What people have still to place, to move or to take away."""
+    """Instructions for the physical table that are not ticked yet."""
     orders_given: int = 0
     press: int = private(0)
 
     def wait_for(self, side: str, for_: str, seat: str | None = None) -> None:
-        """From this press on, `side` (or one `seat` of it) must answer `for_`."""
+        """Require an answer `for_` from a side, or from one `seat` of it."""
         waiting = (
             PendingAnswer(side, for_, self.press) if seat is None else PendingSeatAnswer(side, for_, self.press, seat)
         )
         self.waiting.append(waiting)
 
     def stop_waiting_for(self, side: str, seat: str | None = None) -> None:
-        """`side` (or one `seat` of it) has answered."""
+        """Record that a side, or one `seat` of it, has answered."""
         left = (
             one for one in self.waiting if one.side != side or (seat is not None and getattr(one, "seat", seat) != seat)
         )
         self.waiting = list(left)
 
     def side_of(self, path: str) -> str | None:
-        """The side whose a tracked value is: that of the innermost record around it that has one; None where it is
-        nobody's. A game says what its records do not."""
+        """Return the side that owns a tracked value, or None.
+
+        The owner is the side of the innermost record around it that has one. Games override this for their other
+        records.
+        """
         thing: Any = self
         side: str | None = None
         for part in path.split(".")[:-1]:
@@ -145,27 +150,27 @@ class State:
         return side
 
     def broken(self) -> list[str]:
-        """Return what must never be, by its path; a game says what that is."""
+        """Return the paths of values that violate an invariant; games override this."""
         return []
 
     def awaits(self, seat: Seat) -> bool:
-        """Return whether this seat's answer is awaited, or that of its side."""
+        """Return True if an answer of this seat, or of its side, is awaited."""
         return any(one.side == seat.side and getattr(one, "seat", seat.name) == seat.name for one in self.waiting)
 
     def awaits_side(self, side: str) -> bool:
-        """Return whether the answer of a side, or of a seat of it, is awaited."""
+        """Return True if an answer of a side, or of a seat of it, is awaited."""
         return any(waiting.side == side for waiting in self.waiting)
 
 
 def part_of(thing: Any, name: str) -> Any:
-    """Return what a list, a dict or a record has under a name; None for nothing."""
+    """Return the item of a list, dict or record under a name, or None."""
     if isinstance(thing, list):
         return thing[int(name)] if name.isdecimal() and int(name) < len(thing) else None
     return thing.get(name) if isinstance(thing, dict) else getattr(thing, name, None)
 
 
 def deep_copy(thing: Any) -> Any:
-    """Copy a state or a part of it: records, lists and dicts are made anew. Four times as fast as `copy.deepcopy`."""
+    """Copy a state or a part of it, four times as fast as `copy.deepcopy`."""
     kind = thing.__class__
     if kind in PLAIN:
         return thing
@@ -173,48 +178,62 @@ def deep_copy(thing: Any) -> Any:
         return {key: deep_copy(value) for key, value in thing.items()}
     if kind in (list, tuple, set, frozenset):
         return kind([deep_copy(value) for value in thing])
-    record = object.__new__(kind)  # frozen ones, too, are written by their dict
+    record = object.__new__(kind)  # writing the dict works for frozen records, too
     record.__dict__.update({name: deep_copy(value) for name, value in thing.__dict__.items()})
     return record
 
 
 @dataclass
 class Event:
-    """Something that happened, in the past tense, with its working inside."""
+    """Something that happened, named in the past tense, with its breakdown.
+
+    A game derives one abstract class, and all its events from that.
+    >>> class MyEvent(Event, abstract=True):
+    ...     pass
+    >>> @dataclass
+    ... class PhaseBegan(MyEvent):
+    ...     phase: str
+    ...     def apply(self, state):
+    ...         state.phase = self.phase
+    >>> state = State()
+    >>> PhaseBegan("combat").apply(state)
+    >>> state.phase, PhaseBegan.key, MyEvent.kinds == [PhaseBegan]
+    ('combat', 'phase-began', True)
+    """
 
     kinds: ClassVar[list[type[Event]]]
-    """Every event of the table, or of a game: what is made, at whatever remove, from the one class that derives from
-    this one directly. An `abstract` one, from which others are made, never happens itself."""
+    """All events of the table or of a game: every class derived from one direct subclass of Event. Abstract ones, which
+    never happen themselves, are left out."""
     key: ClassVar[str]
-    """Stored in every log: the class name in kebab case, or what the class itself says."""
+    """The key in every log: the class name in kebab case, unless the class sets it."""
     is_play: ClassVar[bool] = True
-    """True if a press that does this is one of play, which may be undone."""
+    """True if a command with this event is a move, which can be undone."""
     terms: ClassVar[Mapping[str, str]] = {}
-    """Fields that the log says otherwise than by name (see `Speech.term`)."""
+    """Field → the kind of its text, for values that are not names (see `Translator.term`)."""
     reveals: ClassVar[bool] = False
-    """True if luck or a secret gets out, after which only a referee can undo."""
+    """True if it reveals luck or a secret, after which only a referee can undo."""
     begins_turn: ClassVar[bool] = False
-    """True if the log begins a new section with it, by the number in its `turn`."""
+    """True if it begins a new section of the log, numbered by its `turn`."""
     ends_game: ClassVar[bool] = False
-    """True if the game is over with it."""
+    """True if it ends the game."""
     refers_to_entry: ClassVar[bool] = False
-    """True if its `press` is the number of one in the log, which each seat counts in its own way."""
+    """True if its `press` is the seq of a log entry, which each seat counts in its own way."""
     is_summary: ClassVar[bool] = False
-    """True if its line says what came of the press, so that no press is told in short without it."""
+    """True if its line is part of every short summary of its command."""
     any_dice: ClassVar[bool] = False
-    """True if its dice may have any number of faces, each another one."""
+    """True if its dice may have any number of faces, and different ones."""
     may_repeat_roll: ClassVar[bool] = False
-    """True if its dice may be the first of those of an earlier event, whose roll has the same number."""
+    """True if its dice may repeat the first dice of an earlier event with the same roll number."""
     counted_before: ClassVar[bool] = False
-    """True if the roll of the table that it tells has been counted with an earlier event."""
+    """True if its roll by the table was counted with an earlier event."""
     besides: ClassVar[tuple[Face, ...]] = ()
-    """Faces of its dice that do something beside what they need."""
+    """Faces of its dice with an effect besides success."""
     opens_seals: ClassVar[bool] = False
-    """True if it says what had been sealed."""
+    """True if it opens a sealed choice."""
     rules: ClassVar[bool] = False
-    """True if the table rules by it on what the game keeps, instead of playing by the rules."""
+    """True if it is a ruling on the game's records, outside the rules."""
     look: ClassVar[str] = ""
-    """How its line in a result is set off: `lost`."""
+    """The style of its line in a result: `lost`."""
 
     def __init_subclass__(cls, *, abstract: bool = False, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -225,44 +244,44 @@ class Event:
             cls.kinds.append(cls)
 
     def apply(self, state: Any) -> None:
-        """Write on the state what happened; never opens a book."""
+        """Write the event to the state; never read the book."""
         raise NotImplementedError
 
     def ruled_sides(self, state: Any) -> Collection[str]:
-        """The sides on whose things it rules; nobody's things are none's."""
+        """Return the sides that own what the event rules on."""
         return ()
 
     @property
     def agreed_by(self) -> Collection[str]:
-        """The seats that agreed on it: none of them takes it back alone."""
+        """Return the seats that agreed; none of them can take it back alone."""
         return ()
 
     def opened(self, state: Any) -> Iterable[tuple[str | None, str, Any]]:
-        """Return what it opens, as the state has it before: seal, salt and value."""
+        """Return each opened seal with its salt and value; `state` is that before the event."""
         return ()
 
     def visible_to(self, seat: Viewer) -> bool:
-        """Return whether this event exists for the seat."""
+        """Return True if this event exists for the seat."""
         return True
 
     @property
     def rolled(self) -> Roll | None:
-        """The dice of this event, if it had any."""
+        """Return the dice of this event, or None."""
         return getattr(self, "roll", None)
 
     @property
     def counted(self) -> Roll | None:
-        """Its roll, if it is one more of the table’s standing rolls."""
+        """Return its roll if it adds to the table's rolls, else None."""
         is_more = self.rolled is not None and self.rolled.by == "table" and not type(self).counted_before
         return self.rolled if is_more else None
 
 
 class TableEvent(Event, abstract=True):
-    """What happens at any table, whatever is played at it."""
+    """An event that can happen at any table, whatever its game."""
 
 
 def shown_roll(event: Event, seat: Seat) -> Roll | None:
-    """The dice of an event, if this seat may see them: those of a shuffle nobody may."""
+    """Return the dice of an event if this seat may see them; nobody sees those of a shuffle."""
     if event.rolled is None or not event.visible_to(seat):
         return None
     roll = redact(event, seat).roll
@@ -271,7 +290,7 @@ def shown_roll(event: Event, seat: Seat) -> Roll | None:
 
 @dataclass(frozen=True)
 class Entry:
-    """One press of the log: who, what followed, when; rows are added and never changed."""
+    """One entry of the event log: seq, seat, command, time and events; never changed later."""
 
     seq: int
     seat: str
@@ -282,13 +301,13 @@ class Entry:
 
 
 OrdersOf = Callable[[Any, Any], Iterable[TableOrder]]
-"""An event and the state that it made, both as everybody sees them → its orders."""
+"""A function of an event and the resulting state, both public, that yields its instructions."""
 ORDER = "order-"
-"""What the keys of orders begin with."""
+"""The prefix of the keys of table instructions."""
 
 
 class Ordering(Protocol):
-    """Rules of a game, as far as they give orders."""
+    """The rules of a game, as far as they give instructions for the physical table."""
 
     @property
     def orders(self) -> Mapping[type[Event], OrdersOf]: ...
@@ -297,16 +316,16 @@ class Ordering(Protocol):
 
 
 def happen(rules: Ordering, event: Event, state: State) -> None:
-    """Write on the state what happened, and what people have to do on their table because of it."""
+    """Apply an event to the state, and update the instructions for the physical table."""
     event.apply(state)
     note_orders(rules, event, state)
 
 
 def note_orders(rules: Ordering, event: Event, state: State) -> None:
-    """Write on the state what people have to do on their table now that this has happened.
+    """Update the instructions for the physical table after an event.
 
-    Orders are made of what everybody knows alone. Whoever has not ticked off an order before is told only the newer
-    one of the same kind for a piece, and nothing more of pieces that have left the table.
+    Instructions use public information alone. A newer one replaces an unticked one of the same kind and piece; pieces
+    that have left the table need none.
     """
     orders_of = rules.orders.get(type(event))
     if orders_of is not None and event.visible_to(PUBLIC):
@@ -336,6 +355,6 @@ def without(value: Any, pieces: Collection[str]) -> Any:
 
 
 def order_number(key: str) -> int:
-    """Return which order a key names, counted from 1; 0 where it names none."""
+    """Return the number in an instruction's key, from 1; 0 if there is none."""
     number = key.removeprefix(ORDER)
     return int(number) if key.startswith(ORDER) and number.isdecimal() else 0

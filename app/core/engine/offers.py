@@ -1,4 +1,4 @@
-"""Offers: what may be done now, as forms with values to choose and dice that may be typed in."""
+"""Offers: commands possible now, as forms with values to choose and dice to type."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ AFace = TypeVar("AFace", bound=Face)
 
 @dataclass(frozen=True)
 class NumberChoice:
-    """A whole number to choose, both ends included: a form begins with `first` (else the least), the `usual` ones are
-    there to be tapped."""
+    """A whole number from `min` to `max`.
+
+    A form begins with `first`, else with `min`; `usual` values have buttons.
+    """
 
     min: int
     max: int
@@ -27,8 +29,10 @@ class NumberChoice:
 
 @dataclass(frozen=True)
 class MultiChoice:
-    """Several of these values to choose, at least `min` and at most `max`; a form has them, up to `max`, `ticked` at
-    first or not; `but_for`: those that are not, and why."""
+    """Between `min` and `max` of these values.
+
+    If `ticked`, a form begins with up to `max` of them ticked, except those in `but_for`, which has the reasons.
+    """
 
     some: list[str]
     min: int
@@ -38,13 +42,13 @@ class MultiChoice:
 
     @property
     def begun(self) -> list[str]:
-        """Return what is ticked at first."""
+        """Return the values ticked at first."""
         return [one for one in self.some if self.ticked and one not in self.but_for][: self.max]
 
 
 @dataclass(frozen=True)
 class TextChoice:
-    """Free text to give, or not to give where it is not `needed`."""
+    """A free text, optional unless `needed`."""
 
     text: bool = True
     needed: bool = True
@@ -52,7 +56,7 @@ class TextChoice:
 
 @dataclass(frozen=True)
 class FileChoice:
-    """A file to give, as its text; `ending`: how its name ends."""
+    """A text file whose name has this `ending`."""
 
     ending: str = ".toml"
 
@@ -62,7 +66,7 @@ Choice = list[Any] | NumberChoice | MultiChoice | TextChoice | FileChoice
 
 @dataclass(frozen=True)
 class DiceRequest:
-    """Dice that may be typed in: how many, and the faces they have, as often as each is on a die."""
+    """Dice that may be typed: their number, and the faces of one die with repetitions."""
 
     count: int
     faces: list[Face] = field(default_factory=lambda: list(D6_FACES))
@@ -70,9 +74,15 @@ class DiceRequest:
 
 @dataclass(slots=True)
 class Offer:
-    """Something a seat may do now, and at once the form to do it with; written on by nobody.
+    """A command that a seat may give now, with its form; never written to.
 
-    `preview` is its ruling before the roll, `own` what its game alone reads of it, such as what it costs.
+    `preview` is its ruling before the roll; `own` is for the game alone, such as a cost.
+
+    >>> offer = Offer("attack", given={"unit": "u1"}, choose={"target": ["u7", "u9"]}, dice=DiceRequest(2))
+    >>> offer.values("target"), offer.values("cards")
+    (['u7', 'u9'], [])
+    >>> fitting([3, 6], offer.dice)
+    [3, 6]
     """
 
     command: str
@@ -84,30 +94,29 @@ class Offer:
     preview: RulingResult | None = None
     own: Any = None
     about: tuple[str | tuple[str, ...], ...] = ()
-    """Whom or what it is about, as names that a form shows in its heading, who acts before who is acted upon; names
-    beside each other are a tuple of their own."""
+    """Names for the form heading: actor first, then target. A tuple lists names side by side."""
     aim: str = ""
-    """The field that says at whom it is aimed: a sheet shows the form of one of them, and its button names it."""
+    """The target field: a sheet shows the form of one target, and its button names it."""
     path: str = ""
-    """The field that names one value of those that the table keeps: a form is of one, and says what it is now."""
+    """The field that names one tracked value: the form is for one, and shows its present value."""
     hint: str | None = None
-    """The word of the game that a form says below its heading."""
+    """The game's message key shown below the form heading."""
     must_choose: tuple[str, ...] = ()
-    """The choices that people alone can tell, and nothing is usual of: a form begins with none of their values."""
+    """Choices without a default, since only people at the table know the value."""
     left_out: tuple[Refused, ...] = ()
-    """Why some are not among the choices whom one might look for there: a form says it below its heading too."""
+    """Reasons for values that are not offered though expected; shown below the form heading."""
     why_not: Refused | None = None
     sums: Callable[[Mapping[str, Any]], RulingResult | None] | None = field(default=None, compare=False, repr=False)
-    """Its ruling before the roll by what is given and chosen, where that changes it."""
+    """The preview as a function of the given and chosen values, if they change it."""
 
     def values(self, name: str) -> list[Any]:
-        """The values of a choice of one; none where it has no such choice."""
+        """Return the values of a choice of one; empty if there is no such choice."""
         choice = self.choose.get(name)
         return choice if isinstance(choice, list) else []
 
 
 def fitting(typed: list[AFace], ask: DiceRequest, field: str = "dice") -> list[AFace]:
-    """The typed faces, if they are as many as asked and each is on such a die. Raises Malformed, Refused."""
+    """Return the typed faces if number and faces fit the request. Raise Malformed, Refused."""
     for index, face in enumerate(typed):
         _check_face(face, ask, f"{field}.{index}")
     if len(typed) != ask.count:
@@ -116,7 +125,7 @@ def fitting(typed: list[AFace], ask: DiceRequest, field: str = "dice") -> list[A
 
 
 def check_die(face: int, field: str) -> int:
-    """The typed face, if it is on a d6. Raises Refused."""
+    """Return the typed face if it is on a d6. Raise Refused."""
     _check_face(face, DiceRequest(1), field)
     return face
 

@@ -1,4 +1,4 @@
-"""What a seat may see, by marks that stand where a field is declared; all that leaves the server goes through it."""
+"""Field visibility: marks on fields, and redaction of all data that leaves the server."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, Union, get_args, g
 
 
 class Viewer(Protocol):
-    """Whoever looks: a seat by its name, its side or none, and whether the table shows this referee the secrets."""
+    """A seat that reads data. If `sees_all`, the table shows its secrets to this referee."""
 
     @property
     def name(self) -> str: ...
@@ -23,7 +23,7 @@ class Viewer(Protocol):
 
 @dataclass(frozen=True)
 class Owner:
-    """Whose a thing is: everybody's of a side, or one seat's alone."""
+    """The owner of a record: every seat of a side, or one seat alone."""
 
     side: str | None = None
     seat: str | None = None
@@ -39,13 +39,13 @@ NOBODY = Owner()
 
 @dataclass(frozen=True)
 class Redacted:
-    """Something there that may be counted but not read."""
+    """The count of a value that the seat may not read."""
 
     n: int
 
 
 class _Gone:
-    """What a seat may not know of at all."""
+    """The marker of a value that does not exist for the seat."""
 
     def __bool__(self) -> bool:
         return False
@@ -54,7 +54,7 @@ class _Gone:
 GONE: Final = _Gone()
 PLAIN = frozenset({str, int, bool, float, type(None)})
 CONTAINERS = frozenset({list, dict, tuple, set, Union, UnionType})
-"""What may stand around plain values."""
+"""Types that may wrap plain values."""
 
 
 def _mark(kind: str, default: Any, factory: Callable[[], Any] | None, referee: bool) -> Any:
@@ -63,25 +63,29 @@ def _mark(kind: str, default: Any, factory: Callable[[], Any] | None, referee: b
 
 
 def secret(default: Any = None, *, factory: Callable[[], Any] | None = None, referee: bool = False) -> Any:
-    """A field that its owner reads and others count; with `referee`, an all-seeing referee reads it too.
+    """Declare a field that its owner reads and others count.
 
-    The owner is the `seat` of the nearest enclosing record that has one, else its `side`.
+    An all-seeing referee reads it too if `referee`. The owner is the `seat` of the nearest enclosing record that has
+    one, else its `side`.
     """
     return _mark("secret", default, factory, referee)
 
 
 def sealed(default: Any = None, *, factory: Callable[[], Any] | None = None) -> Any:
-    """A field that nobody reads and everybody may count."""
+    """Declare a field that nobody reads and everybody may count."""
     return _mark("sealed", default, factory, False)
 
 
 def private(default: Any = None, *, factory: Callable[[], Any] | None = None) -> Any:
-    """A field that its owner reads and that does not exist for others (for anyone, where the thing has none)."""
+    """Declare a field that only its owner reads; for others it is absent.
+
+    Without an owner it is absent for everybody.
+    """
     return _mark("unseen", default, factory, False)
 
 
 def mark_of(declared: Any) -> str | None:
-    """The veil mark of a dataclass field: secret, sealed, unseen or None."""
+    """Return the visibility mark of a dataclass field: "secret", "sealed", "unseen" or None."""
     mark: str | None = declared.metadata.get("veil")
     return mark
 
@@ -104,8 +108,9 @@ def _marked(declared: Any, value: Any, seat: Viewer, owner: Owner) -> Any:
 
 
 class _Plan(NamedTuple):
-    """How records of a class are veiled, made once: by what they name their owner, whether they say who sees them,
-    their fields, those with a mark, and those that may hold more than plain values.
+    """The redaction plan of a record class: owner fields, visibility method, marks and nesting.
+
+    `deep` names the unmarked fields that may hold more than plain values.
     """
 
     owning: tuple[str, ...]
@@ -167,10 +172,10 @@ def _owner_by(names: tuple[str, ...], values: tuple[str | None, ...]) -> Owner:
 
 
 def redact(thing: Any, seat: Viewer, owner: Owner = NOBODY) -> Any:
-    """The same shape, with what this seat may not read counted (`Hidden`) or dropped out (`GONE`).
+    """Redact a value for a seat: unreadable parts are counted (`Redacted`) or dropped (`GONE`).
 
-    `owner` is that of the nearest enclosing thing that has one; secrets are read by that side, or that seat, alone.
-    What holds no secret is not copied: the answer is for reading only.
+    `owner` is that of the nearest enclosing record that has one. Values without secrets are not copied, so never write
+    to the result.
     """
     kind = thing.__class__
     if kind in PLAIN or not thing:
@@ -186,9 +191,9 @@ def redact(thing: Any, seat: Viewer, owner: Owner = NOBODY) -> Any:
 
 
 def to_jsonable(thing: Any) -> Any:
-    """A veiled thing as JSON values: records as objects, `Hidden` as {"hidden": n}, what is gone left out.
+    """Convert a redacted value to JSON: records to objects, `Redacted` to {"hidden": n}.
 
-    A record lists in `also` the properties that it shows beside its fields.
+    Absent fields are left out. A record lists in `also` the properties that it adds to its fields.
     """
     if type(thing) in PLAIN:
         return thing
@@ -204,7 +209,7 @@ def to_jsonable(thing: Any) -> Any:
 
 
 def fields_to_jsonable(record: Any, but_for: str = "") -> dict[str, Any]:
-    """Return what a veiled record shows as JSON values, but for one field."""
+    """Return the JSON object of a redacted record, without the field `but_for`."""
     shown = [(key, getattr(record, name)) for name, key in _shown(record.__class__) if key != but_for]
     return {key: value if type(value) in PLAIN else to_jsonable(value) for key, value in shown if value is not GONE}
 

@@ -1,1 +1,1 @@
-"""What a game declares, how a table of it is opened, and how a ruling is asked without a table."""
+"""The definition of a game, the opening of its tables, and rulings without a table."""

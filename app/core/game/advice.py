@@ -1,4 +1,4 @@
-"""What a newcomer does now: two sentences of what is asked of a seat, and the offers that do it."""
+"""Advice for newcomers: two sentences on the next step, with the offers for it."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from app.core.engine.offers import Offer
 from app.core.game.definition import REFEREE, Game
 
 ANSWERS = ("allow-take-back", "allow-ruling")
-"""Commands of the table itself that come before any of the game."""
+"""Commands of the table itself that take precedence over any of the game."""
 
 
 class Advice(NamedTuple):
-    """What to do now: `now.<word>` says it, each of `offers` does it."""
+    """The next step: the message `now.<word>`, and the offers that carry it out."""
 
     word: str
     offers: tuple[Offer, ...] = ()
 
 
 def advice(game: Game, state: Any, seat: Seat, offers: Sequence[Offer]) -> Advice:
-    """Return what a seat does now; `state` is the state as it sees it, `offers` is what it may do."""
+    """Return the advice for a seat; `state` is redacted, `offers` are its own."""
     for key in (*ANSWERS, *game.views.advice_order):
         if found := tuple(offer for offer in offers if key in (offer.label, offer.command)):
             return Advice(key, found)

@@ -1,4 +1,4 @@
-"""What editions of one game differ in, value by value, as their data has it."""
+"""Differences between the editions of a game, value by value."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from app.core.game.definition import Game
 
 @dataclass(frozen=True)
 class Difference:
-    """A value of the book by its place (`dice.least-face`), as each edition has it; None where one has none."""
+    """A book value by its place (`dice.least-face`) in each edition; None if absent."""
 
     place: str
     values: Mapping[str, Any]
@@ -20,7 +20,7 @@ class Difference:
 
 
 def differences(game: Game) -> list[Difference]:
-    """Every value that is not the same in all editions, in the order of the book, with the rule that it is about."""
+    """Return every value that differs between editions, in book order, with its rule."""
     books = {edition: values_of(game, edition) for edition in game.editions}
     places = dict.fromkeys(place for book in books.values() for place in book)
     by_place = {place: {edition: book.get(place) for edition, book in books.items()} for place in places}
@@ -41,7 +41,7 @@ def places_of(game: Game) -> frozenset[str]:
 
 
 def _leaves(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Nested tables as dotted place → value; a printed table of ranges is one value."""
+    """Flatten nested tables to values by dotted place; a range table is one value."""
     flat: dict[str, Any] = {}
     for key, value in data.items():
         if isinstance(value, Mapping) and set(value) != {"steps", "beyond"}:
@@ -52,7 +52,7 @@ def _leaves(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def rule_about(game: Game, place: str) -> str | None:
-    """The rule that is about a value: it names its place, or a table that it stands in."""
+    """Return the rule that names a value's place, or a table around it; None if there is none."""
     return next((rule for rule, links in game.rule_links.items() if _within(place, links["values"])), None)
 
 
@@ -61,5 +61,5 @@ def _within(place: str, tables: list[str]) -> bool:
 
 
 def rule_asking(game: Game, question: str) -> str | None:
-    """The rule that leaves a question open."""
+    """Return the rule that leaves a question open, or None."""
     return next((rule for rule, links in game.rule_links.items() if question in links["questions"]), None)

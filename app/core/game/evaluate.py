@@ -1,4 +1,4 @@
-"""A question to the referee without a table: facts in, a ruling out."""
+"""Rulings without a table: facts in, ruling out."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from app.core.rules.ruling import RulingResult
 
 
 def ask_ruling(game: Game, ruling: str, given: Any) -> RulingResult:
-    """The ruling of that name on those facts, by the edition and the answers that they name.
+    """Make a ruling on facts, by the edition and the answers among them.
 
-    Raises Malformed and Refused, naming the field.
+    Raise Malformed or Refused, naming the field.
     """
     if ruling not in game.rules.rulings:
         raise Refused("unknown-ruling", ruling=ruling)
@@ -35,7 +35,7 @@ def ask_ruling(game: Game, ruling: str, given: Any) -> RulingResult:
 
 
 class RecordingAnswers(dict[str, str]):
-    """Answers to open questions that note which were looked up."""
+    """Answers to open questions that record which ones are read."""
 
     def __init__(self, answers: Mapping[str, str], asked: set[str]) -> None:
         super().__init__(answers)
@@ -47,7 +47,7 @@ class RecordingAnswers(dict[str, str]):
 
 
 def record_questions(game: Game, asked: set[str]) -> Game:
-    """The same game, whose books note in `asked` the open questions that a ruling looks up."""
+    """Return a copy of the game whose books add the questions they read to `asked`."""
 
     def edition_book(edition: str, answers: Mapping[str, str]) -> Any:
         book = game.rules.edition_book(edition, answers)
@@ -67,7 +67,7 @@ def _check_types(edition: Any, answers: Any) -> None:
 
 
 def fields_of(game: Game, ruling: str) -> list[dict[str, Any]]:
-    """The facts that a ruling takes: name, JSON schema of its type, whether required, default."""
+    """Return the facts of a ruling: name, JSON schema, whether required, and default."""
     form, _ = game.rules.rulings[ruling]
     schema = form.model_json_schema()
     required = schema.get("required", [])
@@ -85,7 +85,7 @@ def fields_of(game: Game, ruling: str) -> list[dict[str, Any]]:
 
 
 def _listed(game: Game, form: type[BaseModel]) -> dict[str, dict[str, Any]]:
-    """Fact → the entries of the book that it may name, those of every edition."""
+    """Return the book entries that each fact may name, of all editions."""
     places = {name: mark.place for name, info in form.model_fields.items() for mark in info.metadata
               if isinstance(mark, BookEntry)}  # fmt: skip
     books = [game.rules.edition_book(edition, {}) for edition in game.editions]

@@ -1,4 +1,4 @@
-"""What the creator of a table asks for."""
+"""Options of a new table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.core.rules.inputs import PRINTABLE, Facts
 
 
 class Options(Facts):
-    """The options of a table to be, as every game knows them; a game adds its own. What is left out is its default."""
+    """The options that every game has; a game adds its own. Every option has a default."""
 
     game: str
     edition: str | None = None
@@ -25,4 +25,4 @@ class Options(Facts):
 
 
 Name = Annotated[str, Field(min_length=1, max_length=40, pattern=PRINTABLE)]
-"""What somebody calls a thing of theirs."""
+"""A name that a person gives."""

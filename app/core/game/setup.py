@@ -1,4 +1,4 @@
-"""From the options of a table to what it copies when it opens."""
+"""Openings of tables: from options to the data in the first event."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 def options_of(shelf: Mapping[str, Game], given: Any, *, typed: bool = True) -> tuple[Game, Options]:
-    """The game that somebody names and the options of a table of it. Raises Malformed, Refused, naming the field."""
+    """Return the game and validated options of a new table.
+
+    Raise Malformed or Refused, naming the field.
+    """
     if not isinstance(given, Mapping):
         raise Malformed("not-an-object")
     name = given.get("game")
@@ -37,7 +40,7 @@ def options_of(shelf: Mapping[str, Game], given: Any, *, typed: bool = True) -> 
 
 
 def check_known_here(game: Game, games: Iterable[Game], given: Mapping[str, Any]) -> None:
-    """Raises Refused for an option that only other games have."""
+    """Raise Refused for an option that only other games have."""
     elsewhere = {name for other in games for name in other.options.model_fields}
     for name in given:
         if name in elsewhere and name not in game.options.model_fields:
@@ -50,9 +53,9 @@ def opening_of(
     own_sets: Mapping[str, SetData] = NONE,
     own_missions: Mapping[str, MissionData] = NONE,
 ) -> Mapping[str, Any]:
-    """Everything that the first event of a table holds; the host's own card sets and missions by key may be asked for.
+    """Return the data of a table's first event.
 
-    Raises Refused, naming the field.
+    `own_sets` and `own_missions` are those of the host by key. Raise Refused, naming the field.
     """
     edition = require_one_of(game.editions, options.edition or game.editions[0], "edition")
     seats = game.seats_for(options)
@@ -71,18 +74,18 @@ def opening_of(
 
 
 def opening_of_practice(game: Game, script: Tutorial) -> Mapping[str, Any]:
-    """Return what a practice table copies: what its script brings along, and the script. Raises Malformed, Refused."""
+    """Return the opening of a tutorial, including its script. Raise Malformed, Refused."""
     options = parse(game.options, {"game": game.key, "seed": script.seed, **script.options})
     return {**opening_of(game, options), **script.opening, AS_OPENED: script.model_dump()}
 
 
 def seats_of(opened: Mapping[str, Any]) -> dict[str, SeatHolder]:
-    """The seats of a table that opens, each with who already sits there."""
+    """Return the seats of a new table with the holders of its opening."""
     return {name: SITTING.validate_python(opened.get("sitting", {}).get(name, {})) for name in opened["seats"]}
 
 
 def check_has(game: Game, options: Options) -> None:
-    """Raises Refused for a mission or a card set where the game has none."""
+    """Raise Refused for a mission or card set if the game has none."""
     for field, there in (
         ("mission", game.files.mission_files or game.files.book_missions),
         ("card_set", game.files.cards),

@@ -1,1 +1,1 @@
-"""Texts in both languages: the translator, the catalogue of rules, names for what people type."""
+"""Texts in both languages: the translator, the rule catalogue, and slugs."""

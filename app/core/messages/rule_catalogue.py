@@ -1,4 +1,4 @@
-"""The catalogue of the rules: what each says in our words, where it stands, and what it rests on."""
+"""The rule catalogue: summaries, sources, and related values and questions."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ HERE = Path(__file__).parents[1]
 
 
 NOTEBOOK = "Adjutant"
-"""The book of rules that are the notebook's own: they have a heading in each language, and stand in no section."""
+"""The source of the app's own rules, which have a heading in each language and no section."""
 
 
 @lru_cache
 def rules_of(folder: Path) -> Mapping[str, Any]:
-    """The catalogue of a game's rules: id → {id, summary, sources}, those of the notebook itself included."""
+    """Return the rule catalogue of a game and of the app: id → {id, summary, sources}."""
     own = load_toml(folder / "rules.toml")
     rules = {**load_toml(HERE / "rules.toml"), **own["rules"]}
     return {name: _rule(name, rule, _sources(rule, own["books"])) for name, rule in rules.items()}
@@ -27,14 +27,17 @@ def rules_of(folder: Path) -> Mapping[str, Any]:
 
 @lru_cache
 def headings_of(folder: Path) -> Mapping[str, Mapping[str, str]]:
-    """Return what the notebook's own rules are headed with, by language."""
+    """Return the headings of the app's own rules by language."""
     rules = {**load_toml(HERE / "rules.toml"), **load_toml(folder / "rules.toml")["rules"]}
     return {name: rule["heading"] for name, rule in rules.items() if "heading" in rule}
 
 
 def title_of(folder: Path, rule: str, language: str) -> str:
-    """Return what a rule is titled in a language: its own heading; its section in a book of that language; or what `headings`
-    of the game call the section of another book there."""
+    """Return the title of a rule in a language.
+
+    It is the rule's own heading, its section in a book of that language, or the game's `headings` entry for a section
+    of another book.
+    """
     if own := headings_of(folder).get(rule):
         return own[language]
     section = section_of(folder, rule, language)
@@ -43,7 +46,7 @@ def title_of(folder: Path, rule: str, language: str) -> str:
 
 
 def section_of(folder: Path, rule: str, language: str) -> str:
-    """The section of a rule in a book of a language, or in the first book there is."""
+    """Return the section of a rule in a book of a language, or in the first book."""
     sources = rules_of(folder)[rule]["sources"]
     own = [source for edition, source in sources.items() if edition.startswith(language)]
     section: str = (own or list(sources.values()))[0]["section"]
@@ -65,14 +68,17 @@ def _rule(name: str, rule: Mapping[str, Any], sources: Mapping[str, tuple[str, s
 
 @lru_cache
 def rule_links_of(folder: Path) -> Mapping[str, Mapping[str, Any]]:
-    """Return what each rule of a game rests on: id → {values: places in the book, questions: what the books leave open,
-    by-book: its words by edition, where one edition's differ, also: by language what people call it besides}."""
+    """Return the links of each rule by id.
+
+    A link has values (places in the book), questions (left open), by-book (texts by edition, if they differ) and also
+    (other names by language).
+    """
     own = load_toml(folder / "rules.toml")["rules"]
     empty: Mapping[str, Any] = {"values": [], "questions": [], "by-book": {}, "also": {}}
     return {name: {kind: rule.get(kind, none) for kind, none in empty.items()} for name, rule in own.items()}
 
 
 def said_by_one_book(rule: Mapping[str, Any], links: Mapping[str, Any], edition: str, language: str) -> str:
-    """Return what a rule says to those who play by one edition: its own words for it, or the summary."""
+    """Return the text of a rule for one edition: its own text, or the summary."""
     words: str = links.get("by-book", {}).get(edition, rule["summary"])[language]
     return words

@@ -1,4 +1,4 @@
-"""Keys made of somebody's words, and codes of tables as somebody types them."""
+"""Slugs made from names, and table codes as people type them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from app.core.messages.translator import Verbatim
 
 
 def make_slug(name: str, taken: Collection[str] = (), nameless: str = "unnamed") -> str:
-    """A key made of a name: small letters and dashes, and none of those taken; `nameless` where it has no letters."""
+    """Make a key of a name: lowercase letters and dashes, none of those taken.
+
+    `nameless` is used for a name without letters.
+    """
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()
     words = re.findall(r"[a-z0-9]+", plain)
     while words and not words[0][0].isalpha():
@@ -26,20 +29,20 @@ def make_slug(name: str, taken: Collection[str] = (), nameless: str = "unnamed")
 
 
 def code_in(typed: str) -> str:
-    """A table's code from how somebody typed it: in small or full-width letters, with blanks or hyphens."""
+    """Normalize a typed table code: case, width, blanks and hyphens do not matter."""
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", typed))).upper()
 
 
 MOST_LETTERS = 40
-"""Letters of a key that is made of a name."""
+"""The maximum length of a key made from a name."""
 
 
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-"""How a key looks."""
+"""The pattern of a key."""
 
 
 def check_key(key: str, field: str) -> None:
-    """Raises Refused for what can be no key."""
+    """Raise Refused for an invalid key."""
     if len(key) > MOST_LETTERS or not KEY.fullmatch(key):
         raise Refused("cannot-be-key", field=field, key=Verbatim(key), most=MOST_LETTERS)
 
@@ -49,7 +52,7 @@ def numbered_key(key: str, number: int) -> str:
 
 
 def free_key(key: str, taken: Collection[str]) -> str:
-    """The key, or the key with the first free number from 2 on."""
+    """Return the key, with the first free number from 2 on if it is taken."""
     numbered = (numbered_key(key, number) for number in range(2, len(taken) + 3))
     return next(one for one in (key, *numbered) if one not in taken)
 

@@ -1,4 +1,4 @@
-"""Words: everything that rules can say by key, in every language."""
+"""Messages by key in every language, and the translator that fills them in."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from app.core.errors import Malformed, Refused
 from app.core.rules.book import load_toml
 
 OWN_NAMES = {"en": "English", "es": "Español"}
-"""Every language, as it calls itself; the first is that of templates and code."""
+"""Every language by its own name; the first one is that of templates and code."""
 LANGUAGES = tuple(OWN_NAMES)
 DECIMAL_COMMA = frozenset({"es"})
-"""Languages that write 0,5, so that the columns of their sheets are parted by semicolons."""
+"""Languages with a decimal comma; their spreadsheets separate columns by semicolons."""
 if TYPE_CHECKING:
     Language = str
 else:
     Language = Literal[LANGUAGES]
 HERE = Path(__file__).parents[1]
 MANY = 4
-"""So many things of one name whose numbers follow each other are said as the first to the last."""
+"""The number of consecutively numbered things from which on a list is shortened to first and last."""
 NUMBERED = re.compile(r"(.+)-(\d{1,9})")
 ARTICLE = "\x05"
-"""Marks an inserted name that begins with the article "el", until it is known what stands before it."""
+"""A mark before an inserted name with the article "el", until the text before it is known."""
 CONTRACTED = re.compile(rf"\b([Dd]e|[Aa]) {ARTICLE}el ")
 """Spanish contracts "de el" and "a el"."""
 Entry = Mapping[str, str]
 
 
 def flatten(data: Mapping[str, Any], prefix: str = "") -> dict[str, Entry]:
-    """Nested tables of words as dotted key → {language: text}."""
+    """Flatten nested messages to {language: text} by dotted key."""
     flat: dict[str, Entry] = {}
     for key, value in data.items():
         if isinstance(value, Mapping) and set(value) != set(LANGUAGES):
@@ -47,51 +47,51 @@ def flatten(data: Mapping[str, Any], prefix: str = "") -> dict[str, Entry]:
 
 @lru_cache
 def shared_messages() -> Mapping[str, Entry]:
-    """The words that every game shares."""
+    """Return the messages that every game shares."""
     return flatten(load_toml(HERE / "words.toml"))
 
 
 @lru_cache
 def words_of(folder: Path) -> Mapping[str, Entry]:
-    """The words of a game, on top of those that every game shares."""
+    """Return the messages of a game, which override the shared ones."""
     return {**shared_messages(), **flatten(load_toml(folder / "words.toml"))}
 
 
 NO_TERMS: Mapping[str, str] = {}
 HIDDEN: Mapping[str, int] = {"hidden": 0}
-"""What a line is told of where nothing is there."""
+"""The value of a field that is absent in a line."""
 
 
 TAPPED = "correction.reason"
-"""The reason of a correction by a tap, which nobody typed."""
+"""The reason of a correction made by a button, which nobody typed."""
 
 
 class Verbatim(str):
-    """Somebody's own words: never taken for a key."""
+    """A user's text, never taken for a message key."""
 
 
 @dataclass(frozen=True, eq=False)
 class Translator:
-    """Turns keys into one language."""
+    """A translator of keys into one language."""
 
     words: Mapping[str, Entry]
     language: str
 
     def has(self, key: str) -> bool:
-        """Return whether there is a word for the key."""
+        """Return True if the key has a message."""
         return key in self.words
 
     def text(self, key: str) -> str:
-        """The text of a key as it is written. Raises KeyError for a key without words."""
+        """Return the unfilled text of a key. Raise KeyError for an unknown key."""
         return self.words[key][self.language]
 
     def translate(self, key: str, /, **values: Any) -> str:
-        """The text of a key, its {names} filled in. Raises KeyError for a key without words."""
+        """Return the text of a key with its {names} filled in. Raise KeyError for an unknown key."""
         text = self.text(key).format_map(_Named(self, values)) if values else self.text(key)
         return CONTRACTED.sub(r"\1l ", text).replace(ARTICLE, "") if ARTICLE in text else text
 
     def name(self, value: Any) -> str:
-        """A value as people say it: names, numbered models, yes and no, lists."""
+        """Return a value as text: names, numbered models, yes and no, lists."""
         if value.__class__ is str:
             return self._text(value)
         if isinstance(value, Verbatim):
@@ -127,20 +127,20 @@ class Translator:
         return f"{self.translate(key if self.has(key) else f'name.{kind}')} {number}"
 
     def _numbered(self, value: Any) -> tuple[str, int] | None:
-        """Return which of many of one name a thing is; None where it has a name of its own."""
+        """Return the common name and number of a numbered thing; None if it has its own name."""
         return self._one_of_many(value) if isinstance(value, str) else None
 
-    @lru_cache(maxsize=4096)  # noqa: B019 - there are few of each language
+    @lru_cache(maxsize=4096)  # noqa: B019 - there are few translators per language
     def _one_of_many(self, value: str) -> tuple[str, int] | None:
         parts = NUMBERED.fullmatch(value) if f"name.{value}" not in self.words else None
         return (parts[1], int(parts[2])) if parts and f"name.{parts[1]}" in self.words else None
 
     def decimal(self, value: float) -> str:
-        """A number with one place, as the language writes it."""
+        """Format a number with one decimal in the language."""
         return self._with_decimal_sign(f"{value:.1f}")
 
     def number(self, value: float) -> str:
-        """A number as short as it can be, as the language writes it."""
+        """Format a number as short as possible in the language."""
         return self._with_decimal_sign(f"{value:g}")
 
     def _with_decimal_sign(self, text: str) -> str:
@@ -148,16 +148,16 @@ class Translator:
         return text.replace(".", ",") if self.language in DECIMAL_COMMA else text
 
     def date(self, at: float, *, to: Literal["day", "minute", "second"] = "minute") -> str:
-        """A moment (seconds since 1970) on the clock of this computer, as the language writes it."""
+        """Format a time (seconds since 1970) in the server's time zone and the language."""
         then = datetime.fromtimestamp(at)
         day = self.translate("date.day", day=then.day, month=self.text(f"month.{then.month}"), year=then.year)
         return day if to == "day" else f"{day}, {then:{'%H:%M' if to == 'minute' else '%H:%M:%S'}}"
 
     def names(self, value: str) -> bool:
-        """Return whether a name can be said: by a word of its own, or as one of many (`seat-5`)."""
+        """Return True if a name has text: a message, or a common name with a number (`seat-5`)."""
         return f"name.{value}" in self.words or self._text(value) != value
 
-    @lru_cache(maxsize=4096)  # noqa: B019 - there are few of each language
+    @lru_cache(maxsize=4096)  # noqa: B019 - there are few translators per language
     def _text(self, value: str) -> str:
         if f"name.{value}" in self.words:
             return self.translate(f"name.{value}")
@@ -167,30 +167,30 @@ class Translator:
         return value
 
     def path(self, path: str) -> str:
-        """A tracked value as people say it: `sides.moths.light` → "light (Moths)"."""
+        """Return the text of a tracked value's path: `sides.moths.light` → "light (Moths)"."""
         named, owner = self.translate(f"tracked.{path.rpartition('.')[2]}"), owner_of(path)
         return f"{named} ({self.name(owner)})" if owner else named
 
     def refusal(self, refused: Refused | Malformed, field: str | None = None) -> str:
-        """A "no" in words; `field` is what its reader calls the field."""
+        """Return the text of a refusal; `field` is the label of the field."""
         words = {**_as_sent(refused.words), "field": field or refused.field or ""}
         return self.translate(f"refusal.{refused.code}", **words)
 
     def fault(self, why: Refused | Malformed) -> str:
-        """A "no" about a file, for behind the line and the field: it does not name the field again."""
+        """Return the text of an error in a file, without the field, which precedes it."""
         key = f"fault.{why.code}"
         return self.translate(key, **_as_sent(why.words)) if self.has(key) else self.refusal(why)
 
     def label(self, offer: Offer) -> str:
-        """Return what a button says."""
+        """Return the label of an offer's button."""
         return self.translate(f"command.{offer.label or offer.command}")
 
     def event(self, key: str, data: Mapping[str, Any], terms: Mapping[str, str] = NO_TERMS) -> str:
-        """One line of the log; where a part that it tells is hidden or is not there, the line that leaves it out; where
-        a list has one thing only, the line that tells of one. Where several parts are not there, the line that leaves
-        out all of them comes first: `-without-` with their names, a hyphen between them.
+        """Return one line of the log.
 
-        `terms`: field → how it is said where it is no name (see `term`).
+        Hidden or absent fields, and lists of one item, select variants of the message. If several fields are absent,
+        the variant `-without-` with all names, joined by hyphens, comes first. `terms` maps fields to the kind of their
+        text (see `term`).
         """
         hidden = f"event.{key}-hidden"
         said = {name: self.term(kind, data[name]) for name, kind in terms.items() if name in data}
@@ -198,7 +198,7 @@ class Translator:
         return self.translate(self.variant(chosen, data), **{**data, **said})
 
     def order(self, word: str, values: Mapping[str, Any]) -> str:
-        """Return what people have to do on their table; where it is about a list of one thing, the line that tells of one."""
+        """Return the text of an instruction for the physical table; a list of one has a variant."""
         return self.translate(self.variant(f"on-table.{word}", values), **values)
 
     def variant(self, key: str, data: Mapping[str, Any]) -> str:
@@ -208,8 +208,11 @@ class Translator:
         return next((line for line in lines if line in self.words), key)
 
     def term(self, kind: str, value: Any) -> Any:
-        """A value as its kind is said: `own` words as given, a `reason` likewise but for that of a tap, a tracked
-        `path`, a `question`, its `answer`, `counts` of things; any other by its words `<kind>.<value>`."""
+        """Return the text of a value by its kind.
+
+        `own` is verbatim text; `reason` likewise, except that of a button; `path`, `question`, `answer` and `counts`
+        have their own forms; any other kind uses the message `<kind>.<value>`.
+        """
         if isinstance(value, Mapping) and set(value) != {"hidden"}:
             return self.counted(kind, value)
         if not isinstance(value, str):
@@ -221,7 +224,10 @@ class Translator:
         return Verbatim(value) if kind == "own" else self.translate(f"{kind}.{value}")
 
     def counted(self, kind: str, counts: Mapping[str, int]) -> str:
-        """So many of which: things by their names, others by the words of their kind, of which one may say `none`."""
+        """Return the text of counted things, by their names or by the kind's messages.
+
+        A kind may have a message `none`.
+        """
         if kind == "counts":
             return ", ".join(f"{count} × {self.name(thing)}" for thing, count in counts.items())
         told = " + ".join(f"{count} {self.translate(f'{kind}.{which}')}" for which, count in counts.items())
@@ -233,7 +239,7 @@ class Translator:
 
 
 def capitalize_first(text: str) -> str:
-    """A text as a line begins: what people call things has no capital of its own in every language."""
+    """Return a text with a capital first letter, as at the start of a line."""
     return text[:1].upper() + text[1:]
 
 
@@ -242,12 +248,15 @@ def is_one(value: Any) -> bool:
 
 
 def signed(number: float, *, plus: bool = True) -> str:
-    """A number with its sign, a minus as people write it; one that is not added has no plus."""
+    """Format a number with its sign and a typographic minus; `plus` adds a plus sign."""
     return format(number, "+" if plus else "").replace("-", "−")
 
 
 def owner_of(path: str) -> str | None:
-    """Return whose a tracked value is: a thing in a list is whose the list is; None for one of the table."""
+    """Return the owner in a tracked value's path; None for one of the table.
+
+    An item of a list belongs to the owner of the list.
+    """
     owners = path.split(".")[:-1]
     while owners and owners[-1].isdecimal():
         owners = owners[:-2]
@@ -259,7 +268,7 @@ def _as_sent(words: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class _Named(dict[str, Any]):
-    """Values under the names that a text calls, each said when it is called."""
+    """Values for the names in a text, translated when used."""
 
     def __init__(self, speech: Translator, values: Mapping[str, Any]) -> None:
         super().__init__(values)
@@ -271,6 +280,6 @@ class _Named(dict[str, Any]):
 
 
 def forget_names() -> None:
-    """Names that were said are looked up anew: what says them nowhere else is held by them no longer."""
+    """Clear the caches of names, which would keep their translators alive."""
     Translator._text.cache_clear()
     Translator._one_of_many.cache_clear()

@@ -1,4 +1,4 @@
-"""Common rules, an edition's differences and a table's own rulings, read as one typed book."""
+"""Typed rule books: common rules, the differences of an edition, and a table's answers."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ Made = TypeVar("Made")
 
 
 class Page(BaseModel):
-    """A part of a book: typed, complete, never changed."""
+    """A typed, complete and immutable part of a book."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
 
 class DashedPage(Page):
-    """A page whose keys are written with dashes."""
+    """A page whose keys are written with dashes in TOML."""
 
     model_config = ConfigDict(populate_by_name=True, alias_generator=lambda name: name.replace("_", "-"))
 
@@ -31,10 +31,10 @@ Few = Annotated[list[str], Field(max_length=20)]
 
 
 class Question(Page):
-    """A rule the books leave open: its answers, the default first, in both languages (see the words).
+    """An open question of the rules: its possible answers, the default first.
 
-    `at`: commands at which people judge by it on the board, where no number tells. `first`: who opens a table is asked
-    it before all else. `editions`: those that alone leave it open; none are all.
+    `at` lists commands at which people judge it on the board. `first` asks it at the opening, before all else.
+    `editions` limits it to these editions; empty means all. Its texts are in the messages.
     """
 
     answers: Few
@@ -47,7 +47,7 @@ class Question(Page):
         return self.answers[0]
 
     def is_asked_in(self, edition: str) -> bool:
-        """Return whether an edition leaves it open."""
+        """Return True if an edition leaves the question open."""
         return not self.editions or edition in self.editions
 
 
@@ -55,19 +55,19 @@ Step = Annotated[int, Field(ge=0, le=99)]
 
 
 class RangeTable(Page):
-    """A printed table of ranges: [upper end of the range, value], then the value beyond the last end."""
+    """A printed table of ranges: [upper end, value] steps, then the value beyond the last step."""
 
     steps: Annotated[list[tuple[Step, Step]], Field(max_length=99)]
     beyond: Step
 
     def at(self, level: int) -> int:
-        """The value printed for `level`; levels below the first range use its row."""
+        """Return the value for `level`; a level below the first range uses the first row."""
         return next((value for upper, value in self.steps if level <= upper), self.beyond)
 
 
 @cache
 def load_toml(path: Path) -> dict[str, Any]:
-    """One TOML file of the rules, read once. Raises ValueError, naming the file, for what is none."""
+    """Load one TOML file, cached. Raise ValueError, naming the file, if it cannot be parsed."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
@@ -75,7 +75,7 @@ def load_toml(path: Path) -> dict[str, Any]:
 
 
 def merge(common: Mapping[str, Any], differs: Mapping[str, Any]) -> dict[str, Any]:
-    """`common` with every value that `differs` states; nested tables are merged, all else replaced."""
+    """Override `common` with the values in `differs`; merge nested tables, replace all else."""
     result = dict(common)
     for key, value in differs.items():
         both = isinstance(value, Mapping) and isinstance(result.get(key), Mapping)
@@ -84,15 +84,17 @@ def merge(common: Mapping[str, Any], differs: Mapping[str, Any]) -> dict[str, An
 
 
 def edition(folder: Path, name: str) -> dict[str, Any]:
-    """The whole data of an edition: `common.toml` and what differs in it."""
+    """Load an edition: `common.toml` overridden by the edition's own file."""
     return merge(load_toml(folder / "common.toml"), load_toml(folder / f"{name}.toml"))
 
 
 def check_answers(
     answers: Mapping[str, Any], questions: Mapping[str, Question], at: str = "table_rulings", edition: str | None = None
 ) -> None:
-    """Raises Refused, naming the field, for a question nobody asked or an answer it does not have; with an edition, for
-    a question that this one does not leave open."""
+    """Check answers against the open questions. Raise Refused, naming the field.
+
+    Refused are unknown questions, unknown answers and, if an edition is given, questions that it does not leave open.
+    """
     for key, answer in answers.items():
         if key not in questions:
             raise Refused("unknown-question", field=f"{at}.{key}", key=key)
@@ -104,22 +106,25 @@ def check_answers(
 
 
 def answer_in_force(questions: Mapping[str, Question], answers: Mapping[str, str], key: str) -> str:
-    """The table's answer to one question, or else its default: it may have come later than the table."""
+    """Return the answer to one question, or its default.
+
+    A question may be newer than the table.
+    """
     return answers[key] if key in answers else questions[key].default
 
 
 def effective_answers(questions: Mapping[str, Question], answers: Mapping[str, str]) -> dict[str, str]:
-    """Every question with the table's answer, or else its default."""
+    """Return the answer in force for every question: the table's, or the default."""
     return {key: answers.get(key, question.default) for key, question in questions.items()}
 
 
 def asked_in(questions: Mapping[str, Question], edition: str) -> dict[str, Question]:
-    """The questions that an edition leaves open."""
+    """Return the questions that an edition leaves open."""
     return {key: question for key, question in questions.items() if question.is_asked_in(edition)}
 
 
 def cache_by_answers(make: Callable[[str, Mapping[str, str]], Made]) -> Callable[[str, Mapping[str, str]], Made]:
-    """The book that is made of an edition and answers to open questions, made once for each of the newest tables."""
+    """Cache a book factory by edition and answers (LRU)."""
 
     @lru_cache(maxsize=64)
     def made(edition: str, answers: tuple[tuple[str, str], ...]) -> Made:
@@ -129,32 +134,40 @@ def cache_by_answers(make: Callable[[str, Mapping[str, str]], Made]) -> Callable
 
 
 def require_one_of(values: Sequence[str], value: str, field: str) -> str:
-    """`value`, if it is one of those. Raises Refused, naming the field."""
+    """Return `value` if it is one of `values`. Raise Refused, naming the field."""
     if value not in values:
         raise Refused("not-allowed", field=field, allowed=", ".join(values))
     return value
 
 
 class PlainBook(Page):
-    """The book of a game whose rules are the same in every edition: nothing but the answers to open questions."""
+    """A book without editions: it holds only the answers to open questions."""
 
     answers: dict[str, str]
 
     def with_answers(self, answers: Mapping[str, str]) -> Self:
-        """This book with open questions answered."""
+        """Return a copy of this book with these answers."""
         return self.model_copy(update={"answers": dict(answers)})
 
     def answer_for(self, question: str) -> str:
-        """The answer in force to an open question."""
+        """Return the answer in force to an open question."""
         return self.answers[question]
 
 
 class QuestionBook(PlainBook, DashedPage):
-    """A book that holds its open questions: what nobody has answered has the first answer."""
+    """A book with open questions: an unanswered one has its default, the first answer.
+
+    >>> cover = Question(answers=["half", "full"])
+    >>> book = QuestionBook(questions={"cover": cover}, answers={}).with_answers({})
+    >>> book.answer_for("cover")
+    'half'
+    >>> book.with_answers({"cover": "full"}).answer_for("cover")
+    'full'
+    """
 
     questions: dict[str, Any]
 
     def with_answers(self, answers: Mapping[str, str]) -> Self:
-        """This book with open questions answered, and the others as printed."""
+        """Return a copy of this book with these answers, and the default for the others."""
         given = effective_answers(self.questions, answers)
         return self if given == self.answers else super().with_answers(given)

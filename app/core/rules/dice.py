@@ -1,4 +1,4 @@
-"""Dice: rolled from the sealed seed of a table, typed in or scripted; their exact odds; and sealed choices."""
+"""Dice (seeded, typed or scripted), exact odds, and commitments to sealed choices."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from typing import Any, Literal, Protocol
 from app.core.errors import Refused
 
 Face = int | str
-"""A number, or the name of what a die shows."""
+"""A number, or the name of a symbol on a die."""
 D6 = 6
 MOST_DICE = 200
-"""Dice of one roll whose odds are worked out, or of a chain of rolls."""
+"""The maximum number of dice in one roll with odds, or in a chain of rolls."""
 D6_FACES: tuple[Face, ...] = tuple(range(1, D6 + 1))
 Distribution = dict[int, Fraction]
-"""count → probability; exact."""
+"""Exact probabilities by count."""
 Source = Literal["hand", "table"]
 
 
 @dataclass(frozen=True)
 class Roll:
-    """Faces as they fell. `number` counts the table's standing rolls from 1; None where people rolled by hand."""
+    """The faces of one roll. `number` counts the table's rolls from 1; None if rolled by hand."""
 
     by: Source
     faces: list[Face]
@@ -35,33 +35,33 @@ class Roll:
 
     @property
     def numbers(self) -> list[int]:
-        """The faces of numbered dice."""
+        """Return the faces of numbered dice."""
         return [face for face in self.faces if isinstance(face, int)]
 
 
 class Dice(Protocol):
-    """Where faces come from: `number` is the r of the r-th standing roll of the table."""
+    """A source of faces. `number` is the position of the roll among all rolls of the table."""
 
     def roll(self, number: int, count: int, faces: int) -> list[int]:
-        """`count` faces from 1 to `faces`."""
+        """Roll `count` dice with faces 1 to `faces`."""
 
     def die(self, number: int, index: int, faces: int) -> int:
-        """One of those: die `index` (from 0), which may have other faces than its neighbours."""
+        """Roll die `index` (from 0) of a roll whose dice may have different faces."""
 
 
 def commitment_of(seed: bytes) -> str:
-    """The SHA-256 (hex) that is shown at the start and checked at the end."""
+    """Return the SHA-256 (hex) of a seed, shown at the start and checked at the end."""
     return hashlib.sha256(seed).hexdigest()
 
 
 @dataclass(frozen=True)
 class SeededDice:
-    """The provable stream of a table: anyone who has the seed can work out every face."""
+    """A provable dice stream: anyone who has the seed can recompute every face."""
 
     seed: bytes
 
     def die(self, number: int, index: int, faces: int) -> int:
-        """Die `index` (from 0) of standing roll `number` (from 1), without bias."""
+        """Return die `index` (from 0) of roll `number` (from 1), without bias."""
         limit = 2**64 // faces * faces
         c = 0
         while True:
@@ -72,7 +72,7 @@ class SeededDice:
             c += 1
 
     def roll(self, number: int, count: int, faces: int) -> list[int]:
-        """`count` faces of standing roll `number`."""
+        """Return `count` faces of roll `number`."""
         return [self.die(number, index, faces) for index in range(count)]
 
 
@@ -80,20 +80,23 @@ class SeededDice:
 
 
 def chance_of_at_least(needs: int, faces: int = 6) -> Fraction:
-    """The chance that one die shows at least `needs` (1 or less: always; over `faces`: never)."""
+    """Return the chance that one die shows at least `needs`.
+
+    It is 1 if `needs` is 1 or less, and 0 if it exceeds `faces`.
+    """
     return Fraction(min(faces, max(0, faces + 1 - needs)), faces)
 
 
 def check_dice(dice: int) -> None:
-    """Raises Refused for more dice than odds are worked out of: exact odds take the square of their number."""
+    """Raise Refused for more dice than odds are computed for; the cost is quadratic."""
     if dice > MOST_DICE:
         raise Refused("too-many-items", field="dice", limit=MOST_DICE)
 
 
 def successes(dice: int, chance: Fraction) -> Distribution:
-    """Return how many of `dice` independent dice succeed, each with `chance`: count → probability, every count listed.
+    """Return the probability of each number of successes among `dice` equal dice.
 
-    Raises Refused for too many dice.
+    Every count is listed. Raise Refused for too many dice.
     """
     check_dice(dice)
     hit, of = chance.numerator, chance.denominator
@@ -101,9 +104,9 @@ def successes(dice: int, chance: Fraction) -> Distribution:
 
 
 def any_successes(chances: Sequence[Fraction]) -> Distribution:
-    """Return how many of several independent dice succeed, each with a chance of its own: count → probability.
+    """Return the probability of each number of successes among dice with different chances.
 
-    Raises Refused for too many dice.
+    Raise Refused for too many dice.
     """
     check_dice(len(chances))
     found = {0: Fraction(1)}
@@ -114,7 +117,7 @@ def any_successes(chances: Sequence[Fraction]) -> Distribution:
 
 
 def at_least(distribution: Distribution) -> Distribution:
-    """count → probability of that many or more, from 1 on."""
+    """Return the probability of each count or more, from 1 on."""
     so_many, found = Fraction(), {}
     for n in sorted(distribution, reverse=True):
         found[n] = so_many = so_many + distribution[n]
@@ -122,7 +125,7 @@ def at_least(distribution: Distribution) -> Distribution:
 
 
 def as_text(distribution: Distribution) -> dict[str, str]:
-    """The distribution as JSON sees it: {"0": "1/8", …}."""
+    """Return a distribution as JSON text: {"0": "1/8", …}."""
     return {str(n): str(p) for n, p in distribution.items()}
 
 
@@ -130,11 +133,14 @@ def as_text(distribution: Distribution) -> dict[str, str]:
 
 
 def fresh_salt() -> str:
-    """16 random bytes, as hex."""
+    """Return 16 random bytes as hex."""
     return secrets.token_hex(16)
 
 
 def commitment(salt: str, value: Any) -> str:
-    """SHA-256 (hex) of the salt's bytes followed by the value as compact, sorted JSON text in UTF-8."""
+    """Return the SHA-256 (hex) of the salt's bytes followed by the value as JSON.
+
+    The JSON text is compact, with sorted keys, in UTF-8.
+    """
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
     return hashlib.sha256(bytes.fromhex(salt) + text.encode()).hexdigest()

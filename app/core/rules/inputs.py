@@ -1,4 +1,4 @@
-"""What people send, checked against what is asked: pydantic finds the fault, this names it in our words."""
+"""Input validation: pydantic finds the error, this module turns it into a refusal code."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ IMPOSSIBLE = {
 
 
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ue000-\uf8ff\ufeff\ufff0-\uffff]*$"
-"""No signs that steer, turn the direction of writing, or mean what each program likes (pages keep marks among them)."""
+"""Text without control characters, direction marks and private-use characters. Pages use some of them as placeholders.
+"""
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 Points = Annotated[int, Field(ge=1, le=1_000_000)]
 DiceCount = Annotated[int, Field(ge=1, le=99)]
 Modifier = Annotated[int, Field(ge=-99, le=99)]
 LONGEST_LIST, DEEPEST, MOST_THINGS = 1000, 16, 5000
-"""Things in any list or table that somebody sends, how deep one may lie in another, and things in all: no press goes
-beyond."""
+"""Limits of any request: items of one list or object, nesting depth, items in total."""
 
 
 @dataclass(frozen=True)
 class DiceField:
-    """Marks a fact that is read off dice on a table: a page asks for it when it knows how many are needed.
+    """Marks a fact that is read off physical dice; a page asks for it once the count is known.
 
-    `faces` are those of each of the dice, numbers or names; where none are given, the fact's own Literal says them.
-    `besides`: faces that do something beside what the dice need.
+    `faces` are the faces of each die; if empty, the fact's Literal lists them. `besides` are faces with an additional
+    effect.
     """
 
     faces: tuple[int | str, ...] = ()
@@ -52,25 +52,25 @@ class DiceField:
 
 
 def rolled(*faces: int | str) -> DiceField:
-    """The mark of a die with these faces: `rolled(1, 2, 3)` is a D3, `rolled("sun", "moon")` has named ones."""
+    """Mark a die with these faces: `rolled(1, 2, 3)` is a D3, `rolled("sun", "moon")` a coin."""
     return DiceField(faces)
 
 
 @dataclass(frozen=True)
 class OrderedValues:
-    """Marks a list of values that counts in its order, any of them as often as it happened."""
+    """Marks a list of values whose order counts and whose values may repeat."""
 
 
 @dataclass(frozen=True)
 class NotRemembered:
-    """Marks a fact that is another one with each question: a page does not remember it for the next."""
+    """Marks a fact that differs with each question, so a page does not remember it."""
 
 
 @dataclass(frozen=True)
 class TextFormat:
-    """Marks a fact that people type as a line of text on a page: how such a line is read, and how a value is written.
+    """Marks a fact typed as a line of text: parse with `read`, format with `write`.
 
-    What cannot be read is returned as it stands, to be refused in words.
+    `read` returns text that it cannot parse unchanged, so that validation refuses it.
     """
 
     read: Callable[[str], Any]
@@ -79,16 +79,16 @@ class TextFormat:
 
 @dataclass(frozen=True)
 class BookEntry:
-    """Marks a fact that names entries of a table of the book, by the table's place in it (`action_cost`).
+    """Marks a fact that names entries of a book table at `place`, such as `action_cost`.
 
-    The entries of a printed list are its numbers from 1 on.
+    Entries of a printed list are its numbers from 1 on.
     """
 
     place: str
 
 
 def entries(book: Any, place: str) -> tuple[Any, ...]:
-    """The keys of a table of the book, or the numbers of a list."""
+    """Return the keys of a book table, or the numbers of a list from 1 on."""
     table = reduce(getattr, place.split("."), book)
     return tuple(table) if isinstance(table, Mapping) else tuple(range(1, len(table) + 1))
 
@@ -98,15 +98,15 @@ Dice = Annotated[list[int], Field(max_length=MOST_DICE), rolled(*range(1, D6 + 1
 
 
 class Facts(BaseModel):
-    """The facts of a ruling: strict, complete, nothing unknown."""
+    """The facts of a ruling: strict, complete and without unknown fields."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 def parse(form: type[Form], given: Any, *, typed: bool = True) -> Form:
-    """`given` as a `form`; with `typed=False` its values are text, as a page's form sends them.
+    """Validate `given` as a `form`; if not `typed`, its values are text from an HTML form.
 
-    Raises Malformed (unknown or missing field, wrong type) before Refused (an impossible value), naming the field.
+    Raise Malformed (unknown or missing field, wrong type) before Refused (impossible value), naming the field.
     """
     if typed and not isinstance(given, dict):
         raise Malformed("not-an-object")
@@ -117,8 +117,9 @@ def parse(form: type[Form], given: Any, *, typed: bool = True) -> Form:
 
 
 def bounded(given: Any, most: float = math.inf) -> Any:
-    """Return what somebody sent, if none of it is longer or deeper than anything of a game, and it holds at most so many
-    things. Raises Refused.
+    """Return `given` if its size and nesting are within the limits.
+
+    `most` is the maximum number of items in total. Raise Refused.
     """
     left: list[tuple[str, Any, int]] = [("", given, 0)]
     things = 0
@@ -139,24 +140,24 @@ def bounded(given: Any, most: float = math.inf) -> Any:
 
 
 def is_number(text: str) -> bool:
-    """Return whether a text is a whole number of sensible length."""
+    """Return True if a text is a non-negative whole number of at most 9 digits."""
     return text.isascii() and text.isdecimal() and len(text) < 10
 
 
 WHOLE = re.compile(r"[-+]?[0-9]+")
 DIGITS = 100
-"""So many digits of a number that is typed are read: no limit is as long."""
+"""The number of digits parsed of a typed number; no limit has as many."""
 
 
 def whole_number(text: str, field: str) -> int:
-    """A number that somebody typed for this field, to be held against its limits. Raises Malformed for none."""
+    """Parse a number typed for this field. Raise Malformed if it is none."""
     if not WHOLE.fullmatch(text.strip()):
         raise Malformed("not-a-whole-number", field=field)
     return int(text.strip()[:DIGITS])
 
 
 def number_or_text(text: str) -> int | str:
-    """Return what somebody typed, as a number where it is one."""
+    """Return the typed text, as a number if it is one."""
     return int(text) if is_number(text) else text
 
 

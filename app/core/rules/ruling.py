@@ -1,4 +1,4 @@
-"""A number together with every reason that made it."""
+"""Rulings: a number together with every reason behind it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 Number = int | float
-"""What a reason changes: whole, but where a game halves and keeps the half."""
+"""A change by a reason: whole, except in games that keep halves."""
 
 
 @dataclass(frozen=True)
 class Reason:
-    """One step of a working: a word key, what it changed, the running total, and the rule it rests on."""
+    """One step of a breakdown: message key, change, running total and rule."""
 
     label: str
     change: Number
@@ -22,13 +22,22 @@ class Reason:
 
 @dataclass(frozen=True)
 class Ruling:
-    """A total and the ordered reasons whose changes add up to it."""
+    """A total and the ordered reasons whose changes add up to it.
+
+    >>> ruling = Ruling().plus("printed", 3, "combat.dice").plus("forest", -1, "terrain.forest")
+    >>> ruling.total
+    2
+    >>> [(reason.label, reason.change, reason.total) for reason in ruling.reasons]
+    [('printed', 3, 3), ('forest', -1, 2)]
+    >>> ruling.within(low=None, high=1, rule="combat.most").reasons[-1].label
+    'at-most'
+    """
 
     total: int = 0
     reasons: tuple[Reason, ...] = ()
 
     def plus(self, label: str, change: Number, rule: str) -> Ruling:
-        """This ruling with one more reason; a change of 0 is only worth a line as the first one."""
+        """Add a reason; a change of 0 is recorded only as the first one."""
         if change == 0 and self.reasons:
             return self
         total: Any = self.total + change
@@ -37,9 +46,9 @@ class Ruling:
     def expand_reason(
         self, label: str, parts: Sequence[tuple[str, Number]], rule: str, after: Sequence[str] = ()
     ) -> Ruling:
-        """The same number, what `parts` (label, change) brought to the reason `label` told one by one in its place.
+        """Replace the reason `label` by its `parts` (label, change); the total stays.
 
-        Parts that cancel out left no such reason: they are told behind the last of the reasons `after`.
+        If the parts cancel out and there is no such reason, insert them behind the last of the reasons `after`.
         """
         if not parts:
             return self
@@ -56,7 +65,7 @@ class Ruling:
         return ruling
 
     def within(self, low: int | None, high: int | None, rule: str) -> Ruling:
-        """This ruling held between two limits, either of which may be open."""
+        """Limit the total to `low` and `high`; None means no limit."""
         if low is not None and self.total < low:
             return self.plus("at-least", low - self.total, rule)
         if high is not None and self.total > high:
@@ -66,7 +75,10 @@ class Ruling:
 
 @dataclass(frozen=True)
 class RulingResult:
-    """What a ruling says: its result by name, the working of its main number, of others, and the odds before a roll."""
+    """The outcome of a ruling: results by name, the breakdown of the main number, and odds.
+
+    `also` holds the breakdowns of other numbers; `odds` are those before the roll.
+    """
 
     result: Mapping[str, Any]
     working: Ruling
@@ -78,5 +90,5 @@ class RulingResult:
 
 
 def working(answer: RulingResult) -> list[Reason]:
-    """The reasons of an answer's main number, as an event keeps them."""
+    """Return the reasons of the main number, as an event stores them."""
     return list(answer.working.reasons)

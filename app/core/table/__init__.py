@@ -1,1 +1,1 @@
-"""A table: its history, its state, what a seat sees of it, and the commands that are carried out at it."""
+"""A table: its history, its state, the view of each seat, and command execution."""

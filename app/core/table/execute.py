@@ -1,4 +1,4 @@
-"""Execute a command: parse it, check it, decide what follows on a copy of the state, and ask before what is final."""
+"""Command execution: parse, check, decide on a copy of the state, and confirm."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENDS_GAME = Doubt("ends-game")
 
 
 class Unsure(Exception):
-    """A press that is asked about first."""
+    """A command that needs a confirmation first."""
 
     def __init__(self, doubt: Doubt) -> None:
         super().__init__(doubt.word)
@@ -27,9 +27,9 @@ class Unsure(Exception):
 
 
 def execute_command(table: Table, seat: Seat, press: CommandRequest, dice: Dice) -> list[Event]:
-    """The events that follow from a press.
+    """Return the events of a command.
 
-    Raises Malformed, Refused, Unsure, or Stale: refused now, though allowed at what the seat had seen.
+    Raise Malformed, Refused, Unsure, or Stale (refused now, but allowed at the state the seat had seen).
     """
     if press.seen is not None and not 0 <= press.seen <= table.seq(seat):
         raise Refused("seen-in-the-future", field="seen", seq=table.seq(seat))
@@ -49,7 +49,7 @@ def execute_command(table: Table, seat: Seat, press: CommandRequest, dice: Dice)
 
 
 def run_command(table: Table, seat: Seat, press: CommandRequest, dice: Dice) -> Draft:
-    """Decide a press against the table as it is. Raises Malformed or Refused; the kept state stays untouched."""
+    """Execute a command on a copy of the state. Raise Malformed or Refused."""
     command = parsed_command(table.game, press)
     draft = begin_draft(table, seat, press)
     draft.dice = dice
@@ -58,7 +58,7 @@ def run_command(table: Table, seat: Seat, press: CommandRequest, dice: Dice) -> 
 
 
 def decide(table: Table, command: Command, press: CommandRequest, draft: Draft) -> None:
-    """Note on the draft all that follows from a command. Raises Refused, maybe after some of it."""
+    """Emit all events of a command. Raise Refused, possibly after some events."""
     if draft.seat == PUBLIC or not command.allowed_for(draft):
         raise Refused("not-your-command", field="command")
     check_available(type(command), draft)
@@ -72,7 +72,7 @@ def decide(table: Table, command: Command, press: CommandRequest, draft: Draft) 
 
 
 def parsed_command(game: Game, press: CommandRequest) -> Command:
-    """The command of a press with its fields. Raises Malformed, Refused."""
+    """Return the validated command of a request. Raise Malformed, Refused."""
     command_type = game.commands.get(press.command)
     if command_type is None:
         raise Refused("unknown-command", field="command", command=press.command)
@@ -81,7 +81,7 @@ def parsed_command(game: Game, press: CommandRequest) -> Command:
 
 
 def check_form(command: type[Command], press: CommandRequest) -> None:
-    """Dice only where a command rolls, other readings only of the rules of play. Raises Malformed."""
+    """Check that dice and answers are sent only if the command uses them. Raise Malformed."""
     if press.readings and command.group != "play":
         raise Malformed("unknown-field", field="table_rulings")
     if press.dice is not None and not command.rolls:
@@ -96,9 +96,9 @@ def begin_draft(table: Table, seat: Seat, press: CommandRequest, book: Any = Non
 
 
 def check_sure(table: Table, seat: Seat, press: CommandRequest, events: Sequence[Event]) -> None:
-    """Raises Unsure for a press that its seat is not sure of and that must be asked about; `events` would follow.
+    """Raise Unsure if a command needs a confirmation that it does not have.
 
-    Nobody is asked once dice have fallen, which would tell how they fell, nor for a step of a practice table.
+    Nothing is asked after a roll, since the question would give the result away, nor in a tutorial.
     """
     if press.sure or table.step:
         return

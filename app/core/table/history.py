@@ -1,4 +1,4 @@
-"""The log of a table: its entries, which of them stand, and what undo and redo mean."""
+"""The event log of a table: its entries, which are active, and undo and redo."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from app.core.table_commands.undo import Redone, Undone, undo_target
 
 
 class History:
-    """The entries of a table, in order. They are added and never changed; an undo is one more of them."""
+    """The entries of a table in order; only appended to. An undo is an entry, too."""
 
     def __init__(self) -> None:
         self.entries: list[Entry] = []
         self.undone: set[int] = set()
         self._moves: list[Entry] = []
-        """The presses of play, and those that took one back or brought one back."""
+        """Entries of play, and the undo and redo entries."""
         self._by_key: dict[tuple[str, str], Entry] = {}
 
     def add_entry(self, entry: Entry) -> Undone | Redone | None:
@@ -27,31 +27,34 @@ class History:
         return reference
 
     def entry_of(self, seat: Seat, key: str) -> Entry | None:
-        """The press that a seat gave with that key, if it did."""
+        """Return the seat's entry with that idempotency key, or None."""
         return self._by_key.get((seat.name, key))
 
     def is_active(self, entry: Entry) -> bool:
-        """Return whether a press has not been undone."""
+        """Return True if an entry is not undone."""
         return entry.seq not in self.undone
 
     def is_play(self, entry: Entry) -> bool:
-        """Return whether a press is one of play."""
+        """Return True if an entry is a move of the game."""
         return entry.seq > 0 and all(type(event).is_play for event in entry.events)
 
     def sees(self, seat: Seat, entry: Entry) -> bool:
-        """Return whether a press exists for the seat: an undo of what it never saw does not."""
+        """Return True if an entry exists for the seat; the undo of an unseen entry does not."""
         reference = undo_target(entry)
         if reference is not None:
             return self.sees(seat, self.entries[reference.press])
         return any(event.visible_to(seat) for event in entry.events)
 
     def last_undoable(self, seat: Seat) -> Entry | None:
-        """The newest standing press of play that the seat may see."""
+        """Return the newest active move that the seat may see, or None."""
         plays = (entry for entry in reversed(self._moves) if self.is_active(entry) and self.is_play(entry))
         return next((entry for entry in plays if self.sees(seat, entry)), None)
 
     def last_redoable(self, seat: Seat) -> Entry | None:
-        """The press that a redo would bring back: the last undone one, as long as nothing was played since."""
+        """Return the entry that a redo would restore, or None.
+
+        It is the last undone one, if no move was made since.
+        """
         redone = 0
         for entry in reversed(self._moves):
             if not self.sees(seat, entry):
@@ -68,7 +71,7 @@ class History:
         return None
 
     def undone_by(self, undone: Entry) -> str | None:
-        """The seat that last undid a press."""
+        """Return the seat that last undid an entry, or None."""
         for entry in reversed(self._moves):
             reference = undo_target(entry)
             if isinstance(reference, Undone) and reference.press == undone.seq:

@@ -1,4 +1,4 @@
-"""From a table that is over to the next one: the same game again, or what its campaign goes on with."""
+"""The next table after a finished one: a rematch, or the next mission of a campaign."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from app.core.table_commands.lifecycle import CampaignWentOn, PlayedAgain
 from app.core.table_commands.tutorial import AS_OPENED
 
 Again = Literal["same", "swapped"]
-"""True if everybody keeps the side, or takes the other one."""
+"""The sides of a rematch: the same or swapped."""
 
 
 class NextTable(Facts):
-    """How a game goes on that is no campaign: once more, on the same sides or swapped."""
+    """The choice of a rematch: on the same sides or swapped."""
 
     again: Again | None = None
 
 
 def next_opening(table: Table, again: Again | None) -> Opening:
-    """Return what the next table is opened with: the game `again`, or the next mission of its campaign. Raises Refused."""
+    """Return the opening of a rematch (`again`) or of the next mission. Raise Refused."""
     if again:
         return without(AS_OPENED, opening_again(table, again))
     if table.game.rules.campaign is None:
@@ -36,13 +36,14 @@ def without(name: str, opening: Opening) -> Opening:
 
 
 def gone_on(code: str, again: Again | None) -> CampaignWentOn | PlayedAgain:
-    """The event that tells a table where it went on."""
+    """Return the event that records where a game continued."""
     return PlayedAgain(code, again) if again else CampaignWentOn(code)
 
 
 def opening_again(table: Table, again: Again) -> Opening:
-    """Return what the table is opened with where a game that is over is played again: everything as here. People keep their
-    names and dice whichever side they take. Raises Refused.
+    """Return the opening of a rematch. Raise Refused.
+
+    People keep their names and dice, whichever side they take.
     """
     if table.game.history(table) is not None:
         raise Refused("in-a-campaign", "table.went-on")
@@ -58,7 +59,7 @@ def opening_again(table: Table, again: Again) -> Opening:
 
 
 def counterparts(seats: Mapping[str, str | None]) -> dict[str, str] | None:
-    """Each seat's counterpart of the other side; None unless two sides have as many seats each."""
+    """Return each seat's counterpart; None unless two sides have the same number of seats."""
     sides = list(dict.fromkeys(side for side in seats.values() if side is not None))
     by_side = [[name for name, side in seats.items() if side == one] for one in sides]
     if len(sides) != 2 or len(by_side[0]) != len(by_side[1]):
@@ -68,13 +69,16 @@ def counterparts(seats: Mapping[str, str | None]) -> dict[str, str] | None:
 
 
 def moved_by(link: Mapping[str, Any], seats: Mapping[str, str | None]) -> Callable[[str], str]:
-    """Seat → the one that whoever held it has at the next table; `link` is what that table says of the one before."""
+    """Return a function from a seat to its holder's seat at the next table.
+
+    `link` is the next table's record of this one.
+    """
     others = (counterparts(seats) or {}) if link.get("sides") == "swapped" else {}
     return lambda seat: others.get(seat, seat)
 
 
 def is_link(link: Any) -> bool:
-    """Return whether that is what a table says of the one before, of which it is the same game again."""
+    """Return True if this is a valid record of the previous table of a rematch."""
     return (
         isinstance(link, Mapping)
         and set(link) == {"table", "sides"}
@@ -84,7 +88,10 @@ def is_link(link: Any) -> bool:
 
 
 def came_from(game: Game, opening: Opening) -> str | None:
-    """The code of the table from which a table says it was opened. Raises LookupError for a record that is none."""
+    """Return the code of the table from which a table was opened, or None.
+
+    Raise LookupError for an invalid record.
+    """
     if "again" in opening:
         if not is_link(opening["again"]):
             raise LookupError("again")

@@ -1,4 +1,4 @@
-"""Everything that a table keeps of whoever holds a seat: what they gave of themselves, did, and are named in."""
+"""Personal data of a seat's holder: what they entered, did, and are named in."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FORMAT, VERSION = "adjutant-own-data", 1
 
 
 def own_data(table: Table, seat: Seat, speech: Translator) -> dict[str, Any]:
-    """Return what a table keeps of a seat's holder, as a file; nothing is in it that the seat does not see anyway."""
+    """Return the personal data of a seat's holder as JSON, only of what the seat may see."""
     names = [*dict.fromkeys(names_of(table, seat))]
     lines = [(entry, written(table, entry, seat, speech)) for entry in table.seen(seat)]
     kept = table.game.files.carry_over_files(table.state_for(seat), seat)
@@ -51,6 +51,6 @@ def names_one(line: dict[str, Any], names: list[str]) -> bool:
 
 
 def seats_named(table: Table, name: str) -> list[Seat]:
-    """The seats whose holders ever went by a name."""
+    """Return the seats whose holders ever used a name."""
     seats = [table.seat(seat) for seat in table.seats]
     return [seat for seat in seats if name.casefold() in (own.casefold() for own in names_of(table, seat))]

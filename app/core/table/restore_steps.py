@@ -1,4 +1,4 @@
-"""After a take-back: what people put back on their table, in sentences."""
+"""Restore steps: what people put back on their table after a take-back."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from app.core.table.seat_view import Table
 
 
 class RestoreStep(NamedTuple):
-    """One thing to put back: the word of the game under `put-back`, and what it names."""
+    """One thing to put back: the game's message under `put-back`, with values."""
 
     word: str
     values: Mapping[str, Any]
 
 
 def differing(before: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[tuple[str, Any, Any]]:
-    """(key, what was there or None, what is there now or None) of two dicts of records, where they differ."""
+    """Yield (key, old value or None, new value or None) where two dicts differ."""
     for key in dict.fromkeys([*before, *now]):
         if before.get(key) != now.get(key):
             yield key, before.get(key), now.get(key)
 
 
 def to_put_back(table: Table, seat: Seat, said: Translator) -> list[str]:
-    """Return what is to be put back since presses were taken back and nothing was played; nothing where nothing was.
+    """Return the sentences of what to put back since entries were taken back.
 
-    A game compares what everybody sees; one that does not say how has the lines of the presses.
+    Empty if a move was made since. Games compare public states; without their function, the lines of the entries are
+    used.
     """
     if table.stood is None:
         return []

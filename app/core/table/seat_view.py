@@ -1,4 +1,4 @@
-"""A table as its seats see it: who sits where, what each seat has seen, and what it may do now."""
+"""The view of each seat: holders, entries it has seen, and its offers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from app.core.table_commands.tutorial import only_the_step
 
 
 class Table(TableState):
-    """A history (`History`), its state (`TableState`), and here what each seat may know and do of it."""
+    """A table: history (`History`), state (`TableState`), and here the view of each seat."""
 
     def __init__(self, code: str, game: Game, entries: Iterable[Entry]) -> None:
         super().__init__(code, game, entries)
@@ -31,14 +31,17 @@ class Table(TableState):
 
     @cached_property
     def seats(self) -> Mapping[str, str | None]:
-        """Every seat with its side or none; tables of before seats had sides list them, each side a seat."""
+        """Return every seat with its side or None.
+
+        Tables from before seats had sides list sides; each is a seat.
+        """
         seats = self.opening["seats"]
         named = isinstance(seats, Mapping)
         return seats if named else {name: name if name in self.game.sides else None for name in seats}
 
     @property
     def seating(self) -> Mapping[str, SeatStatus]:
-        """Every seat with how it was given out so far."""
+        """Return the status of every seat."""
         looked, seating = self._seating
         if looked != len(self.entries):
             seating = seating_after(seating or dict.fromkeys(self.seats, SeatStatus()), self.entries[looked:])
@@ -47,17 +50,17 @@ class Table(TableState):
 
     @property
     def generations(self) -> Mapping[str, int]:
-        """Every seat with how often it was freed: rights to it that were given out before are dead."""
+        """Return the generation of every seat; tokens of an earlier one are invalid."""
         return {name: status.freed for name, status in self.seating.items()}
 
     def seat(self, name: str) -> Seat:
-        """The chair of that name."""
+        """Return the seat of that name, or the public seat."""
         if name not in self.seats:
             return PUBLIC
         return Seat(name, self.seats[name], name == REFEREE and self.opening["referee_sees"] == "all")
 
     def seen(self, seat: Seat) -> list[Entry]:
-        """The presses that exist for the seat, in order; the place in this list (from 1) is the seat's own seq."""
+        """Return the entries that exist for the seat; positions from 1 are its own seqs."""
         looked, known = self._seen.get(seat, (1, []))
         if looked != len(self.entries):
             new = self.entries[looked:]
@@ -66,11 +69,11 @@ class Table(TableState):
         return known
 
     def seq(self, seat: Seat) -> int:
-        """Return how many presses the seat has seen something of."""
+        """Return the number of entries that the seat has seen."""
         return len(self.seen(seat))
 
     def seq_at(self, seat: Seat, press: int) -> int:
-        """The seat's own seq at the time of a press of the log."""
+        """Return the seat's own seq at the time of an entry of the log."""
         return bisect_right(self.seen(seat), press, key=lambda entry: entry.seq)
 
     def length_at(self, seat: Seat, seq: int) -> int:
@@ -78,19 +81,19 @@ class Table(TableState):
         return later[0].seq if later else len(self.entries)
 
     def rulings_since_play(self, side: str) -> list[Entry]:
-        """The standing rulings since a side last played, the newest first."""
+        """Return the active rulings since a side last played, newest first."""
         plays = (entry for entry in reversed(self._moves) if self.is_active(entry) and self.is_play(entry))
         since = takewhile(lambda entry: self.seats.get(entry.seat) != side, plays)
         return [entry for entry in since if any(type(event).rules for event in entry.events)]
 
     def state_for(self, seat: Seat) -> Any:
-        """The state as the seat may see it, presses counted in its own seq."""
+        """Return the redacted state, with the seat's own seqs."""
         state = copy(redact(self.state, seat))
         number_presses(state, self, seat)
         return state
 
     def look(self, seat: Seat, readings: Mapping[str, str] | None = None) -> GameContext:
-        """Return what commands see when this seat asks (by other `readings`)."""
+        """Return the context of commands for this seat, possibly under other answers (`readings`)."""
         book = self.book(readings)
         length, read, _, book_cache = self._known
         if length != len(self.entries) or book is not read:
@@ -106,9 +109,10 @@ class Table(TableState):
         but: Collection[str] = (),
         readings: Mapping[str, str] | None = None,
     ) -> list[Offer]:
-        """Return what the seat may do now (by other `readings`), leaving out the commands in `but`.
+        """Return the offers of the seat, except the commands in `but`.
 
-        With `greyed`, also what its side cannot do now, each with the reason; `reckoned`: with what rolls come to.
+        With `greyed`, refused commands of its side are listed with the reason. With `reckoned`, offers have previews.
+        `readings` are other answers to open questions.
         """
         if seat == PUBLIC:
             return []

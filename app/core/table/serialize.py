@@ -1,4 +1,4 @@
-"""What a seat is told: state, events and offers as JSON values, veiled and in its language."""
+"""JSON for a seat: state, events and offers, redacted and translated."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.core.table.seat_view import Table
 from app.core.table_commands.ruling_consent import RulingAsked
 
 MOST_EVENTS = 250
-"""How many events one answer or one page of a log holds, unless a single press has more."""
+"""The maximum number of events in one response or log page, unless one entry has more."""
 
 
 def refusal(refused: Refused, speech: Translator) -> dict[str, Any]:
@@ -24,12 +24,12 @@ def refusal(refused: Refused, speech: Translator) -> dict[str, Any]:
 
 
 def reasons(working: Any, speech: Translator) -> list[dict[str, Any]]:
-    """A working, each reason with its text."""
+    """Return the reasons of a breakdown as JSON, each with its text."""
     return [{**to_jsonable(reason), "text": label_of(reason, speech)} for reason in working]
 
 
 def label_of(reason: Reason, speech: Translator) -> str:
-    """A reason's label in words; names of cards and actions speak for themselves."""
+    """Return a reason's label as text; names of cards and actions need no message."""
     key = f"reason.{reason.label}"
     return speech.translate(key) if speech.has(key) else speech.name(reason.label)
 
@@ -72,7 +72,10 @@ def event(table: Table, entry: Entry, happened: Event, seat: Seat, speech: Trans
 
 
 def event_data(table: Table, event: Event, seat: Seat) -> Any:
-    """The veiled fields of an event as JSON values, no working or dice source; `roll`, `dice` None where none fell."""
+    """Return the redacted fields of an event as JSON, without breakdown and dice source.
+
+    `roll` and `dice` are None if nothing was rolled.
+    """
     fields = fields_to_jsonable(redact(event, seat), but_for="working")
     if type(event).refers_to_entry:
         fields["press"] = table.seq_at(seat, fields["press"])
@@ -85,7 +88,7 @@ def event_data(table: Table, event: Event, seat: Seat) -> Any:
 
 
 def entry_lines(table: Table, entry: Entry, seat: Seat, speech: Translator, most: int | None = None) -> list[str]:
-    """The lines of one press that exist for this seat, or the first ones."""
+    """Return the lines of an entry for this seat, at most `most`."""
     visible = [happened for happened in entry.events if happened.visible_to(seat)]
     if most is not None:
         visible = first_of(visible, most)
@@ -108,15 +111,14 @@ def line(table: Table, happened: Event, data: Mapping[str, Any], seat: Seat, spe
 
 
 def foretold(table: Table, would: Iterable[Mapping[str, Any]], speech: Translator) -> str:
-    """Return what would follow from a ruling that is asked for, in words."""
+    """Return the consequences of a requested ruling as text."""
     events = table.game.events
     lines = [speech.event(one["event"], one, events[one["event"]].terms) for one in would]
     return " ".join(map(capitalize_first, lines))
 
 
 def press_in_words(table: Table, press: int, seat: Seat, speech: Translator) -> dict[str, Any]:
-    """A press that a line names: what it ruled or began with, as far as this seat may know, and its number on every
-    phone."""
+    """Describe an entry that a line names: its summary for this seat and its public number."""
     seen = [happened for happened in table.entries[press].events if happened.visible_to(seat)]
     began = next((happened for happened in seen if type(happened).rules), seen[0] if seen else None)
     what = line(table, began, event_data(table, began, seat), seat, speech).removesuffix(".") if began else ""
@@ -124,40 +126,39 @@ def press_in_words(table: Table, press: int, seat: Seat, speech: Translator) -> 
 
 
 def public_seq(table: Table, press: int) -> int | None:
-    """The number that a press of the log bears on every phone, that of the public view; none where this knows nothing
-    of it."""
+    """Return the public seq of an entry; None if the public seat does not see it."""
     return table.seq_at(PUBLIC, press) if table.sees(PUBLIC, table.entries[press]) else None
 
 
 def events(table: Table, entry: Entry, seat: Seat, speech: Translator) -> list[dict[str, Any]]:
-    """The events of one press that exist for this seat."""
+    """Return the events of an entry that exist for this seat, as JSON."""
     return [event(table, entry, happened, seat, speech) for happened in entry.events if happened.visible_to(seat)]
 
 
 def fitting(entries: Iterable[Entry]) -> int:
-    """Count the first entries that fit into one answer; the very first always does."""
+    """Count the entries that fit into one response; at least the first one does."""
     sums = accumulate(len(entry.events) for entry in entries)
     return sum(number == 0 or held <= MOST_EVENTS for number, held in enumerate(sums))
 
 
 def log_part(table: Table, seat: Seat, speech: Translator, since: int = 0) -> tuple[list[dict[str, Any]], bool]:
-    """The events after the seat's own `since` that fit into one answer, and whether there are more behind them."""
+    """Return the events after the seat's own `since` that fit, and True if there are more."""
     entries = table.seen(seat)[since:]
     count = fitting(entries)
     return [line for entry in entries[:count] for line in events(table, entry, seat, speech)], count < len(entries)
 
 
 def log(table: Table, seat: Seat, speech: Translator, since: int = 0) -> list[dict[str, Any]]:
-    """Every event after the seat's own `since`, undone ones marked."""
+    """Return every event after the seat's own `since`; undone ones are marked."""
     return [line for entry in table.seen(seat)[since:] for line in events(table, entry, seat, speech)]
 
 
 def state(table: Table, seat: Seat) -> dict[str, Any]:
-    """The state as this seat may see it."""
+    """Return the redacted state as JSON."""
     shown: dict[str, Any] = to_jsonable(table.state_for(seat))
     return shown
 
 
 def offers(table: Table, seat: Seat, speech: Translator, *, greyed: bool = False) -> list[dict[str, Any]]:
-    """Return what this seat may do now."""
+    """Return the offers of this seat as JSON."""
     return [offer(offered, speech) for offered in table.offers_for(seat, greyed=greyed)]

@@ -1,4 +1,4 @@
-"""The state of a table: what the standing entries of its history add up to, in its book and its words."""
+"""The state of a table, replayed from the active entries, with its book and messages."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from app.core.table_commands.undo import undo_target
 
 
 class TableState(History):
-    """A history, folded once and kept. An entry is folded onto it; an undo or a redo folds all that stands anew."""
+    """A history with its replayed state; an undo or redo replays all active entries."""
 
     def __init__(self, code: str, game: Game, entries: Iterable[Entry]) -> None:
         super().__init__()
         self.code, self.game = code, game
         self.roll_count = 0
         self.exported = False
-        """True if somebody has the whole log, secrets and all: then nothing is taken back any more."""
+        """True if somebody exported the whole log with its secrets, after which nothing can be undone."""
         self.stood: Any = None
-        """The state that still stands on people's table, once presses were taken back and nothing was played since."""
+        """The state that people's physical table still shows after a take-back; None once a move is made."""
         self._stood_at = 0
         self._answering: tuple[dict[str, str], Any] = ({}, None)
         self._speeches: dict[tuple[str, tuple[tuple[str, str], ...]], Translator] = {}
@@ -33,13 +33,13 @@ class TableState(History):
 
     @property
     def opening(self) -> Mapping[str, Any]:
-        """Return what the table was opened with."""
+        """Return the opening of the table."""
         first = self.entries[0].events[0]
         assert isinstance(first, TableOpened)
         return first.opening
 
     def append(self, entry: Entry) -> None:
-        """Fold one more entry in."""
+        """Append an entry and apply its events."""
         reference = self.add_entry(entry)
         if reference is None:
             self._write(entry)
@@ -86,13 +86,13 @@ class TableState(History):
                 self.roll_count = max(self.roll_count + 1, event.counted.number or 0)
 
     def undone_entries(self) -> list[Entry]:
-        """The presses that were taken back since `stood`, in order, and do not stand again."""
+        """Return the entries taken back since `stood` that are not active again, in order."""
         found = map(undo_target, self.entries[self._stood_at :])
         presses = sorted({one.press for one in found if one is not None} & self.undone)
         return [self.entries[press] for press in presses]
 
     def at(self, length: int) -> Self:
-        """The table as its first `length` entries left it."""
+        """Return the table as of its first `length` entries."""
         if length == len(self.entries):
             return self
         before = type(self)(self.code, self.game, self.entries[:length])
@@ -100,18 +100,18 @@ class TableState(History):
         return before
 
     def truncate(self, length: int) -> None:
-        """Forget what was folded in behind the first `length` entries: it was not kept."""
+        """Drop all after the first `length` entries, since it was not stored."""
         if length < len(self.entries):
             self.__dict__.update(self.at(length).__dict__)
 
-    # -- its book, its script and its words
+    # -- its book, its script and its messages
 
     @cached_property
     def _book_as_opened(self) -> Any:
         return self.game.rules.open_book(self.opening)
 
     def book(self, readings: Mapping[str, str] | None = None) -> Any:
-        """The book of this table, its open questions answered as the table says (or, for one press, as `readings`)."""
+        """Return the book under the table's answers, or under `readings` for one command."""
         answers = {**self.state.answers, **(readings or {})}
         if self._answering[0] != answers or self._answering[1] is None:
             self._answering = answers, self._book_as_opened.with_answers(answers)
@@ -119,26 +119,26 @@ class TableState(History):
 
     @cached_property
     def practice(self) -> Tutorial | None:
-        """The script of a practice table."""
+        """Return the script of a tutorial, or None."""
         return practice_of(self.opening)
 
     @property
     def step(self) -> tuple[int, TutorialStep] | None:
-        """Return what a practice table waits for, with its number; None once its script is told, and at any other table."""
+        """Return the current step of a tutorial with its number, or None."""
         if self.practice is None:
             return None
         return self.practice.step(sum(self.is_play(entry) for entry in self.entries if self.is_active(entry)))
 
     @cached_property
     def words(self) -> Mapping[str, Mapping[str, str]]:
-        """The words of the game, the table's own cards named as they were when it opened."""
+        """Return the game's messages, with the names of the table's own cards as of its opening."""
         known, own = self.game.words, self.game.files.table_words(self.opening)
         if self.practice:
             own = {**own, **self.practice.words()}
         return {**known, **own} if any(known.get(key) != words for key, words in own.items()) else known
 
     def get_translator(self, language: str) -> Translator:
-        """Turns keys into a language, the table's own cards by their names, and what people named as they call it."""
+        """Return the translator of this table, which knows its own cards and players' names."""
         given = tuple(sorted(self.game.views.player_names(self.state).items()))
         if not given and self.words is self.game.words:
             return self.game.get_translator(language)

@@ -1,4 +1,4 @@
-"""How a game that is over went, as a seat may know it: the press that ended it, what is counted, how long it took."""
+"""The summary of a finished game for a seat: last entry, statistics and duration."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from app.core.game.definition import Statistic
 from app.core.table.seat_view import Table
 
 Sums = Mapping[str, Mapping[str, Statistic]]
-"""What is counted → side → all of it."""
+"""Statistics by name and side."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """The press that ended the game, what is counted of each side, presses of play, turns, seconds."""
+    """The last entry of a game, statistics, number of moves and turns, and seconds."""
 
     end: Entry
     counts: Sums
@@ -28,12 +28,12 @@ class Summary:
 
     @property
     def hours_and_minutes(self) -> tuple[int, int]:
-        """Return how long it took, without what is left of a minute."""
+        """Return the duration in whole hours and minutes."""
         return divmod(int(self.seconds) // 60, 60)
 
 
 def summary_of(table: Table, seat: Seat) -> Summary | None:
-    """Return what a seat may know of how a game went: of presses that stand, up to its end; None while it goes on."""
+    """Return the summary of the active entries that a seat may see; None before the end."""
     played = played_to_its_end(table, seat) if table.state.over else []
     if not played:
         return None

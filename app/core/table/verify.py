@@ -1,4 +1,4 @@
-"""Whether a log follows from its seed and its seals: what anybody with the published seed can work out again."""
+"""Verification of a log against its seed and its seals."""
 
 from __future__ import annotations
 
@@ -10,18 +10,16 @@ from app.core.rules.dice import Dice, Face, Roll, commitment
 from app.core.table.seat_view import Table
 
 LARGEST_DIE = 100
-"""Faces of the largest die of any size."""
+"""The number of faces of the largest die."""
 
 
 def verify_entry(table: Table, entry: Entry, dice: Dice | None) -> bool:
-    """Return whether the next press of a table is one whose dice the seed gives, and whose seals hold what they open."""
+    """Return True if the next entry's dice follow from the seed and its seals match."""
     return rolls_follow(table, entry, dice) and seals_hold(table, entry)
 
 
 def rolls_follow(table: Table, entry: Entry, dice: Dice | None) -> bool:
-    """Return whether the dice that the table rolled in a press are those of its next standing rolls, or some that fell before
-    and are told again.
-    """
+    """Return True if the table's dice in an entry are its next rolls, or valid repetitions."""
     numbers = count(table.roll_count + 1)
     rolled = [event for event in entry.events if event.rolled is not None and event.rolled.by == "table"]
     return all(
@@ -32,8 +30,9 @@ def rolls_follow(table: Table, entry: Entry, dice: Dice | None) -> bool:
 
 
 def repeats(table: Table, event: Event, before: Sequence[Event]) -> bool:
-    """Return whether an event only tells again the first dice of a standing roll, which no event of its kind has told yet: of
-    an earlier press, or of an event `before` it.
+    """Return True if an event repeats the first dice of an earlier roll, for the first time.
+
+    The roll belongs to an earlier entry or to an event in `before`.
     """
     roll = event.rolled
     if not type(event).may_repeat_roll or roll is None or roll.number is None:

@@ -1,4 +1,4 @@
-"""Where open questions matter: another answer would change what a seat may do now, or what follows from it."""
+"""Open questions that matter now: another answer would change offers or consequences."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from app.core.table.execute import begin_draft, decide, parsed_command
 from app.core.table.seat_view import Table
 
 TRIES = 6
-"""At most so many presses of a command are tried under one answer."""
+"""The maximum number of trial commands under one answer."""
 SALT = "00" * 16
-"""The salt of everything sealed in a trial: what is drawn anew at each press would differ whatever the answers."""
+"""The salt of trials: constant, so that results differ only by the answers."""
 DICE = SeededDice(bytes(32))
-"""The dice of every trial: those of the table must tell nobody what they will show."""
+"""The dice of trials: never those of the table, which must stay secret."""
 
 
 @dataclass(frozen=True)
 class QuestionImpact:
-    """A question, the answer in force, and the other ones."""
+    """An open question, the answer in force, and the other answers."""
 
     question: str
     now: str
@@ -36,10 +36,9 @@ class QuestionImpact:
 
 
 def relevant_questions(table: Table, seat: Seat, key: str) -> list[QuestionImpact]:
-    """The open questions that bear on this command for this seat now, in the order of the book.
+    """Return the open questions that affect this command for this seat now, in book order.
 
-    Found by trying, under each answer of each question that is looked up on the way; those that only the board can tell
-    are named in the data.
+    Tries each answer to each question that is read. Questions that only people can judge are declared in the data.
     """
     asked: set[str] = set()
     before = simulate(table, seat, key, {}, asked)
@@ -60,7 +59,7 @@ def impact_of(table: Table, question: str) -> QuestionImpact:
 
 
 def questions_that_allow(table: Table, seat: Seat, key: str) -> list[QuestionImpact]:
-    """The open questions by another answer to which a command could be given that cannot be now; those answers."""
+    """Return the questions whose other answers would allow a command that is refused now."""
     asked: set[str] = set()
     if offered(table, seat, key, {}, asked):
         return []
@@ -131,9 +130,9 @@ def first(choice: Any) -> Any:
 
 
 def outcome(table: Table, seat: Seat, press: CommandRequest, book: Any) -> Any:
-    """Return what the seat would see follow from a press, or why it is refused.
+    """Return a command's consequences as the seat would see them, or its refusal.
 
-    Only until something is revealed, refusals too: what the seat does not know yet must not tell answers apart.
+    It ends where something is revealed: answers must not differ by what the seat cannot know yet.
     """
     try:
         command, draft = parsed_command(table.game, press), begin_draft(table, seat, press, book)

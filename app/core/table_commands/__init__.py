@@ -1,1 +1,1 @@
-"""The commands and events that every table has, whatever is played at it."""
+"""Commands and events that every table has, whatever its game."""

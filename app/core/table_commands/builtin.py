@@ -1,4 +1,4 @@
-"""What a table does beside play: its commands, in the order of their offers, and what is left to do at the end."""
+"""The table's own commands in the order of their offers, and those left after the end."""
 
 from __future__ import annotations
 
@@ -38,6 +38,6 @@ AFTERMATH = frozenset(
         *(Rename, Leave, FreeSeat, SetHabit, PublishSeed),
     )
 )
-"""What is left to do at any table when its game is over."""
+"""Commands that remain possible at any table after its game."""
 ANSWERS = (AllowTakeBack, RefuseTakeBack, WithdrawTakeBack, AllowRuling, RefuseRuling, WithdrawRuling)
-"""What is given while somebody asks the other side."""
+"""Answers to an open request."""

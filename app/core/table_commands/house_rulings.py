@@ -1,4 +1,4 @@
-"""What the table decides for itself: house rulings, answers to open questions, another reading for one press."""
+"""House rulings, answers to open questions, and other answers for one command."""
 
 from __future__ import annotations
 
@@ -22,15 +22,16 @@ PLAIN = (int, bool, str, type(None))
 
 
 def tracked(kind: str, default: Any, *, most: str | None = None, **more: Any) -> Any:
-    """A field of a state that a house ruling may set: `number` or `flag`; `most` is the field beside it that says how
-    much it is at most.
+    """Declare a state field that a house ruling may set: `number` or `flag`.
+
+    `most` names the field beside it that has its maximum.
     """
     return field(default=default, metadata={"tracked": kind, "most": most, **more})
 
 
 @dataclass
 class HouseRuled(TableEvent):
-    """The table set one value, with a reason."""
+    """One value was set by the table, with a reason."""
 
     rules = True
     terms = {"set": "path", "reason": "reason"}
@@ -52,7 +53,7 @@ class HouseRuled(TableEvent):
 
 @dataclass
 class QuestionAnswered(TableEvent):
-    """The table answered an open question of the rules, from now on."""
+    """An open question was answered by the table, from now on."""
 
     is_play = False
     terms = {"question": "question", "before": "answer", "answer": "answer"}
@@ -67,7 +68,7 @@ class QuestionAnswered(TableEvent):
 
 @dataclass
 class OtherReadingUsed(TableEvent):
-    """One press was judged by another answer to an open question."""
+    """One command was judged by another answer to an open question."""
 
     terms = {"question": "question", "answer": "answer"}
 
@@ -75,11 +76,11 @@ class OtherReadingUsed(TableEvent):
     answer: str
 
     def apply(self, state: Any) -> None:
-        """The press alone was judged by it; nothing stays."""
+        """Leave the state unchanged: the answer was used for this command alone."""
 
 
 def found(thing: Any, path: list[str]) -> Any:
-    """The record at a path of names and keys, or None where an undo has taken it away."""
+    """Return the record at a path of names and keys, or None if an undo removed it."""
     for part in path:
         thing = part_of(thing, part)
     return thing
@@ -108,7 +109,7 @@ def tracked_paths(thing: Any, kind: str) -> Iterator[str]:
 
 
 def most_at(state: Any, path: str) -> int:
-    """The highest number that the value at a path has as long as all goes by the rules."""
+    """Return the maximum under the rules of the value at a path."""
     *records, name = path.split(".")
     record = found(state, records)
     most = next(one.metadata.get("most") for one in fields(record) if one.name == name)
@@ -116,7 +117,7 @@ def most_at(state: Any, path: str) -> int:
 
 
 def may_set_any(state: Any) -> bool:
-    """Return whether there is a value now that a house ruling may set."""
+    """Return True if a house ruling may set any value now."""
     return any(True for _ in tracked_in(state))
 
 
@@ -126,7 +127,7 @@ def _tracked_fields(record: type[Any]) -> list[tuple[str, str | None]]:
 
 
 def rules_the_table(look: GameContext) -> bool:
-    """The referee rules; where nobody referees, either side may."""
+    """Return True for the referee, or for either side if nobody referees."""
     referee = "referee" in look.log.opening["seats"]
     return look.seat.name == "referee" if referee else look.seat.side is not None
 
@@ -139,8 +140,10 @@ def from_text(value: Any, info: ValidationInfo) -> Any:
 
 
 class HouseRuling(TableCommand):
-    """Set one tracked value, with a reason; then the ordinary command goes through. That of another side is set once
-    that side has said yes (see `consent`)."""
+    """Set one tracked value, with a reason, so that the ordinary command becomes possible.
+
+    Another side's value is set once that side agrees (see `ruling_consent`).
+    """
 
     set: str
     to: Annotated[bool | int, BeforeValidator(from_text)]
@@ -190,7 +193,7 @@ class HouseRuling(TableCommand):
 
 
 def check_ruled(state: Any, path: str, to: bool | int) -> None:
-    """Raises Refused for a value that a house ruling cannot set so."""
+    """Raise Refused for a value that a house ruling cannot set."""
     flag = path in tracked_paths(state, "flag")
     if not flag and path not in tracked_paths(state, "number"):
         raise Refused("not-tracked", "table.house-ruling", field="set", path=path)
@@ -224,7 +227,7 @@ class TableRuling(TableCommand):
 
 
 def check_rules_on(look: GameContext) -> None:
-    """After the end an answer counts for nothing but the next table of a campaign. Raises Refused."""
+    """Raise Refused after the end, unless the answer counts for the next table of a campaign."""
     check_table_open(look)
     if look.state.over and look.log.game.history(look.log) is None:
         raise Refused("mission-over", "table.over")

@@ -1,4 +1,4 @@
-"""How a table begins and ends: opened, gone on at another one, its seed published."""
+"""The lifecycle of a table: opened, continued at another table, seed published."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from app.core.rules.dice import SeededDice, commitment_of
 
 @dataclass
 class TableOpened(TableEvent):
-    """The first event: all that the table was opened with. A log stands alone, later edits change no game in play."""
+    """The first event, with the opening of the table.
+
+    The opening is complete, so that later edits change no game in progress.
+    """
 
     is_play = False
 
@@ -30,7 +33,7 @@ class TableOpened(TableEvent):
 
 @dataclass
 class SeedPublished(TableEvent):
-    """The seed of the table's dice, for everybody to check; the table is closed."""
+    """The seed of the table's dice was published; the table is closed."""
 
     is_play = False
     terms = {"seed": "own"}
@@ -44,7 +47,7 @@ class SeedPublished(TableEvent):
 
 @dataclass
 class CampaignWentOn(TableEvent):
-    """The next mission of the campaign has a table of its own; nothing is undone here any more."""
+    """The next mission of the campaign has its own table; nothing can be undone here."""
 
     is_play = False
 
@@ -56,7 +59,7 @@ class CampaignWentOn(TableEvent):
 
 @dataclass
 class PlayedAgain(TableEvent):
-    """The same mission is played again at a table of its own; nothing is undone here any more."""
+    """A rematch has its own table; nothing can be undone here."""
 
     is_play = False
 
@@ -68,14 +71,14 @@ class PlayedAgain(TableEvent):
 
 
 def check_over(look: GameContext) -> None:
-    """The seed stays sealed until the end. Raises Refused."""
+    """Raise Refused before the end, while the seed must stay secret."""
     check_not_closed(look)
     if not look.state.over:
         raise Refused("not-over-yet", "table.closed")
 
 
 class PublishSeed(TableCommand):
-    """After the end, show the seed of the table's dice and close the table."""
+    """Publish the seed of the table's dice after the end, and close the table."""
 
     precondition: ClassVar[Precondition] = check_over
 

@@ -1,4 +1,4 @@
-"""Rulings on things of other sides: any command whose `rules_on` names sides is done whole once these allow it."""
+"""Consent to rulings: a command whose `rules_on` names sides waits until these allow it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from app.core.table_commands.take_back import REFEREE, Number, Reason, TakeBackA
 from app.core.table_commands.undo import check_undoing
 
 TOLD_AT_MOST = 4
-"""So many events that would follow from a ruling are told to whoever is asked."""
+"""The maximum number of resulting events shown to those who are asked."""
 OBJECTED_AT_MOST = 8
-"""Of so many rulings, the newest, others may object to each."""
+"""The number of newest rulings to which others may object."""
 
 
 @dataclass
 class RulingAsked(TableEvent):
-    """A seat wants to rule on things of other sides and asks them; the table waits for nobody else."""
+    """A seat asks other sides to allow a ruling; the table waits for nobody else."""
 
     is_play = False
 
@@ -34,7 +34,7 @@ class RulingAsked(TableEvent):
     command: str
     fields: dict[str, Any]
     would: list[dict[str, Any]]
-    """The first events that would follow, each with its key as `event`, as everybody may see them."""
+    """The first resulting events as public JSON, each with its key as `event`."""
 
     def apply(self, state: Any) -> None:
         state.ruling_request = RulingRequest(self.seat, self.command, self.fields, self.would, self.sides, state.press)
@@ -42,7 +42,7 @@ class RulingAsked(TableEvent):
 
 @dataclass
 class RulingAllowed(TableEvent):
-    """A side that was asked, or the referee, allows a ruling; what it does follows in the same press."""
+    """A side that was asked, or the referee, allowed a ruling; the same entry has its events."""
 
     seat: str
     asked_by: str
@@ -57,7 +57,7 @@ class RulingAllowed(TableEvent):
 
 @dataclass
 class RulingRefused(TableEvent):
-    """A side that was asked, or the referee, does not allow a ruling; nothing changes."""
+    """A side that was asked, or the referee, refused a ruling; nothing changes."""
 
     is_play = False
     terms = {"reason": "own"}
@@ -71,7 +71,7 @@ class RulingRefused(TableEvent):
 
 @dataclass
 class RulingWithdrawn(TableEvent):
-    """Whoever wanted to rule lets it be."""
+    """The seat that asked withdrew its ruling."""
 
     is_play = False
 
@@ -83,7 +83,10 @@ class RulingWithdrawn(TableEvent):
 
 @dataclass
 class RulingObjected(TableEvent):
-    """A side that was not asked objects to a ruling, which no longer counts if nothing was played since."""
+    """A side that was not asked objected to a ruling.
+
+    The ruling no longer counts if nothing was played since.
+    """
 
     is_play = False
     refers_to_entry = True
@@ -92,15 +95,17 @@ class RulingObjected(TableEvent):
     press: int
 
     def apply(self, state: Any) -> None:
-        """Said to everybody; there is nothing to write."""
+        """Leave the state unchanged: the event only informs everybody."""
 
 
-# -- asking
+# -- requests
 
 
 def carry_out(command: Command, draft: Draft) -> None:
-    """Note what follows from a command; from a ruling on things of others who are there, that they are asked. Raises
-    Refused."""
+    """Emit the events of a command, or a request if it rules on things of present others.
+
+    Raise Refused.
+    """
     sides = asked_sides(command, draft)
     if not sides:
         command.decide(draft)
@@ -112,7 +117,7 @@ def carry_out(command: Command, draft: Draft) -> None:
 
 
 def follow(command: Command, draft: Draft) -> None:
-    """Note all that follows from a command. Raises Refused."""
+    """Emit all events of a command, with those that follow automatically. Raise Refused."""
     command.decide(draft)
     if command.group == "play":
         draft.log.game.rules.after_command(draft)
@@ -124,8 +129,10 @@ def foretold(events: Collection[Event]) -> list[dict[str, Any]]:
 
 
 def asked_sides(command: Command, look: GameContext) -> list[str]:
-    """The sides that are asked before a command counts: those whose things it rules on and who are there. A referee
-    asks nobody."""
+    """Return the sides that must allow a command: present owners of what it rules on.
+
+    A referee asks nobody.
+    """
     ruled = command.rules_on(look)
     if not ruled or look.seat.side is None:
         return []
@@ -138,7 +145,7 @@ def is_there(look: GameContext, side: str) -> bool:
 
 
 def number_presses(state: Any, log: TableLog, seat: Seat) -> None:
-    """Write on a seat's copy of the state who is to answer first; presses are counted in its own seq."""
+    """Set on a seat's copy of the state who must answer first, with the seat's own seqs."""
     waiting = awaited_first(state, log) or state.waiting
     state.waiting = [replace(one, since=log.seq_at(seat, one.since)) for one in waiting]
     if asking := state.take_back:
@@ -158,17 +165,17 @@ def awaited_first(state: Any, log: TableLog) -> list[PendingAnswer]:
     return []
 
 
-# -- answering
+# -- answers
 
 
 def check_requested(look: GameContext) -> None:
-    """Raises Refused while nobody asks to rule."""
+    """Raise Refused if there is no request to rule."""
     if look.state.ruling_request is None:
         raise Refused("no-ruling-asked", "table.house-ruling")
 
 
 class _Answer(TableCommand):
-    """An answer to whoever wants to rule; it names the press that asked, so that no late tap answers another one."""
+    """An answer to a request to rule; it names the request so that a late tap answers no other."""
 
     waits = False
     precondition: ClassVar[Precondition] = check_requested
@@ -181,7 +188,7 @@ class _Answer(TableCommand):
 
     @classmethod
     def open_request(cls, look: GameContext) -> RulingRequest:
-        """Return what is asked, if this seat is to answer. Raises Refused."""
+        """Return the open request, if this seat may answer it. Raise Refused."""
         request: RulingRequest = look.state.ruling_request
         if look.seat.side not in request.sides and look.seat.name != REFEREE:
             raise Refused("not-yours-to-allow", "table.house-ruling")
@@ -192,7 +199,7 @@ class _Answer(TableCommand):
         yield Offer(cls.key, "table", given={"press": look.log.seq_at(look.seat, cls.open_request(look).since)})
 
     def requested(self, draft: Draft) -> RulingRequest:
-        """Return what is asked, if the answer means it. Raises Refused."""
+        """Return the open request, if the answer refers to it. Raise Refused."""
         request = self.open_request(draft)
         if self.press is not None and self.press != draft.log.seq_at(draft.seat, request.since):
             raise Refused("not-the-newest", "table.house-ruling", field="press")
@@ -200,7 +207,7 @@ class _Answer(TableCommand):
 
 
 class AllowRuling(_Answer):
-    """Let the other side's ruling count."""
+    """Allow the other side's ruling."""
 
     def decide(self, draft: Draft) -> None:
         request = self.requested(draft)
@@ -212,7 +219,10 @@ class AllowRuling(_Answer):
 
 
 def command_of(request: RulingRequest, look: GameContext) -> Command:
-    """The command that a seat asks for. Raises Refused, Malformed where an imported log asks for none of its own."""
+    """Return the command of a request.
+
+    Raise Refused, or Malformed if an imported log requests an unknown command.
+    """
     kind = look.log.game.commands.get(request.command)
     if kind is None or not kind.allowed_for(look):
         raise Refused("not-your-command", field="command")
@@ -221,7 +231,7 @@ def command_of(request: RulingRequest, look: GameContext) -> Command:
 
 
 class RefuseRuling(_Answer):
-    """Do not let the other side rule so, perhaps saying why."""
+    """Refuse the other side's ruling, with an optional reason."""
 
     reason: Reason = ""
 
@@ -236,7 +246,7 @@ class RefuseRuling(_Answer):
 
 
 class WithdrawRuling(_Answer):
-    """Let one's own ruling be that the other side has not answered yet."""
+    """Withdraw one's own ruling that the other side has not answered yet."""
 
     @classmethod
     def open_request(cls, look: GameContext) -> RulingRequest:
@@ -250,12 +260,14 @@ class WithdrawRuling(_Answer):
         draft.emit(RulingWithdrawn(draft.seat.name))
 
 
-# -- objecting
+# -- objections
 
 
 def objectionable(look: GameContext) -> list[Entry]:
-    """The newest rulings to which a seat may object: those of which its side was not asked, until it plays on. Raises
-    Refused."""
+    """Return the newest rulings to which a seat may object. Raise Refused.
+
+    These are the rulings of which its side was not asked, until it makes a move.
+    """
     look.require(check_undoing)
     rulings = look.cached(("rulings", look.side), lambda: look.log.rulings_since_play(look.side))
     objected = objected_by(look, rulings[-1].seq) if rulings else ()
@@ -279,7 +291,10 @@ def objected_by(look: GameContext, since: int) -> set[int]:
 
 
 class ObjectToRuling(TableCommand):
-    """Object to a ruling of which one was not asked: what a side ruled no longer counts, of a referee it is asked."""
+    """Object to a ruling of which one was not asked.
+
+    A side's ruling no longer counts; a referee's ruling becomes a request.
+    """
 
     press: Number
 

@@ -1,4 +1,4 @@
-"""Who sits where: sitting down, names, leaving, and how a seat rolls."""
+"""Seating: taking, naming and leaving seats, and the way a seat rolls."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from app.core.rules.inputs import PRINTABLE
 
 @dataclass
 class SeatTaken(TableEvent):
-    """Somebody sat down, perhaps with one more phone."""
+    """A seat was taken, or joined by one more phone."""
 
     is_play = False
     terms = {"name": "own"}
@@ -34,7 +34,7 @@ class SeatTaken(TableEvent):
 
 @dataclass
 class SeatRenamed(TableEvent):
-    """A seat goes by another name."""
+    """The holder of a seat changed their name."""
 
     is_play = False
     terms = {"name": "own"}
@@ -48,7 +48,7 @@ class SeatRenamed(TableEvent):
 
 @dataclass
 class SeatLeft(TableEvent):
-    """A phone left its seat; what the seat holds stays where it is."""
+    """A phone left its seat; the seat keeps its cards and secrets."""
 
     is_play = False
 
@@ -61,7 +61,7 @@ class SeatLeft(TableEvent):
 
 @dataclass
 class SeatFreed(TableEvent):
-    """Nobody holds the seat any more, and no right to it that was given out before counts."""
+    """A seat was freed: nobody holds it, and its old tokens are invalid."""
 
     is_play = False
 
@@ -74,20 +74,20 @@ class SeatFreed(TableEvent):
 
 @dataclass
 class SeatInvited(TableEvent):
-    """The code of a taken seat was shown again: with it one more phone can join. Whoever holds the seat is told."""
+    """The code of a taken seat was shown again, for one more phone; its holder is notified."""
 
     is_play = False
 
     seat: str
     by: str
-    """The seat that asked for it; empty where the host did."""
+    """The seat that asked for it; empty for the host."""
 
     def apply(self, state: Any) -> None:
-        """Who sits where stays as it is."""
+        """Leave the state unchanged: the holders stay."""
 
 
 class Invitation(NamedTuple):
-    """What a link or a QR code says: a seat of a table, and how often its holder had changed when it was made."""
+    """The content of an invitation link: seat, and number of holder changes when it was made."""
 
     code: str
     seat: str
@@ -95,17 +95,17 @@ class Invitation(NamedTuple):
 
 
 class SeatStatus(NamedTuple):
-    """How a seat was given out so far."""
+    """The status of a seat's tokens and invitations."""
 
     freed: int = 0
-    """How often it was freed: tokens of before are dead."""
+    """The number of times it was freed; older tokens are invalid."""
     changes: int = 0
-    """How many events were about who holds it: an invitation counts while there are as many as when it was made."""
+    """The number of events about its holder; an invitation is valid while it is unchanged."""
     invited_by: str | None = None
-    """Who asked for the open invitation to a taken seat: a seat, "" for the host; None if none is open."""
+    """The seat that asked for the open invitation, "" for the host; None if none is open."""
 
     def after(self, event: Event) -> SeatStatus:
-        """The status once that has happened to the seat."""
+        """Return the status after an event of the seat."""
         if isinstance(event, SeatInvited):
             return SeatStatus(self.freed, self.changes + 1, event.by)
         if isinstance(event, SeatFreed):
@@ -114,7 +114,7 @@ class SeatStatus(NamedTuple):
 
 
 def seating_after(before: Mapping[str, SeatStatus], entries: Iterable[Entry]) -> dict[str, SeatStatus]:
-    """Every seat of `before` with how it was given out once these entries have happened."""
+    """Return the status of every seat after these entries."""
     after = dict(before)
     for event in (event for entry in entries for event in entry.events):
         if isinstance(event, SeatTaken | SeatFreed | SeatInvited) and event.seat in after:
@@ -124,7 +124,7 @@ def seating_after(before: Mapping[str, SeatStatus], entries: Iterable[Entry]) ->
 
 @dataclass
 class HabitSet(TableEvent):
-    """How a seat rolls unless it says otherwise."""
+    """The usual way a seat rolls was changed."""
 
     is_play = False
 
@@ -136,7 +136,7 @@ class HabitSet(TableEvent):
 
 
 class Rename(TableCommand):
-    """Go by another name."""
+    """Change one's own name."""
 
     waits = False
 
@@ -152,7 +152,7 @@ class Rename(TableCommand):
 
 
 def check_is_a_name(name: str) -> None:
-    """Raises Refused for blanks alone."""
+    """Raise Refused for a blank name."""
     if not name.strip():
         raise Refused("blank-name", field="name")
 
@@ -175,13 +175,13 @@ class Leave(TableCommand):
 
 
 def check_sits(look: GameContext) -> None:
-    """Raises Refused where no phone holds the seat."""
+    """Raise Refused if no phone holds the seat."""
     if look.state.seats[look.seat.name].phones == 0:
         raise Refused("nobody-sits-here")
 
 
 class FreeSeat(TableCommand):
-    """Free a seat whose phone is lost: whoever held it holds it no longer, somebody else may sit down."""
+    """Free a seat whose phone is lost, so that somebody else may take it."""
 
     waits = False
 
@@ -205,13 +205,13 @@ def other_seats(look: GameContext) -> list[str]:
 
 
 def check_may_be_freed(seat: str, among: Collection[str]) -> None:
-    """Raises Refused for none of these seats."""
+    """Raise Refused for a seat that cannot be freed."""
     if seat not in among:
         raise Refused("not-allowed", field="seat", allowed=Verbatim(", ".join(among)))
 
 
 class SetHabit(TableCommand):
-    """Say how this seat rolls from now on: its own dice, or the table's."""
+    """Set how this seat rolls from now on: its own dice or the table's."""
 
     waits = False
 
@@ -231,8 +231,10 @@ def is_held(look: GameContext, seat: str) -> bool:
 
 
 def has_pressed(entries: Any, seat: str) -> bool:
-    """Return whether somebody has pressed anything on a seat since it was last left or freed; what the app does for it has no
-    key."""
+    """Return True if a seat gave a command since it was last left or freed.
+
+    Entries of the app itself have no key.
+    """
     for entry in reversed(entries):
         if any(isinstance(event, SeatLeft | SeatFreed) and event.seat == seat for event in entry.events):
             return False

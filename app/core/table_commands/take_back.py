@@ -1,4 +1,4 @@
-"""Taking a press back after dice or a secret: with the other side's word, or by the referee."""
+"""Take-backs after dice or a secret were seen: by consent, or by the referee."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Reason = Annotated[str, Field(max_length=200, pattern=PRINTABLE)]
 
 @dataclass
 class TakeBackAsked(TableEvent):
-    """A seat asks the other side to let it take its newest press back; the table waits for nobody else."""
+    """A seat asks to take back its newest entry; the table waits for nobody else."""
 
     is_play = False
     refers_to_entry = True
@@ -39,7 +39,7 @@ class TakeBackAsked(TableEvent):
 
 @dataclass
 class TakeBackAllowed(TableEvent):
-    """The other side, or the referee, lets the press be taken back."""
+    """The other side, or the referee, allowed the take-back."""
 
     is_play = False
 
@@ -51,7 +51,7 @@ class TakeBackAllowed(TableEvent):
 
 @dataclass
 class TakeBackRefused(TableEvent):
-    """The other side, or the referee, lets the press stand."""
+    """The other side, or the referee, refused the take-back."""
 
     is_play = False
     terms = {"reason": "own"}
@@ -65,7 +65,7 @@ class TakeBackRefused(TableEvent):
 
 @dataclass
 class TakeBackWithdrawn(TableEvent):
-    """Whoever asked to take a press back lets it stand after all."""
+    """The seat that asked withdrew its take-back."""
 
     is_play = False
 
@@ -76,8 +76,10 @@ class TakeBackWithdrawn(TableEvent):
 
 
 class TakeBack(TableCommand):
-    """Ask to take one's newest press back though its dice, or what it turned up, were seen, or both sides agreed on
-    it."""
+    """Ask to take back one's newest entry after its dice or secrets were seen.
+
+    This also covers entries on which both sides agreed.
+    """
 
     press: Number | None = None
     reason: Reason = ""
@@ -104,8 +106,10 @@ class TakeBack(TableCommand):
 
 
 def askable(look: GameContext) -> Entry:
-    """The press that this seat may ask to take back: its own newest one, with something seen, be it the end of the
-    game, or one on which it agreed with another. Raises Refused."""
+    """Return the entry that this seat may ask to take back. Raise Refused.
+
+    It is its own newest one, with something seen (also the end of the game) or agreed with another seat.
+    """
     look.require(check_undoing)
     entry = last_undoable(look)
     if entry is None:
@@ -133,8 +137,10 @@ def was_refused(look: GameContext, entry: Entry) -> bool:
 
 
 def answering_seats(log: TableLog, press: int, asker: str) -> list[str]:
-    """The seats that may answer whoever asks to take a press back: those of other sides, and the referee; the referee
-    alone about a press of its own."""
+    """Return the seats that may answer a request: those of other sides, and the referee.
+
+    Only the referee answers about the referee's own entry.
+    """
     seats = log.seats
     others = [] if log.entries[press].seat == REFEREE else [of for of in seats.values() if of != seats[asker]]
     return [name for name, of in seats.items() if name == REFEREE or (of is not None and of in others)]
@@ -147,13 +153,13 @@ def undo_entry(draft: Draft, entry: Entry) -> None:
 
 
 def check_asked(look: GameContext) -> None:
-    """Raises Refused while nobody asks to take a press back."""
+    """Raise Refused if there is no request to take back."""
     if look.state.take_back is None:
         raise Refused("nobody-asks", "table.take-back")
 
 
 class _Answer(TableCommand):
-    """An answer to whoever asks to take a press back; it names the press, so that no late tap answers another one."""
+    """An answer to a take-back; it names the entry so that a late tap answers no other request."""
 
     waits = False
     precondition: ClassVar[Precondition] = check_asked
@@ -166,7 +172,7 @@ class _Answer(TableCommand):
 
     @classmethod
     def open_request(cls, look: GameContext) -> TakeBackRequest:
-        """Return what is asked, if this seat is to answer. Raises Refused."""
+        """Return the open request, if this seat may answer it. Raise Refused."""
         asking: TakeBackRequest = look.state.take_back
         if look.seat.name not in answering_seats(look.log, asking.press, asking.seat):
             raise Refused("not-yours-to-allow", "table.take-back")
@@ -178,7 +184,7 @@ class _Answer(TableCommand):
         yield Offer(cls.key, "table", given={"press": press})
 
     def asked(self, draft: Draft) -> TakeBackRequest:
-        """Return what is asked, if the answer means it. Raises Refused."""
+        """Return the open request, if the answer refers to it. Raise Refused."""
         asking = self.open_request(draft)
         if self.press is not None and self.press != draft.log.seq_at(draft.seat, asking.press):
             raise Refused("not-the-newest", "table.take-back", field="press")
@@ -186,7 +192,10 @@ class _Answer(TableCommand):
 
 
 class AllowTakeBack(_Answer):
-    """Let the other side take its press back, unless the table went on elsewhere or was exported since it asked."""
+    """Allow the other side's take-back.
+
+    It is refused if the game has continued elsewhere or was exported since.
+    """
 
     @classmethod
     def open_request(cls, look: GameContext) -> TakeBackRequest:
@@ -200,7 +209,7 @@ class AllowTakeBack(_Answer):
 
 
 class RefuseTakeBack(_Answer):
-    """Let the press of the other side stand, perhaps saying why."""
+    """Refuse the other side's take-back, with an optional reason."""
 
     reason: Reason = ""
 
@@ -215,7 +224,7 @@ class RefuseTakeBack(_Answer):
 
 
 class WithdrawTakeBack(_Answer):
-    """Let one's own press stand after all."""
+    """Withdraw one's own take-back."""
 
     @classmethod
     def open_request(cls, look: GameContext) -> TakeBackRequest:

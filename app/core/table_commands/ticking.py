@@ -1,4 +1,4 @@
-"""Orders for people's table are ticked off, by one seat for all."""
+"""Ticking of instructions for the physical table, by one seat for all."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RULE = "table.on-table"
 
 @dataclass
 class TickedOff(TableEvent):
-    """These orders have been carried out, about these pieces."""
+    """These instructions about these pieces were carried out."""
 
     is_play = False
 
@@ -30,7 +30,7 @@ class TickedOff(TableEvent):
 
 
 class TickOff(TableCommand):
-    """Say that some of what is to be done on the table has been done."""
+    """Tick some of the instructions for the physical table."""
 
     waits: ClassVar[bool] = False
     orders: list[str]
@@ -49,7 +49,7 @@ class TickOff(TableCommand):
 
 
 class TickOffAll(TableCommand):
-    """Say that all of it has been done, up to the last order that one has read."""
+    """Tick all instructions up to the last one that the seat has read."""
 
     waits: ClassVar[bool] = False
     up_to: str
@@ -68,7 +68,7 @@ class TickOffAll(TableCommand):
 
 
 def due_for(look: GameContext) -> list[str]:
-    """The orders that concern this seat. Raises Refused where there is none."""
+    """Return the instructions that concern this seat. Raise Refused if there are none."""
     due = [key for key, order in look.state.on_table.items() if order.concerns(look.seat)]
     if not due:
         raise Refused("nothing-on-the-table", RULE)
@@ -76,7 +76,7 @@ def due_for(look: GameContext) -> list[str]:
 
 
 def note_done(draft: Draft, orders: Sequence[str]) -> None:
-    """These orders have been carried out. Raises Refused where somebody was first with all of them."""
+    """Emit that these instructions were carried out. Raise Refused if all were ticked before."""
     if not orders:
         raise Refused("ticked-off-already", RULE)
     about = [piece for key in orders for piece in draft.state.on_table[key].pieces]

@@ -1,4 +1,4 @@
-"""A practice table: a script that is told step by step to one phone, while the app presses for everybody else."""
+"""Tutorials: a script for one seat; the app plays all other seats."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from app.core.rules.book import Page
 from app.core.rules.inputs import parse
 
 MEANWHILE = frozenset({"rename", "leave", "free-seat", "tick-off", "tick-off-all"})
-"""Commands of the table that change nothing of what the script counts on."""
+"""Commands of the table that do not interfere with a script."""
 AS_OPENED = "practice"
 MOST_STEPS = 100
 MOST_IN_A_ROW = 12
-"""Steps of a script, and steps of others that the app takes after one press."""
+"""Limits: steps of a script, and consecutive steps of other seats."""
 
 
 def in_every_language(words: dict[str, str]) -> dict[str, str]:
@@ -34,7 +34,7 @@ Told = Annotated[dict[str, str], AfterValidator(in_every_language)]
 
 
 class TutorialStep(Page):
-    """One press of the script; `tell` is what whoever practises reads before it."""
+    """One command of the script; `tell` is the text shown before it."""
 
     seat: str
     command: str
@@ -42,7 +42,7 @@ class TutorialStep(Page):
     tell: Told | None = None
 
     def does(self, seat: str, offer: Offer) -> bool:
-        """Return whether this is a press of that seat that an offer leads to."""
+        """Return True if an offer to that seat leads to this step."""
         alike = all(self.fields.get(name) == value for name, value in offer.given.items())
         return self.seat == seat and self.command == offer.command and alike
 
@@ -53,7 +53,7 @@ class TutorialStep(Page):
         )
 
     def alone(self, name: str, choice: Choice) -> Choice:
-        """Of a choice of one what the script chooses."""
+        """Reduce a choice to the value of the script."""
         value = self.fields.get(name)
         if isinstance(choice, NumberChoice) and isinstance(value, int):
             return NumberChoice(value, value)
@@ -61,9 +61,9 @@ class TutorialStep(Page):
 
 
 class Tutorial(Page):
-    """A script: for which seat, with which dice, its steps, and what is told at the end.
+    """A script: seat, seed, options, steps and final text.
 
-    `opening` stands in place of what a new table copies: what is added to the game later changes nothing here.
+    `opening` replaces the usual opening of a table, so that later changes of the game do not affect it.
     """
 
     seat: str
@@ -81,22 +81,22 @@ class Tutorial(Page):
         return self
 
     def step(self, done: int) -> tuple[int, TutorialStep] | None:
-        """Return what comes after so many presses, with its number; None when the script is told."""
+        """Return the step after `done` moves with its number; None at the end of the script."""
         return (done, self.steps[done]) if done < len(self.steps) else None
 
     def words(self) -> Mapping[str, Entry]:
-        """Return what is told of each step, and at the end: `practice.<n>`."""
+        """Return the texts of all steps and of the end as messages `practice.<n>`."""
         steps = {f"practice.{number}": step.tell for number, step in enumerate(self.steps) if step.tell}
         return {**steps, "practice.end": self.end}
 
 
 def practice_of(opening: Mapping[str, Any]) -> Tutorial | None:
-    """The script that a table was opened with."""
+    """Return the script in a table's opening, or None."""
     return Tutorial.model_validate(opening[AS_OPENED]) if AS_OPENED in opening else None
 
 
 def only_the_step(step: TutorialStep, seat: str, offers: Sequence[Offer]) -> Iterator[Offer]:
-    """Of what a seat may do, what the script waits for, and what changes nothing of it."""
+    """Yield the offers that the current step needs, and those that do not interfere."""
     for offer in offers:
         if step.does(seat, offer):
             yield step.narrowed(offer)
@@ -107,7 +107,7 @@ def only_the_step(step: TutorialStep, seat: str, offers: Sequence[Offer]) -> Ite
 def check_practised(
     step: TutorialStep, commands: Mapping[str, type[Command]], seat: str, command: Command, typed: Sequence[Any] | None
 ) -> None:
-    """At a practice table nothing goes but what its script waits for, with the table's dice. Raises Refused."""
+    """Raise Refused unless a command is the current step, rolled with the table's dice."""
     if command.key in MEANWHILE:
         return
     meant = parse(commands[step.command], dict(step.fields))

@@ -1,4 +1,4 @@
-"""Undo and redo: one more entry in the log; nothing is ever deleted."""
+"""Undo and redo: entries of their own; nothing is ever deleted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.core.rules.dice import Face
 
 @dataclass
 class Undone(TableEvent):
-    """An earlier press no longer stands; it stays in the log, struck through."""
+    """An earlier entry was undone; it stays in the log, struck through."""
 
     is_play = False
     refers_to_entry = True
@@ -25,12 +25,12 @@ class Undone(TableEvent):
     press: int
 
     def apply(self, state: State) -> None:
-        """The fold leaves the press out; there is nothing to write."""
+        """Leave the state unchanged: the replay skips the undone entry."""
 
 
 @dataclass
 class Redone(TableEvent):
-    """An undone press stands again."""
+    """An undone entry was restored."""
 
     is_play = False
     refers_to_entry = True
@@ -38,13 +38,15 @@ class Redone(TableEvent):
     press: int
 
     def apply(self, state: State) -> None:
-        """The fold takes the press in again; there is nothing to write."""
+        """Leave the state unchanged: the replay includes the entry again."""
 
 
 @dataclass
 class DiceWereSeen(TableEvent):
-    """Everybody saw the dice of a press that was taken back; the same press gets them `again` but where people rolled
-    them by hand."""
+    """Dice of an undone entry were seen; the same command rolls them `again`.
+
+    Dice rolled by hand are not repeated.
+    """
 
     is_play = False
 
@@ -52,17 +54,17 @@ class DiceWereSeen(TableEvent):
     again: bool = True
 
     def apply(self, state: State) -> None:
-        """Said, so that nobody says otherwise; there is nothing to write."""
+        """Leave the state unchanged: the event only records what was seen."""
 
 
 @dataclass
 class SecretsWereSeen(TableEvent):
-    """What a press that was taken back turned up has been seen, and stays known."""
+    """Secrets revealed by an undone entry stay known."""
 
     is_play = False
 
     def apply(self, state: State) -> None:
-        """Said, so that nobody says otherwise; there is nothing to write."""
+        """Leave the state unchanged: the event only records what was seen."""
 
 
 def revealed_events(entry: Entry) -> Iterator[DiceWereSeen | SecretsWereSeen]:
@@ -79,7 +81,7 @@ _BACK = (Undone, Redone)
 
 
 def undo_target(entry: Entry) -> Undone | Redone | None:
-    """The undo or redo that an entry is, if it is one."""
+    """Return the Undone or Redone event of an entry, or None."""
     for event in entry.events:
         if isinstance(event, _BACK):
             return event
@@ -87,7 +89,7 @@ def undo_target(entry: Entry) -> Undone | Redone | None:
 
 
 def undoable(look: GameContext) -> Entry:
-    """The press that this seat may undo. Raises Refused."""
+    """Return the entry that this seat may undo. Raise Refused."""
     look.require(check_undoing)
     entry = last_undoable(look)
     if entry is None:
@@ -97,7 +99,7 @@ def undoable(look: GameContext) -> Entry:
 
 
 def redoable(look: GameContext) -> Entry:
-    """The press that this seat may bring back. Raises Refused."""
+    """Return the entry that this seat may redo. Raise Refused."""
     table = look.log
     look.require(check_undoing)
     entry = table.last_redoable(look.seat)
@@ -110,7 +112,7 @@ def redoable(look: GameContext) -> Entry:
 
 
 def check_undoing(look: GameContext) -> None:
-    """Raises Refused once the table is closed, went on elsewhere, or somebody has its whole log."""
+    """Raise Refused if the table is closed, continued elsewhere or was exported."""
     check_table_open(look)
     if look.log.exported:
         raise Refused("table-exported", "table.undo")
@@ -121,8 +123,10 @@ def last_undoable(look: GameContext) -> Entry | None:
 
 
 def check_may_undo(look: GameContext, entry: Entry) -> None:
-    """One's own press while nothing was rolled or revealed, as the end of a game does, and nobody agreed on it; else
-    the referee's. Raises Refused.
+    """Raise Refused unless this seat may undo the entry alone.
+
+    A seat may undo its own entry if nothing was rolled, revealed or agreed; the end of a game reveals, too. The referee
+    may undo any.
     """
     if look.seat.name == "referee":
         return
@@ -135,7 +139,7 @@ def check_may_undo(look: GameContext, entry: Entry) -> None:
 
 
 class _Reference(TableCommand):
-    """Undo and redo name the press they mean, so that two taps never strike two."""
+    """A command that names the entry it means, so that two taps never affect two entries."""
 
     press: Annotated[int, Field(ge=1)] | None = None
 
@@ -149,7 +153,7 @@ class _Reference(TableCommand):
         yield Offer(cls.key, "table", given={"press": look.log.seq_at(look.seat, entry.seq)})
 
     def target(self, draft: Draft) -> Entry:
-        """The press meant, if it is still the newest. Raises Refused."""
+        """Return the entry meant, if it is still the newest. Raise Refused."""
         entry = self.meant(draft)
         if self.press is not None and self.press != draft.log.seq_at(draft.seat, entry.seq):
             raise Refused("not-the-newest", "table.undo", field="press")
@@ -157,7 +161,7 @@ class _Reference(TableCommand):
 
 
 class Undo(_Reference):
-    """Strike the newest standing press that the seat may see."""
+    """Undo the newest active move that the seat may see."""
 
     @classmethod
     def meant(cls, look: GameContext) -> Entry:
@@ -171,7 +175,7 @@ class Undo(_Reference):
 
 
 class Redo(_Reference):
-    """Bring the last undone press back."""
+    """Redo the last undone move."""
 
     @classmethod
     def meant(cls, look: GameContext) -> Entry:
@@ -182,7 +186,7 @@ class Redo(_Reference):
 
 
 def reveals(entry: Entry) -> bool:
-    """Return whether luck or a secret got out with this press."""
+    """Return True if an entry reveals luck or a secret."""
     return any(type(event).reveals or event.rolled is not None for event in entry.events)
 
 

@@ -1,1 +1,1 @@
-"""Card sets as files: their fields, the TOML and CSV they are read from, and their labels."""
+"""Card sets as files: fields, TOML and CSV formats, and labels."""

@@ -1,4 +1,4 @@
-"""Card sets as CSV: one row for each card, one column for each value and for where it is from."""
+"""The CSV format of card sets: one row per card, columns for values and their sources."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from app.core.messages.translator import Verbatim
 
 PLACE = ("section", "key")
 SEPARATORS = (";", ",", "\t")
-"""What may stand between cells, as spreadsheets write them in this country or that."""
+"""Cell separators, as spreadsheets of different countries write them."""
 YES = ("yes", "true", "sí", "si", "verdadero", "x", "1")
 NO = ("no", "false", "falso", "0")
 FORMULA = re.compile("'*[=+\\-@\\t\\r＝＋－＠]")
-"""How a cell begins that a spreadsheet would calculate (with the apostrophes that keep it from doing so)."""
+"""The start of a cell that a spreadsheet would evaluate, with the apostrophes that prevent it."""
 NUMBER = re.compile(r"[+\-−]?[0-9]{1,9}")
 
 
@@ -27,7 +27,7 @@ NUMBER = re.compile(r"[+\-−]?[0-9]{1,9}")
 
 
 def csv_of(data: SetData, rules: CardRules, separator: str = ",") -> bytes:
-    """A set as CSV with a byte order mark, by which spreadsheets know UTF-8."""
+    """Write a set as CSV with a byte order mark, by which spreadsheets recognize UTF-8."""
     out = io.StringIO()
     writer = csv.DictWriter(out, columns(rules), restval="", delimiter=separator, lineterminator="\r\n")
     writer.writeheader()
@@ -37,7 +37,7 @@ def csv_of(data: SetData, rules: CardRules, separator: str = ",") -> bytes:
 
 
 def columns(rules: CardRules) -> list[str]:
-    """Every column of such a file, in order."""
+    """Return the columns of a file in their order."""
     fields = [field for section in rules.forms for field in fields_of(rules, section)]
     return list(dict.fromkeys((*PLACE, *(column for field in fields for column in _columns_of(field)))))
 
@@ -70,7 +70,7 @@ def _text(value: Any) -> str:
 
 
 def read_csv(text: str, rules: CardRules) -> SetData:
-    """CSV as plain data, ready for a table. Raises Refused, naming line and column."""
+    """Parse CSV to plain data, ready for a table. Raise Refused, naming line and column."""
     every = [*_rows(text)]
     _check_not_empty(every)
     (_, first), *rows = every
@@ -94,7 +94,7 @@ def read_csv(text: str, rules: CardRules) -> SetData:
 
 
 def _check_not_empty(rows: Sequence[tuple[int, list[str]]]) -> None:
-    """Raises Refused for a sheet that only says how it would be written."""
+    """Raise Refused for an empty sheet."""
     if not rows:
         raise Refused("empty-file")
 
@@ -102,7 +102,7 @@ def _check_not_empty(rows: Sequence[tuple[int, list[str]]]) -> None:
 def _read_row(
     rules: CardRules, line: int, head: Sequence[str], cells: Sequence[str]
 ) -> tuple[str, str, dict[str, Any]]:
-    """(section, key, card) of a row. Raises Refused."""
+    """Return (section, key, card) of a row. Raise Refused."""
     row = _row(line, head, cells)
     section, key = row.pop("section").strip(), row.pop("key").strip()
     if section not in rules.forms:
@@ -119,7 +119,7 @@ def _at(line: int, where: str, why: Refused | Malformed) -> Refused:
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """(line, cells) of every row that is not blank. Raises Refused."""
+    """Yield (line, cells) of every row that is not blank. Raise Refused."""
     hint = re.match(r"sep=(.)\r?\n", text)
     first = text.split("\n", 1)[0]
     separator = hint[1] if hint else max(SEPARATORS, key=first.count)
@@ -135,7 +135,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _check_columns(head: Sequence[str], rules: CardRules) -> None:
-    """Raises Refused for a column that nobody knows, that is there twice, or that every file must have."""
+    """Raise Refused for an unknown, repeated or missing column."""
     known = columns(rules)
     for place in PLACE:
         if place not in head:
@@ -148,7 +148,7 @@ def _check_columns(head: Sequence[str], rules: CardRules) -> None:
 
 
 def _check_whole(head: set[str], fields: Sequence[CardField]) -> None:
-    """Raises Refused where a column is missing that every card of this section needs."""
+    """Raise Refused for a missing column that every card of this section needs."""
     for field in fields:
         for column in _columns_of(field):
             if field.required and column not in head:
@@ -156,7 +156,7 @@ def _check_whole(head: set[str], fields: Sequence[CardField]) -> None:
 
 
 def _row(line: int, head: Sequence[str], cells: Sequence[str]) -> dict[str, str]:
-    """A row's cells by column. Raises Refused for a cell that has none."""
+    """Return a row's cells by column. Raise Refused for a cell without a column."""
     for number, cell in enumerate(cells):
         if cell.strip() and (number >= len(head) or not head[number]):
             raise _at(line, cell.strip()[:40], Refused("cell-without-column", number=number + 1))
@@ -184,7 +184,7 @@ def _card(fields: Sequence[CardField], row: Mapping[str, str]) -> dict[str, Any]
 
 
 def _value(field: CardField, row: Mapping[str, str]) -> Any:
-    """Return what a card's cells say; None where they are empty."""
+    """Return the value in a card's cells, or None if they are empty."""
     cells = {column: row.get(column, "") for column in field.columns}
     parts = {column.rpartition(".")[2]: cell for column, cell in cells.items()}
     if not any(cell.strip() for cell in cells.values()):

@@ -1,4 +1,4 @@
-"""A card as somebody typed it: a value that changed is their own guess, unless they say where it is from."""
+"""Edits of a card in a form: a changed value becomes the host's own unless sourced."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from app.core.content.cards.csv_format import number
 from app.core.content.cards.fields import OWN, CardField, SetData
 
 Given = Mapping[str, Sequence[str]]
-"""A form's fields, each with every text that was sent for it; named like the columns of a spreadsheet."""
+"""The texts sent for each form field; fields are named like the columns of a spreadsheet."""
 
 
 def typed_card(fields: Sequence[CardField], given: Given, before: Mapping[str, Any]) -> dict[str, Any]:
-    """The card that a form describes; `before` is how the card was, empty for a new one. Nothing is checked here."""
+    """Return the card that a form describes, without validation.
+
+    `before` is the card before the edit, empty for a new one.
+    """
     card: dict[str, Any] = {}
     sources: dict[str, str] = {}
     for field in fields:
@@ -32,7 +35,7 @@ def typed_card(fields: Sequence[CardField], given: Given, before: Mapping[str, A
 
 
 def one(given: Given, name: str) -> str:
-    """The last text sent for a field, its blanks made single; empty where nothing was sent."""
+    """Return the last text sent for a field with single spaces, or an empty text."""
     texts = given.get(name, ())
     return " ".join(texts[-1].split()) if texts else ""
 
@@ -54,7 +57,7 @@ def _typed(field: CardField, given: Given, before: Mapping[str, Any]) -> Any:
 
 
 def as_typed(fields: Sequence[CardField], card: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Return what a form shows of a card: the texts of each of its fields."""
+    """Return the texts that a form shows for each field of a card."""
     shown: dict[str, list[str]] = {}
     for field in fields:
         value = field.of(card)
@@ -71,14 +74,14 @@ def as_typed(fields: Sequence[CardField], card: Mapping[str, Any]) -> dict[str, 
 
 
 def with_card(data: SetData, section: str, key: str, card: Mapping[str, Any]) -> SetData:
-    """The set with this card, in its old place or at the end of its section."""
+    """Return a set with this card, in its old place or at the end of its section."""
     changed = deepcopy(dict(data))
     changed.setdefault(section, {})[key] = card
     return changed
 
 
 def without_card(data: SetData, section: str, key: str) -> SetData:
-    """The set without this card."""
+    """Return a set without this card."""
     changed = deepcopy(dict(data))
     del changed[section][key]
     return {name: cards for name, cards in changed.items() if cards}

@@ -1,4 +1,4 @@
-"""Cards as data: what a game says of its own, the fields of a card, and where each value is from."""
+"""Card data: the rules of a game for its card sets, card fields, and sources of values."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from app.core.messages.translator import LANGUAGES, Entry, Verbatim
 from app.core.rules.inputs import PRINTABLE
 
 Provenance = Literal["rulebook", "public", "house"]
-"""Where a value is from: a rulebook, a public source, or our own guess."""
+"""The source of a value: a rulebook, a public source, or the host's own guess."""
 PROVENANCES: tuple[str, ...] = get_args(Provenance)
 OWN: Provenance = "house"
-"""Where a value is from that somebody changed."""
+"""The source of a changed value."""
 
 NOT_VALUES = ("name", "text", "from")
-"""Parts of a card that are words, or say where the values are from."""
+"""Parts of a card that are texts or name the sources of its values."""
 
 SetData = Mapping[str, Any]
 """A card set as plain data: section → key → card."""
@@ -47,20 +47,20 @@ else:
 
 @dataclass(frozen=True, eq=False)
 class CardRules:
-    """What a game says of its card sets."""
+    """The rules of a game for its card sets."""
 
     forms: Mapping[str, type[BaseModel]]
-    """Section of a set → the form of its cards."""
+    """Section of a set → the model of its cards."""
     choices: Mapping[str, Sequence[str]]
-    """`section.field` → what may stand there, where the form does not say it."""
+    """`section.field` → its possible values, if the model does not list them."""
     keys_of: Mapping[str, str]
-    """`section.field` → the section whose keys may stand there."""
+    """`section.field` → the section whose keys are its values."""
     shipped: Mapping[str, str]
     """Key → text of each set that comes with the game."""
     check: Callable[[SetData], None]
-    """Raises Refused or Malformed, naming the field, for a set that nobody can play with."""
+    """A check that raises Refused or Malformed, naming the field, for an unplayable set."""
     counted: Callable[[SetData], Mapping[str, int]]
-    """What is counted in a set, for the game's words `card-set.counted` (and `card-set.counted-one-<name>` for one)."""
+    """Counts of a set for the message `card-set.counted` (or `card-set.counted-one-<name>` for one)."""
 
 
 # -- the fields of a card
@@ -70,7 +70,7 @@ Kind = Literal["words", "number", "flag", "choice", "several", "numbers"]
 
 @dataclass(frozen=True)
 class CardField:
-    """One value of a card: what it may be, within `low` and `high` or out of `choices`."""
+    """One value of a card, within `low` and `high` or out of `choices`."""
 
     name: str
     kind: Kind
@@ -82,18 +82,21 @@ class CardField:
 
     @property
     def columns(self) -> list[str]:
-        """The names under which its parts are written, one text each."""
+        """Return the names under which its parts are written, one text each."""
         if self.kind in ("words", "numbers"):
             return [f"{self.name}.{part}" for part in (LANGUAGES if self.kind == "words" else self.choices)]
         return [self.name]
 
     def of(self, card: Mapping[str, Any]) -> Any:
-        """The card's value, also where it leaves it to the default."""
+        """Return the card's value, or the default."""
         return card.get(self.name, self.default)
 
 
 def fields_of(rules: CardRules, section: str, data: SetData | None = None) -> list[CardField]:
-    """The fields of a section's cards, in the form's order; `data` is the set whose keys may stand in them."""
+    """Return the fields of a section's cards in form order.
+
+    `data` is the set whose keys may be values.
+    """
     fields = _fields(rules, section)
     return [_with_keys(rules, section, one, data) for one in fields] if data is not None else fields
 
@@ -138,14 +141,17 @@ def _ends(metadata: Sequence[Any]) -> tuple[int | None, int | None]:
 
 
 def cards_in(data: SetData) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """(section, key, card) of every card."""
+    """Yield (section, key, card) of every card."""
     for section, cards in data.items():
         for key, card in cards.items():
             yield section, key, card
 
 
 def check_provenance(data: SetData) -> None:
-    """Every value of every card says where it is from, and nothing else does. Raises Refused, naming the field."""
+    """Check that every value of every card has a source. Raise Refused, naming the field.
+
+    A source without a value is refused, too.
+    """
     for section, key, values in cards_in(data):
         stated = set(values.get("from", {}))
         valued = set(values) - set(NOT_VALUES)
@@ -156,7 +162,7 @@ def check_provenance(data: SetData) -> None:
 
 
 def words_in(data: SetData) -> dict[str, Entry]:
-    """The names and texts of a card set as words: `name.<card>`, `card-text.<card>`."""
+    """Return the names and texts of a card set as messages: `name.<card>`, `card-text.<card>`."""
     words: dict[str, Entry] = {}
     for _, key, values in cards_in(data):
         if "name" in values:

@@ -1,4 +1,4 @@
-"""What a card says in somebody's language: its fields, their values, where they are from; how much is in a set."""
+"""Labels of cards: fields, values and sources in a language, and the size of a set."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from app.core.messages.translator import Translator, signed
 
 
 def label(said: Translator, name: str) -> str:
-    """A field's name as people say it: `limit`, `name.es`; a part of a field may go by its word as a value."""
+    """Return the label of a field: `limit`, `name.es`; a part may use its label as a value."""
     as_value = f"card-value.{name}"
     return said.translate(as_value if "." in name and said.has(as_value) else word_of(name))
 
 
 def word_of(name: str) -> str:
-    """The key under which a field's name stands among the words."""
+    """Return the message key of a field's label."""
     return f"card-field.{name.replace('.', '-')}"
 
 
 def value_text(said: Translator, name: str, value: Any) -> str:
-    """A value as people say it."""
+    """Return a value as text."""
     if value is None or value in ([], {}):
         return "–"
     if isinstance(value, Mapping):
@@ -35,12 +35,12 @@ def value_text(said: Translator, name: str, value: Any) -> str:
 
 
 def source_text(said: Translator, name: str | None) -> str:
-    """Return where a value is from; nowhere, where the card leaves it to the form."""
+    """Return the source of a value as text; `name` is None if the card uses the default."""
     return said.translate(f"provenance.{name or 'unstated'}")
 
 
 def counted_text(said: Translator, rules: CardRules, data: SetData) -> str:
-    """Return how much is in a set, in the game's words."""
+    """Return the size of a set in the game's words."""
     counts = rules.counted(data)
     singular = (f"card-set.counted-one-{name}" for name, count in counts.items() if count == 1)
     return said.translate(next((key for key in singular if said.has(key)), "card-set.counted"), **counts)
@@ -48,7 +48,7 @@ def counted_text(said: Translator, rules: CardRules, data: SetData) -> str:
 
 @dataclass(frozen=True)
 class SourcedValue:
-    """A value as one of the sets has it, and where it is from (texts, and what a card leaves to the form: nowhere)."""
+    """A value of one set with its source; texts and default values have none."""
 
     value: Any
     source: str | None
@@ -56,7 +56,7 @@ class SourcedValue:
 
 @dataclass(frozen=True)
 class DifferingValue:
-    """One value of one card (of a text: in one language) that two sets have differently."""
+    """A value of a card that differs between two sets; texts are compared by language."""
 
     name: str
     left: SourcedValue
@@ -65,7 +65,7 @@ class DifferingValue:
 
 @dataclass(frozen=True)
 class DifferingCard:
-    """A card that two sets have differently, or only one of them (`only`: left, right) has at all."""
+    """A card that differs between two sets, or that is in `only` one: left or right."""
 
     section: str
     key: str
@@ -74,7 +74,7 @@ class DifferingCard:
 
 
 def differences(left: SetData, right: SetData, rules: CardRules) -> Iterator[DifferingCard]:
-    """Every card that is not the same in both sets."""
+    """Yield every card that differs between two sets."""
     for section in rules.forms:
         one, other = left.get(section, {}), right.get(section, {})
         for key in dict.fromkeys((*one, *other)):
@@ -87,7 +87,7 @@ def differences(left: SetData, right: SetData, rules: CardRules) -> Iterator[Dif
 def card_differences(
     rules: CardRules, section: str, left: Mapping[str, Any], right: Mapping[str, Any]
 ) -> Iterator[DifferingValue]:
-    """Every value that two cards have differently."""
+    """Yield every value that differs between two cards."""
     for field in fields_of(rules, section):
         if field.kind == "words":
             for language in left[field.name]:

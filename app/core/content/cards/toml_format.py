@@ -1,4 +1,4 @@
-"""Card sets as TOML files: read with the line and the field of what is wrong, written so that people can read them."""
+"""The TOML format of card sets: parsed with line and field of errors, written readably."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.core.errors import Malformed, Refused
 
 @lru_cache(maxsize=64)
 def read_toml(text: str, rules: CardRules) -> SetData:
-    """A card set's text as plain data, ready for a table. Raises Refused, naming line and field."""
+    """Parse a card set to plain data, ready for a table. Raise Refused, naming line and field."""
     data = data_in(text)
     try:
         rules.check(data)
@@ -32,7 +32,7 @@ def read_toml(text: str, rules: CardRules) -> SetData:
 
 
 def written(data: SetData, rules: CardRules) -> str:
-    """A whole set as TOML, a table for each card, its fields in the order of the form."""
+    """Write a set as TOML, a table per card, with fields in form order."""
     blocks = [
         _block(rules, section, key, card) for section in rules.forms for key, card in data.get(section, {}).items()
     ]
@@ -47,7 +47,7 @@ def _block(rules: CardRules, section: str, key: str, card: Mapping[str, Any]) ->
 
 
 def rewritten(text: str, data: SetData, rules: CardRules) -> str:
-    """The same file saying `data`: cards that did not change, and comments between cards, stay as they were written."""
+    """Rewrite a file for changed data; unchanged cards and comments keep their text."""
     before = tomllib.loads(text)
     (_, head), *pieces = _pieces(text)
     cards = Counter(place for place, _ in pieces)
@@ -101,9 +101,9 @@ def _says(text: str, data: SetData) -> bool:
 
 
 def read_card_file(name: str, content: bytes, rules: CardRules) -> str:
-    """The set in a file as TOML, ready to be kept. Raises Refused, naming line and field.
+    """Convert a card file to TOML, ready to be stored. Raise Refused, naming line and field.
 
-    What is in it tells its kind; `name` only where that tells nothing.
+    The content decides the format; `name` only if the content does not.
     """
     text = text_in(content, or_csv=True)
     if is_csv(name, text):
