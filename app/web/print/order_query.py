@@ -256,7 +256,7 @@ def stock_of(game: Game) -> PrintSources:
 
 
 def last_pressed(table: Table | None, code: str) -> float | None:
-    """Return the time of an earlier table's last command, in seconds since 1970; None if unknown."""
+    """Return the time of an earlier table's last entry, in seconds since 1970; None if unknown."""
     earlier = (table, *acts().earlier(table)) if table else ()
     return next((one.entries[-1].at for one in earlier if one.code == code), None)
 
