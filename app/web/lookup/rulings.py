@@ -82,7 +82,7 @@ REMEMBERED, LONGEST, DAYS = "asked", 2000, 30
 
 
 def remember(asked: AskedRuling, response: Response) -> None:
-    """Store the facts, except dice and `anew` ones, on the phone as defaults for the next ruling."""
+    """Store the facts, except dice and `anew` ones, on the phone as defaults of the next ruling."""
     left_out = {"by", *(fact.name for fact in asked.form.facts if fact.rolled or fact.anew)}
     kept = [(name, text) for name, text in query_asked().items(multi=True) if name.partition(".")[0] not in left_out]
     if len(query := urlencode(kept)) <= LONGEST:

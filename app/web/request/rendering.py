@@ -1,4 +1,4 @@
-"""Render pages: template words, and placeholders filled when a page is sent."""
+""", and placeholders filled when a page is sent."""
 
 from __future__ import annotations
 
