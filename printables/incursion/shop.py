@@ -16,7 +16,7 @@ from printables.paper import Settings
 from printables.pieces import Job
 from printables.shops import Choice, Count, PrintSources, Shop, calibration
 
-# -- what to print from
+# -- sources
 
 
 def read_edition(text: str, stock: PrintSources) -> str:
@@ -90,7 +90,7 @@ def chosen_source(language: str, chosen: Mapping[str, Any], address: str = "") -
     )
 
 
-# -- what is printed
+# -- products
 
 
 # Import a product's module only when it is printed, so that short jobs start sooner.

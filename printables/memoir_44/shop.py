@@ -17,7 +17,7 @@ from printables.paper import Settings
 from printables.pieces import Job
 from printables.shops import Choice, PrintSources, Shop, calibration
 
-# -- what to print from
+# -- sources
 
 
 def read_scenario(text: str, stock: PrintSources) -> MissionData:
@@ -77,7 +77,7 @@ def chosen_source(language: str, chosen: Mapping[str, Any], address: str = "") -
     return plain_source(language, chosen.get("mission"), chosen.get("hexagon"), address)
 
 
-# -- what is printed
+# -- products
 
 
 # Import a product's module only when it is printed, so that short jobs start sooner.

@@ -144,7 +144,7 @@ NEEDS: Mapping[str, Callable[[Source, str, Counter], int]] = {
 }
 
 
-# -- everything else
+# -- other products
 
 
 def stand_ups(source: Source) -> dict[str, int]:

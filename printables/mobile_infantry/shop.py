@@ -17,7 +17,7 @@ from printables.shops import Choice, Count, PrintSources, Shop, calibration
 
 SHEETS = ("calibration",)
 
-# -- what to print from
+# -- sources
 
 
 def read_mission(text: str, stock: PrintSources) -> int:
@@ -47,7 +47,7 @@ def chosen_source(language: str, chosen: Mapping[str, Any], address: str = "") -
     return plain_source(language, chosen.get("mission"), address=address)
 
 
-# -- what is printed
+# -- products
 
 
 # Import a product's module only when it is printed, so that short jobs start sooner.

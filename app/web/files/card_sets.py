@@ -48,7 +48,7 @@ from app.web.request.table_lookup import with_table
 
 pages = Blueprint("card_sets", __name__)
 
-# -- looking
+# -- pages
 
 
 @pages.get("/cards/<game>")
@@ -101,7 +101,7 @@ def compare(game: str) -> str:
     return card_page("compare", played, said, both=comparison_of(shelf_of(played), keys, chosen), legend=legend(said))
 
 
-# -- whole sets
+# -- changes
 
 
 @pages.post("/cards/<game>/set/<set_key>/duplicate")

@@ -108,7 +108,7 @@ def size_text(one: CardSetListing, said: Translator) -> str | None:
     return None if isinstance(one.read, Refused) else counted_text(said, one.rules, one.read)
 
 
-# -- what differs
+# -- differences
 
 
 @dataclass(frozen=True)

@@ -138,7 +138,7 @@ def edition_asked(game: Game) -> str:
     return wished if wished and wished in game.editions else usual
 
 
-# -- what a new table may choose
+# -- choices of a new table
 
 
 @dataclass(frozen=True)

@@ -58,7 +58,7 @@ def mission_page(template: str, game: Game, said: Translator, **shown: Any) -> s
     return render_page(f"missions/{template}.html", said, game=game, **shown)
 
 
-# -- looking
+# -- pages
 
 
 @pages.get("/missions/<game>")

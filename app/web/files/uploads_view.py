@@ -35,7 +35,7 @@ class FileListing:
         return self.version / 1e9
 
 
-# -- what was not done
+# -- refusals
 
 
 @contextmanager
@@ -52,7 +52,7 @@ def reason(said: Translator, error: Exception, form: str = "") -> str:
     return said.refusal(no, Verbatim(label_of(form, no.field, said)) if no.field else None)
 
 
-# -- what a form says
+# -- form fields
 
 
 def version_seen() -> int:
@@ -67,7 +67,7 @@ def version_in(text: str, field: str) -> int:
     return int(text)
 
 
-# -- files that come and go
+# -- uploads and downloads
 
 
 def replaceable(files: HostFiles, game: Game) -> list[Choice]:

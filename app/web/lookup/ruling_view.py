@@ -131,7 +131,7 @@ def first_dice(form: Form, before: RulingResult | None) -> list[ShownDie]:
     return [ShownDie(face, look_of(face, need, first.besides)) for face in _as_faces(form.given[first.name])]
 
 
-# -- in words
+# -- results in words
 
 
 def label(ruling: str, place: str, said: Translator) -> str:

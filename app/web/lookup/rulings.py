@@ -97,7 +97,7 @@ def query_asked() -> MultiDict[str, str]:
     return MultiDict(parse_qsl(request.cookies.get(REMEMBERED, "")[:LONGEST]))
 
 
-# -- what is asked
+# -- parsing the query
 
 
 def asked_ruling(game: Game, name: str) -> AskedRuling:
@@ -154,7 +154,7 @@ def ask_referee(asked: AskedRuling) -> None:
         asked.refused = refused
 
 
-# -- what the page says
+# -- page content
 
 
 def page_of(asked: AskedRuling, said: Translator) -> dict[str, Any]:

@@ -261,7 +261,7 @@ def last_pressed(table: Table | None, code: str) -> float | None:
     return next((one.entries[-1].at for one in earlier if one.code == code), None)
 
 
-# -- numbers as people type them
+# -- typed numbers
 
 
 def so_many(count: Count[Any], source: Source, thing: str, text: str) -> dict[str, int]:

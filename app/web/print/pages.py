@@ -66,7 +66,7 @@ def query_of(asked: Asked) -> str:
     return urlencode(list(asked.given.items(multi=True)))
 
 
-# -- choosing
+# -- orders
 
 
 @pages.route("/calibration", methods=["GET", "POST"], defaults=NO_GAME)

@@ -84,7 +84,7 @@ def acts() -> TableService:
     return kept
 
 
-# -- who may ask from where
+# -- request checks
 
 
 def check_request() -> None:
@@ -172,7 +172,7 @@ class AdjutantRequest(Request):
     form_data_parser_class = LargeFormsAside
 
 
-# -- who asks
+# -- client addresses
 
 
 def address() -> str:

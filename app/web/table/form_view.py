@@ -334,7 +334,7 @@ def are_picked(offers: Sequence[Offer]) -> bool:
     return len(offers) > 1 and all(offer.hint and offer.dice is None for offer in offers)
 
 
-# -- what to choose
+# -- choices
 
 
 def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Translator) -> Chooser:

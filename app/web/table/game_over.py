@@ -52,7 +52,7 @@ def up_to_the_end(entry: Entry) -> Entry:
 @pages.get("/campaign")
 @with_table(seat_tokens.seat_from_cookie)
 def history(table: Table, seat: Seat) -> str:
-    """Show the campaign: missions and winners, the next one, rosters and losses."""
+    """Show the campaign: missions and winners, the next one, who has what, and losses."""
     if table.game.history(table) is None:
         raise RequestRejected(404, "not-a-campaign")
     about = {"code": table.code, "game": table.game.key, "seat": seat, **table.game.views.board_view(table, seat, [])}
