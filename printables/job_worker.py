@@ -245,7 +245,7 @@ def _note(folder: Path, kind: str, no: Refused) -> None:
 
 
 if __name__ == "__main__":
-    # the module's own name, which the stored order refers to
+    # not as __main__: the stored order names its class in this module
     from printables.job_worker import main as at_work
 
     at_work(sys.argv[1:])

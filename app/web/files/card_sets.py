@@ -127,7 +127,7 @@ def rename(game: str, set_key: str) -> Response:
 
 @pages.route("/cards/<game>/set/<set_key>/delete", methods=["GET", "POST"])
 def delete(game: str, set_key: str) -> Response:
-    """Ask for confirmation, then delete a custom set (host or maker). Raise RequestRejected."""
+    """Ask for confirmation, then delete a custom set (host only). Raise RequestRejected."""
     found = own_set(game, set_key)
     seat_tokens.check_host_of_house()
     if request.method == "GET":

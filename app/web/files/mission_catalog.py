@@ -143,7 +143,7 @@ def edition_asked(game: Game) -> str:
 
 @dataclass(frozen=True)
 class LevelField:
-    """A number of one side that a new table asks for beside a mission; its label names `side`."""
+    """A number of one side that a new table asks for with a mission; its label names `side`."""
 
     name: str
     label: str
@@ -155,7 +155,7 @@ class LevelField:
 def level_fields(
     game: Game, one: MissionListing, sets: Sets, typed: Mapping[str, str], said: Translator
 ) -> list[LevelField]:
-    """Return the numbers that a new table asks for beside a mission, as typed.
+    """Return the numbers that a new table asks for with a mission, as typed.
 
     The minimum is the lowest of all card sets.
     """

@@ -180,7 +180,7 @@ def excerpt(text: str, line: int) -> list[FileLine]:
 
 @pages.route("/missions/<game>/file/<mission>/delete", methods=["GET", "POST"])
 def delete(game: str, mission: str) -> Response:
-    """Ask for confirmation, then delete a custom mission (host or maker). Raise RequestRejected."""
+    """Ask for confirmation, then delete a custom mission (host only). Raise RequestRejected."""
     found = own_mission(game, mission)
     seat_tokens.check_host_of_house()
     if request.method == "GET":

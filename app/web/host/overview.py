@@ -52,7 +52,7 @@ def back_up() -> Response:
 @pages.route("/t/<code>/delete", methods=["GET", "POST"])
 @with_table(seat_tokens.seat_from_cookie)
 def delete(table: Table, seat: Seat) -> Response:
-    """Ask for the code again, then delete the table (host only).
+    """Ask for the code again, then delete the table (the table's host only).
 
     Raise RequestRejected or Refused.
     """

@@ -1,4 +1,4 @@
-"""Run long work in the background so that it never blocks a command."""
+"""Background execution of long work, so that it never blocks a command."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def acts() -> TableService:
 
 
 def check_request() -> None:
-    """Check a request; one that only reads may have no body.
+    """Check the host, and for requests that may change something the body, origin and fields.
 
     Raise RequestRejected or RequestEntityTooLarge.
     """

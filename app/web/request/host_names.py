@@ -1,4 +1,4 @@
-"""Normalize host names as people write them and as phones request them."""
+"""Normalization of host names, as people write them and as phones request them."""
 
 from __future__ import annotations
 

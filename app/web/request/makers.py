@@ -26,7 +26,7 @@ KEPT = 303
 
 
 class Makers:
-    """Sign and read the ids of browsers; mark addresses."""
+    """Signer and reader of browser ids; marks addresses."""
 
     def __init__(self, folder: Path) -> None:
         keys = keys_in(folder)

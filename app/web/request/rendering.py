@@ -1,4 +1,4 @@
-""", and placeholders filled when a page is sent."""
+"""Page rendering: template words, and placeholders filled when a page is sent."""
 
 from __future__ import annotations
 

@@ -44,11 +44,11 @@ class SeatToken(NamedTuple):
 
 
 class SeatChoiceNeeded(Exception):
-    """Raised if a phone holds several seats of a table and has not chosen one."""
+    """The error if a phone holds several seats of a table and has not chosen one."""
 
 
 class TokenSigner:
-    """Sign and read seat tokens; recent valid ones are cached.
+    """Signer and reader of seat tokens; recent valid ones are cached.
 
     Raise Refused if the key folder is incomplete.
     """

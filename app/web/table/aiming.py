@@ -19,7 +19,7 @@ from app.web.table.previews import Preview
 CHOSEN = "to."
 """Prefix of URL fields that select the form to show."""
 MOST_IN_SIGHT = 8
-"""More choices than these are collapsed."""
+"""Maximum number of choices shown; more are collapsed."""
 HEADING = "form"
 """The row that lists form headings."""
 

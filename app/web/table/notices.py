@@ -1,4 +1,4 @@
-"""Notices above a board: latest events, open questions and undone entries."""
+"""Notices above a board: latest events, open questions and restore steps."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from app.web.table.tutorial_page import lesson
 
 LINES_WITHOUT_A_SIDE = 5
 OF_NO_HOST = {"unverified": False, "next_code": None}
-"""Values for the host, empty for others."""
+"""Values that only a host knows, empty for others."""
 
 
 def sight(
