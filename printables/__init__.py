@@ -1,1 +1,4 @@
-"""The paper half of a table: cards, counters and sheets as PDF, in millimetres, letters in points."""
+"""Print kits: cards, counters and sheets as PDF.
+
+Lengths are in millimetres, font sizes in points.
+"""

@@ -1,4 +1,4 @@
-"""Parts of a sheet: headings, tables, lists to tick, tracks, lines to write on."""
+"""Parts of a sheet: headings, tables, checklists, tracks and lines to write on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROW = 5.4
 
 
 def heading(pen: Pen, text: str) -> float:
-    """A part's title with a rule below. Returns the height that is left."""
+    """Draw a part's title above a rule. Return the height left below."""
     y = pen.height - HEAD
     pen.label(0, y + 0.9, pen.width, HEAD - 1.4, text.upper(), 12, fonts.DISPLAY, INK, "left")
     pen.line(0, y + 0.2, pen.width, y + 0.2, INK, 0.45)
@@ -23,18 +23,18 @@ def heading(pen: Pen, text: str) -> float:
 
 
 def prose(pen: Pen, high: float, text: Sequence[Paragraph], largest: float = 9.5, gap: float = 0.35) -> None:
-    """Paragraphs below a heading."""
+    """Draw paragraphs below a heading."""
     pen.text(0, 0, pen.width, high, text, largest, gap=gap)
 
 
 def plain(*lines: str) -> list[Paragraph]:
-    """Paragraphs in the face of texts."""
+    """Return paragraphs in the text typeface."""
     return [[(fonts.TEXT, line)] for line in lines]
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: its title, its share of the width, and where its texts stand."""
+    """A column of a table: title, share of the width, and alignment."""
 
     title: str
     share: float
@@ -42,7 +42,10 @@ class Column:
 
 
 def table(pen: Pen, high: float, columns: Sequence[Column], rows: Sequence[Sequence[str]], row: float = ROW) -> float:
-    """A table below `high`. Returns the height left under it. Rows shrink to their room, not below 6 points."""
+    """Draw a table below `high`. Return the height left under it.
+
+    Rows shrink to fit; raise Refused below 6 points.
+    """
     high_of_row = min(row, high / (len(rows) + 1))
     size = min(9.5, high_of_row * MM * 0.78, *(_size(pen, columns, line) for line in rows))
     pen.fill(0, high - high_of_row, pen.width, high_of_row, WASH)
@@ -74,7 +77,7 @@ def _row(
 
 
 def checklist(pen: Pen, high: float, lines: Sequence[str], largest: float = 11.5) -> None:
-    """Lines each with a box to tick, all of one size."""
+    """Draw lines with a box to tick, all of one size."""
     each = min(9.0, high / max(len(lines), 1))
     size = min((fit(plain(line), pen.width - 6, each, largest, pen.name).size for line in lines), default=largest)
     for number, line in enumerate(lines):
@@ -84,7 +87,7 @@ def checklist(pen: Pen, high: float, lines: Sequence[str], largest: float = 11.5
 
 
 def track(pen: Pen, high: float, labels: Sequence[str], below: Sequence[str] = ()) -> None:
-    """A row of boxes to tick off, with words under some."""
+    """Draw a row of boxes to tick off, with words under some."""
     size = min(15.0, (pen.width - 0.8 * (len(labels) - 1)) / len(labels), high - (5 if any(below) else 0))
     y = high - size
     for place, label in enumerate(labels):
@@ -96,7 +99,7 @@ def track(pen: Pen, high: float, labels: Sequence[str], below: Sequence[str] = (
 
 
 def ruled(pen: Pen, high: float, step: float = 7.5, wide: float | None = None) -> None:
-    """Lines to write on."""
+    """Draw lines to write on."""
     y = high - step
     while y >= -0.01:
         pen.line(0, y, wide or pen.width, y, LINE, 0.25)

@@ -1,4 +1,4 @@
-"""Borders within the cut of a piece, and what is crossed out."""
+"""Borders inside the cut of a piece, and crosses over pictures."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from printables.pen import Colour, Pen
 from printables.pieces import Shape
 
 EDGE, THICK = 1.5, 0.9
-"""How far from the cut a border is, and how wide the widest one."""
+"""Distance of a border from the cut, and width of the widest one."""
 
 
 def border(pen: Pen, shape: Shape, kind: str, colour: Colour) -> None:
-    """The border of a family: it tells families apart where cuts are alike."""
+    """Draw the border of a family, which distinguishes families with the same cut."""
     if kind in ("plain", "double", "thick"):
         ring(pen, shape, EDGE, colour, THICK if kind == "thick" else 0.3)
     if kind == "double":
@@ -63,7 +63,7 @@ def reach_of(shape: Shape, out_x: float, out_y: float) -> float:
 
 
 def crossed(pen: Pen, x: float, y: float, size: float, colour: Colour) -> None:
-    """Two lines over a picture and a little beyond its sides: what it shows is over."""
+    """Draw a cross slightly larger than a picture, meaning that what it shows is over."""
     out = size * 0.16
     for low, high in ((y, y + size), (y + size, y)):
         pen.line(x - out, low, x + size + out, high, colour, size / 14)

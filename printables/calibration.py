@@ -1,4 +1,4 @@
-"""The calibration sheet: is a page printed at its size, and where do backs come out behind their fronts?"""
+"""Calibration sheet: checks the page scale and how backs align with fronts."""
 
 from __future__ import annotations
 
@@ -15,20 +15,23 @@ from printables.pieces import POKER, Batch, Face, Piece, Shape, hexagon, strip
 from printables.words import no_room_for, paper_said, paper_too_small
 
 FRONT_STEP, BACK_STEP, STEPS_EACH_WAY = 5.0, 4.9, 10
-"""Millimetres between the lines of a vernier: against the light one front line meets a back line, and its number is the
-offset to set, in tenths of a millimetre."""
+"""Millimetres between the lines of a vernier. Held against the light, one front line meets a back line; its number is
+the offset in tenths of a millimetre."""
 INCH = 25.4
 ARM = 8.0
 LEAST_WIDTH, LEAST_HEIGHT = 153.0, 190.0
-"""What rulers, verniers and card need beside one another."""
+"""Space that rulers, verniers and card need side by side."""
 CROSS = 4.0
-"""How far from each side the crosses are."""
+"""Distance of the crosses from each side."""
 
 
 @dataclass(frozen=True)
 class Measurements:
-    """What was measured: the numbers of the verniers; how much higher the back's cross lies than the front's at the
-    left and at the right, seen from the front (all in tenths of a millimetre); the rulers in millimetres."""
+    """Readings: vernier numbers, height of the back's cross above the front's, and rulers.
+
+    The crosses are read at the left and right, seen from the front. Verniers and crosses are in tenths of a millimetre,
+    rulers in millimetres.
+    """
 
     across: float = 0
     up: float = 0
@@ -40,7 +43,7 @@ class Measurements:
 
 @dataclass(frozen=True)
 class Correction:
-    """What a printer is printed with: offset in millimetres and rotation in degrees of the backs, scales of pages."""
+    """The correction of a printer: offset (mm) and rotation (degrees) of backs, scales of pages."""
 
     offset_x: float = 0
     offset_y: float = 0
@@ -51,7 +54,7 @@ class Correction:
 
 @dataclass(frozen=True)
 class Calibration:
-    """The sheet for these settings; `hexagon` is the size from side to side that an owner measured."""
+    """The calibration sheet for these settings; `hexagon` is the measured width of a board hex."""
 
     settings: Settings
     speech: Translator
@@ -59,7 +62,7 @@ class Calibration:
 
     @property
     def shape(self) -> Shape:
-        """Everything that may be printed on, in whole millimetres."""
+        """The printable area in whole millimetres."""
         room = room_on(*self.settings.size, self.settings)
         return strip(
             float(int(room.width - 2 * self.settings.bleed)), float(int(room.height - 2 * self.settings.bleed))
@@ -76,14 +79,14 @@ class Calibration:
 
     @property
     def fits(self) -> bool:
-        """Return whether the paper has room for it."""
+        """True if the sheet fits on the paper."""
         return self.shape.width >= LEAST_WIDTH and self.shape.height >= LEAST_HEIGHT
 
     def correction(self, measured: Measurements) -> Correction:
-        """Return what to print with so that backs meet fronts and 100 mm are 100 mm, from what was read off this sheet.
+        """Return the correction that aligns backs with fronts and makes 100 mm measure 100 mm.
 
-        The sheet turns about the middle of the page, and the verniers are not there: what the turn moves at their
-        places is not the offset.
+        The sheet turns about the middle of the page, but the verniers are elsewhere: their shift by the turn is not
+        part of the offset.
         """
         turn = math.atan2((measured.right - measured.left) / 10, self.shape.width - 2 * CROSS)
         lying, standing = self.vernier_place
@@ -96,7 +99,7 @@ class Calibration:
         return Correction(x, y, round(math.degrees(turn), 3), wide, high)
 
     def batch(self) -> Batch:
-        """The sheet, its back behind it. Raises Refused where paper or margin leave it no room."""
+        """Return the sheet with its back. Raise Refused if paper or margins leave too little room."""
         if not self.fits:
             plain = replace(self.settings, margin=min(self.settings.margin, PLAIN.margin))
             no = no_room_for if replace(self, settings=plain).fits else paper_too_small
@@ -106,7 +109,7 @@ class Calibration:
         return Batch("calibration", self.shape, [(Piece(front, back), 1)])
 
     def front(self, pen: Pen) -> None:
-        """Rulers, verniers, marks of rotation, a card and a hexagon, the settings."""
+        """Draw rulers, verniers, rotation marks, a card, a hexagon and the settings."""
         self.explanation(pen)
         self.rulers(pen)
         self.verniers(pen, FRONT_STEP, True)
@@ -116,7 +119,7 @@ class Calibration:
         self.test_hexagon(pen, x + POKER.width / 2, y + POKER.height / 2)
 
     def back(self, pen: Pen) -> None:
-        """The lines that must meet those of the front."""
+        """Draw the lines that must meet those of the front."""
         pen.label(20, pen.height - 12, pen.width - 40, 6, self.speech.translate("calibration.back"), 14, align="left")
         self.verniers(pen, BACK_STEP, False)
         rotation_marks(pen)

@@ -1,4 +1,4 @@
-"""What is printed for no game: the calibration sheet."""
+"""The shop of no game: it prints the calibration sheet."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from printables.words import house_words
 
 @dataclass(frozen=True)
 class Plain:
-    """Nothing but a language."""
+    """A print source that has only a language."""
 
     speech: Translator
     game: str = ""

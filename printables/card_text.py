@@ -1,4 +1,4 @@
-"""Lines of a card that find one size together: titles, labels with their texts, boxes to tick."""
+"""Lines of a card that share one font size: titles, labelled texts, boxes to tick."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from printables.pen import FADED, INK, LINE, Pen
 from printables.text_fit import LEAST, STEP, Box, Fitted, measure_words
 
 GAP, TITLE_GAP, BESIDE = 0.22, 0.5, 0.5
-"""Spaces before a line and before a title, and between a label and its text, as parts of the font size."""
+"""Space before a line, before a title, and between a label and its text, in font sizes."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a card: a title, or a text with a label before it, a bold start or a box to tick."""
+    """A line of a card: a title, or a text with a label, a bold start or a box to tick."""
 
     text: str
     label: str = ""
@@ -29,13 +29,13 @@ class Line:
 
 
 def title(text: str) -> Line:
-    """A heading."""
+    """Return a heading line."""
     return Line(text, title=True)
 
 
 @dataclass(frozen=True)
 class Set:
-    """A line at a size: where its text begins and how it is set."""
+    """A line set at a size: the offset of its text, and its lines."""
 
     line: Line
     indent: float
@@ -44,7 +44,7 @@ class Set:
 
 
 def flow(pen: Pen, x: float, y: float, wide: float, high: float, lines: Sequence[Line], largest: float = 9.5) -> float:
-    """Set lines as large as their room. Returns the height that they took. Raises Refused below 6 points."""
+    """Draw lines as large as they fit. Return their height. Raise Refused below 6 points."""
     size = largest
     while size >= LEAST:
         if laid := fitting(lines, wide, high, size, pen.name):
@@ -55,14 +55,16 @@ def flow(pen: Pen, x: float, y: float, wide: float, high: float, lines: Sequence
 
 
 def fitting(lines: Sequence[Line], wide: float, high: float, size: float, name: str) -> list[Set]:
-    """Every line at a size; nothing where they do not stay in their room."""
+    """Return every line set at a size, or an empty list if they do not fit."""
     laid = set_at(lines, wide, size, name)
     return laid if height_of(laid) <= high else []
 
 
 def columns(laid: Sequence[Set], heights: Sequence[float]) -> list[list[Set]]:
-    """Set lines parted into columns of these heights, the last height for all that follow. A title stays with what it
-    is over."""
+    """Split set lines into columns of these heights; the last height repeats.
+
+    A title stays with the next line.
+    """
     parted: list[list[Set]] = [[]]
     for block in blocks([part for one in laid for part in broken(one, min(heights))]):
         room = heights[min(len(parted), len(heights)) - 1]
@@ -93,12 +95,12 @@ def blocks(laid: Sequence[Set]) -> Iterator[list[Set]]:
 
 
 def height_of(laid: Sequence[Set]) -> float:
-    """The height of lines that are set."""
+    """Return the total height of set lines."""
     return sum(one.before + one.fitted.height for one in laid)
 
 
 def set_at(lines: Sequence[Line], wide: float, size: float, name: str) -> list[Set]:
-    """Every line at a size; nothing where a word is wider than its room."""
+    """Return every line set at a size, or an empty list if a word is too wide."""
     laid: list[Set] = []
     for place, line in enumerate(lines):
         indent = indent_of(lines, place, size)
@@ -128,7 +130,7 @@ def indent_of(lines: Sequence[Line], place: int, size: float) -> float:
 
 
 def put(pen: Pen, x: float, top: float, wide: float, laid: Sequence[Set], size: float) -> None:
-    """Write lines that are set, below `top`."""
+    """Draw set lines below `top`."""
     y = top
     for one in laid:
         y -= one.before
@@ -144,7 +146,7 @@ def put(pen: Pen, x: float, top: float, wide: float, laid: Sequence[Set], size: 
 
 
 def tick(pen: Pen, x: float, y: float, size: float, ticked: bool) -> None:
-    """A box to tick, crossed where it is chosen."""
+    """Draw a box to tick, crossed if chosen."""
     pen.frame(x, y, size, size, INK, 0.25)
     if ticked:
         pen.line(x, y, x + size, y + size, FADED, 0.5)

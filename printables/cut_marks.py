@@ -1,4 +1,4 @@
-"""Marks to cut and fold by, and the line of 50 mm that shows whether a page came out at its size."""
+"""Cut and fold marks, and the 50 mm line that shows the page's real scale."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HAIR = 0.12
 CORNER = 3.0
 CHECK = 50.0
 CHECK_AT = 5.4
-"""Height of the check line over the lower edge: printers leave up to 5 mm unprinted."""
+"""Height of the check line above the lower edge: printers leave up to 5 mm unprinted."""
 
 
 def hair(canvas: Any, width: float = HAIR) -> None:
@@ -45,7 +45,7 @@ def trace(canvas: Any, shape: Shape) -> None:
 
 
 def corners(shape: Shape) -> list[tuple[float, float]]:
-    """The corners of a hexagon from its lowest, against the clock."""
+    """Return the corners of a hexagon, counterclockwise from the lowest."""
     width, height = shape.width, shape.height
     right, low, high = width, height / 4, height * 3 / 4
     return [(width / 2, 0), (right, low), (right, high), (width / 2, height), (0, high), (0, low)]
@@ -57,7 +57,7 @@ def sides(shape: Shape) -> list[tuple[tuple[float, float], tuple[float, float]]]
 
 
 def draw(canvas: Any, layout: Layout, spots: list[tuple[float, float]], kind: str) -> None:
-    """The marks of a page in millimetres, for the pieces that lie on it."""
+    """Draw the marks of a page for its pieces, in millimetres."""
     if kind == "outline":
         for x, y in spots:
             canvas.addLiteral(f"q 1 0 0 1 {place(x, y)} cm")

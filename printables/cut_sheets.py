@@ -1,4 +1,4 @@
-"""Cut paths as SVG, for a craft cutter: each page of fronts in millimetres, nothing but the cuts."""
+"""Cut paths as SVG for a craft cutter: one file for each page of fronts, in millimetres."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printables.pieces import Batch, Job, Shape
 
 
 def drawings(job: Job, settings: Settings) -> Iterator[str]:
-    """A drawing for each page that has pieces on it. Raises Refused."""
+    """Yield a drawing for each page with pieces. Raise Refused."""
     for part in job:
         if isinstance(part, Batch):
             layout = best_layout(part.shape, settings, part.has_backs)
@@ -21,7 +21,7 @@ def drawings(job: Job, settings: Settings) -> Iterator[str]:
 
 
 def drawing_count(job: Job, settings: Settings) -> int:
-    """Return how many drawings there will be. Raises Refused."""
+    """Return the number of drawings. Raise Refused."""
     batches = [part for part in job if isinstance(part, Batch)]
     return sum(ceil(part.count / best_layout(part.shape, settings, part.has_backs).count) for part in batches)
 

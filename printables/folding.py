@@ -1,4 +1,4 @@
-"""Stand-ups to fold: a flap, the picture, the picture on its head, a flap."""
+"""Folded stand-ups: flap, picture, upside-down picture, flap."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SHAPE = strip(WIDE, 2 * (HIGH + FLAP))
 
 
 def no_badge(pen: Pen, x: float, y: float, size: float) -> None:
-    """Nothing beside the number."""
+    """Draw no badge beside the number."""
 
 
 @dataclass(frozen=True)
 class StandUp:
-    """What a stand-up shows: its picture, its name on a band, a number, and a badge about a middle beside it."""
+    """A stand-up: picture, name on a band, number, and a function that draws a badge."""
 
     key: str
     name: str
@@ -32,18 +32,18 @@ class StandUp:
     badge: Callable[[Pen, float, float, float], None] = no_badge
 
     def face(self) -> Face:
-        """The whole piece."""
+        """Return the whole piece as one face."""
         return Face(f"stand-up:{self.key}", f"{self.name} {self.number}".strip(), self.draw)
 
     def draw(self, pen: Pen) -> None:
-        """Both halves, and the lines to fold along."""
+        """Draw both halves and the fold lines."""
         for turned in (False, True):
             self.half(pen, turned)
         for y in (FLAP, FLAP + HIGH, FLAP + 2 * HIGH):
             pen.line(0, y, pen.width, y, FADED, 0.15, (1, 1))
 
     def half(self, pen: Pen, turned: bool) -> None:
-        """One half from its flap up to the fold; the other is the same, on its head."""
+        """Draw one half from its flap up to the fold, or the same upside down."""
         with pen.upside_down() if turned else nullcontext():
             pen.band(FLAP, 7, self.band)
             self.badge(pen, SAFE + BADGE / 2, FLAP + 33.5, BADGE)
@@ -52,7 +52,7 @@ class StandUp:
         self.words(pen, turned, pen.over(self.band))
 
     def words(self, pen: Pen, turned: bool, over: Colour) -> None:
-        """Name and number; on their head in the upper half."""
+        """Draw name and number, upside down in the upper half."""
         text = Pen(pen.canvas, pen.name, pen.width, pen.height, low_ink=pen.low_ink)
         text.label(SAFE, FLAP + 1, pen.width - 2 * SAFE, 5, self.name, 10, fonts.DISPLAY, over)
         if self.number:

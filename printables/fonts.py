@@ -1,4 +1,4 @@
-"""The faces that are printed with: where they lie, how wide their letters are, which letters they have."""
+"""Typefaces: their files, letter widths and available letters."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from typing import Any
 FOLDER = Path(__file__).parent / "fonts"
 DISPLAY, TEXT, BOLD = "Oswald", "Alegreya", "AlegreyaBold"
 FILES = {DISPLAY: "oswald.ttf", TEXT: "alegreya-sans.ttf", BOLD: "alegreya-sans-bold.ttf"}
-"""The faces that our own words are set in."""
+"""The main typefaces."""
 MORE = {
     "OswaldMore": "oswald-more.ttf",
     "AlegreyaMore": "alegreya-sans-more.ttf",
     "AlegreyaBoldMore": "alegreya-sans-bold-more.ttf",
 }
-"""Faces with other letters that people write."""
+"""Fallback typefaces with further letters."""
 BESIDE = {DISPLAY: ("OswaldMore", "AlegreyaBoldMore"), TEXT: ("AlegreyaMore",), BOLD: ("AlegreyaBoldMore",)}
-"""The faces that set what a face lacks, the likest first."""
+"""Fallbacks of each typeface, the most similar first."""
 RISE = {DISPLAY: 0.81, TEXT: 0.63, BOLD: 0.63}
-"""Height of capitals, of a font size of 1."""
+"""Height of capitals at font size 1."""
 BOX = "□"
-"""Stands for a letter that no face has."""
+"""Shown for a letter that no typeface has."""
 DOUBTFUL = re.compile(
     "[^\n\x20-\x7e\xa0-\xac\xae-\u0148\u014a-\u017e\u0386\u0388-\u038a\u038c\u038e-\u03a1\u03a3-\u03ce\u0400-\u045f"
     "\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2032\u2033\u20ac\u2190-\u2199\u2212\u2260\u2264\u2265]"
 )
-"""A letter of which only the faces themselves say whether they have it; no face is opened to ask this."""
+"""Matches letters that may be missing from the typefaces, without opening a font file."""
 
 Lacking = dict[str, str]
-"""What a piece is called → the letters on it that no face has."""
+"""Name of a piece → its letters that no typeface has."""
 _NOTED: ContextVar[Lacking | None] = ContextVar("noted", default=None)
 
 
 @contextmanager
 def noted() -> Iterator[Lacking]:
-    """The letters that no face has, of what is set meanwhile."""
+    """Collect the letters set within the block that no typeface has."""
     lacking: Lacking = {}
     token = _NOTED.set(lacking)
     try:
@@ -82,7 +82,7 @@ def parted(face: str, text: str) -> list[tuple[str, str]]:
 
 @lru_cache(maxsize=1 << 16)
 def width(face: str, word: str) -> float:
-    """Return how wide a word is at size 1."""
+    """Return the width of a word at size 1."""
     return sum(widths(one)[ord(letter)] for one, run in parted(face, word) for letter in run)
 
 
@@ -108,7 +108,7 @@ def _in_place_of(face: str, letter: str, name: str) -> str:
 
 
 VARIANTS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Signs that choose among pictures of the letter before them."""
+"""Variation selectors, which choose a form of the letter before them."""
 
 
 def _likeness(face: str, letter: str) -> str:
@@ -118,16 +118,16 @@ def _likeness(face: str, letter: str) -> str:
     first = unicodedata.normalize("NFKD", letter)[0]
     try:
         first = unicodedata.lookup(bare) if marked else first
-    except KeyError:  # its name has no bare form
+    except KeyError:  # no letter has the name without its mark
         return BOX
     return first if face_with(face, first) else BOX
 
 
 LONGEST = 30
-"""Letters of the longest word of somebody else's that is set in one piece."""
+"""Maximum letters of a user's word that is set unbroken."""
 
 
 def on_one_line(text: str) -> str:
-    """A text that somebody else wrote, on one line, in words that can be wrapped."""
+    """Return a user's text on one line, with long words broken so that it can wrap."""
     line = re.sub(r"[^\S\u00a0]+", " ", text).strip()
     return re.sub(rf"(\S{{{LONGEST}}})(?=\S)", r"\1 ", line)

@@ -1,4 +1,4 @@
-"""The desk: an order is kept in a folder and printed there by a process of its own."""
+"""Print worker: stores an order in a folder and prints it in its own process."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from printables.pieces import Job
 from printables.shops import Shop, Source, shop_of
 
 FILES = {"pdf": "print.pdf", "svg": "cuts.zip", "png": "sheets.zip"}
-"""What can be made of an order, and the file it is in."""
+"""The outputs of an order, and the file of each."""
 PICTURES = "pictures"
 LETTERS = "letters"
-"""The kind of run that only finds the letters that no face has."""
+"""The kind of run that only finds letters that no typeface has."""
 MOST_MEMORY = 512 << 20
-"""Bytes that a print may take of the memory, where the system can see to it."""
+"""Memory limit of a print process in bytes, if the system supports one."""
 AT_A_TIME = 12
-"""So many pages are made into pictures together."""
+"""Pages rasterized in one go."""
 PICTURE_DPI = 60
 EPOCH = (1980, 1, 1, 0, 0, 0)
 Part = TypeVar("Part")
@@ -40,7 +40,7 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True)
 class Order:
-    """All that a print is made of: the same order makes the same bytes."""
+    """Everything that a print depends on; the same order gives the same bytes."""
 
     source: Source
     things: PickList
@@ -48,14 +48,14 @@ class Order:
 
     @property
     def shop(self) -> Shop[Any]:
-        """The shop of its game."""
+        """Return the shop of its game."""
         shop = shop_of(self.source.game)
         assert shop is not None
         return shop
 
     @property
     def fingerprint(self) -> str:
-        """A name that only this order has."""
+        """Return a name that is unique to this order."""
         source = self.source
         facts = {
             "game": source.game,
@@ -67,33 +67,33 @@ class Order:
         return hashlib.sha256(json.dumps(facts, ensure_ascii=False).encode()).hexdigest()[:32]
 
     def keep(self, folder: Path) -> None:
-        """Lay the order into a folder. Raises Refused where there is no room for it."""
+        """Store the order in a folder. Raise Refused if there is no room."""
         folder.mkdir(parents=True, exist_ok=True)
         _put(folder / "order", pickle.dumps(self))
 
 
 def picture_kind(page: int) -> str:
-    """The kind of run that makes the picture of a page (from 1)."""
+    """Return the kind of run that makes the picture of a page (from 1)."""
     return f"{PICTURES}-{(page - 1) // AT_A_TIME}"
 
 
 def file_of(folder: Path, kind: str) -> Path:
-    """Return where what a run makes is found when it is done; pictures have a file of their own that says so."""
+    """Return the path of a run's finished output; pictures have a marker file instead."""
     return folder / FILES.get(kind, f"{kind}.done")
 
 
 def picture_of(folder: Path, page: int) -> Path:
-    """Return where the picture of a page is found."""
+    """Return the path of a page's picture."""
     return folder / f"page-{page}.png"
 
 
 def pages_of(folder: Path) -> list[tuple[str, float, float]]:
-    """Product, width and height in millimetres of each page of a PDF that is done."""
+    """Return product, width and height (mm) of each page of a finished PDF."""
     return [(product, width, height) for product, width, height in json.loads((folder / "pages.json").read_bytes())]
 
 
 def progress_of(folder: Path, kind: str) -> tuple[int, int] | None:
-    """Return how many pages are done, of how many; None before the first."""
+    """Return (pages done, total), or None before the first page."""
     try:
         done, _, of = (folder / f"{kind}.progress").read_text(encoding="ascii").partition(" ")
     except FileNotFoundError:
@@ -102,14 +102,14 @@ def progress_of(folder: Path, kind: str) -> tuple[int, int] | None:
 
 
 def lacking_of(folder: Path, kind: str) -> Lacking:
-    """The letters that no face has, by piece, as a run of a kind found them."""
+    """Return the letters that no typeface has, by piece, as a run of a kind found them."""
     path = folder / f"{kind}.lacking"
     found: Lacking = json.loads(path.read_bytes()) if path.exists() else {}
     return found
 
 
 def refusal_of(folder: Path, kind: str) -> Refused | None:
-    """Return why a run made nothing, if it was refused."""
+    """Return the refusal of a run, or None."""
     path = folder / f"{kind}.refused"
     if not path.exists():
         return None
@@ -119,18 +119,18 @@ def refusal_of(folder: Path, kind: str) -> Refused | None:
 
 
 def refuse(folder: Path, kind: str, no: Refused) -> None:
-    """Write down why a run makes nothing. Raises Refused where that cannot be written either."""
+    """Store the refusal of a run. Raise Refused if it cannot be written."""
     said: dict[str, Any] = {"code": no.code, "field": no.field, "words": {k: str(v) for k, v in no.words.items()}}
     _put(folder / f"{kind}.refused", json.dumps(said).encode())
 
 
-# -- in the process of its own: `python -m printables.job_worker FOLDER KIND`
+# -- the worker process: `python -m printables.job_worker FOLDER KIND`
 #
-# In the folder stand `order`, then for each kind `progress` (done, of how many) and either the file or a refusal.
+# The folder contains `order`, and for each kind `progress` (done, total) and either the file or a refusal.
 
 
 def make(folder: Path, kind: str) -> None:
-    """Make what is wanted of the order in a folder. Raises Refused."""
+    """Make the output of a kind for the order in a folder. Raise Refused."""
     if kind.startswith(PICTURES):
         _make_pictures(folder, int(kind.rpartition("-")[2]), file_of(folder, kind))
         return
@@ -147,7 +147,7 @@ def _print(folder: Path, order: Order, kind: str, into: Path) -> Lacking:
     with fonts.noted() as lacking:
         parts = order.shop.job(order.source, order.things, order.settings)
         {"pdf": _pdf, "svg": _cuts, "png": _tabletop_sheets}[kind](folder, order, parts, into)
-    return {} if kind == "svg" else lacking  # no letter is on cut paths
+    return {} if kind == "svg" else lacking  # cut paths contain no letters
 
 
 def _pdf(folder: Path, order: Order, parts: Job, into: Path) -> None:
@@ -190,7 +190,10 @@ def tell(folder: Path, kind: str, done: int, of: int) -> None:
 
 
 def zip_into(path: Path, files: Iterable[tuple[str, bytes]]) -> None:
-    """Write files into one, each as it is made, the same bytes every time. Raises Refused where there are none."""
+    """Write files into a zip one by one, with reproducible bytes.
+
+    Raise Refused if there are none.
+    """
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in files:
             packed.writestr(zipfile.ZipInfo(name, EPOCH), content, zipfile.ZIP_DEFLATED)
@@ -210,7 +213,7 @@ def _make_pictures(folder: Path, batch: int, done: Path) -> None:
 
 
 def _put(path: Path, content: bytes) -> None:
-    """Write a file that is there whole or not at all. Raises Refused."""
+    """Write a file atomically. Raise Refused."""
     whole_files.write(path, content, lasts=False)
 
 
@@ -227,7 +230,7 @@ def main(words: Iterable[str]) -> None:
 
 
 def limit_memory() -> None:
-    """Let this process take so much memory and no more, where the system can."""
+    """Limit the memory of this process, if the system supports it."""
     if sys.platform == "linux":
         import resource
 
@@ -242,7 +245,7 @@ def _note(folder: Path, kind: str, no: Refused) -> None:
 
 
 if __name__ == "__main__":
-    # under its own name, as the order that was kept knows it
+    # not as __main__: the stored order names its class in this module
     from printables.job_worker import main as at_work
 
     at_work(sys.argv[1:])

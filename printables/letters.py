@@ -1,4 +1,4 @@
-"""Letters that no face has: found before and after a print, and told by piece and letter."""
+"""Letters missing from all typefaces: found before and after printing, reported by piece."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from printables.paper import Settings
 from printables.shops import Shop, Source
 
 MOST_TOLD = 12
-"""Pieces that are told of by name."""
+"""Maximum number of pieces named in the report."""
 
 
 def doubtful(source: Source) -> bool:
-    """Return whether what is printed from may hold a letter that no face has. It is quick, and no face is opened."""
+    """Return True if the source may contain a missing letter. Fast: no font file is opened."""
     said, facts = source.speech, json.dumps(source.facts, ensure_ascii=False)
     return any(map(fonts.DOUBTFUL.search, (facts, *(said.text(key) for key in said.words))))
 
 
 def lacking_in(shop: Shop[Any], source: Source, things: PickList, settings: Settings) -> Lacking:
-    """Return what pieces of an order lack; one of each thing is drawn and thrown away. Raises Refused."""
+    """Return the missing letters of an order, drawing one of each thing. Raise Refused."""
     from printables.pdf import PdfRenderer
 
     few = {product: {thing: min(count, 1) for thing, count in some.items()} for product, some in things.items()}
@@ -35,7 +35,7 @@ def lacking_in(shop: Shop[Any], source: Source, things: PickList, settings: Sett
 
 
 def told(lacking: Lacking, said: Translator) -> Iterator[str]:
-    """A line for each piece, and one for all that would be too many."""
+    """Yield a line for each piece, and one for the rest if there are too many."""
     pieces = by_kind(lacking)
     for piece, letters in pieces[:MOST_TOLD]:
         shown = " ".join(one if one.isprintable() else f"U+{ord(one):04X}" for one in letters)

@@ -1,4 +1,4 @@
-"""What is to be printed: products, and how many of each thing; people may change every quantity."""
+"""Pick list: products and quantities, which people may change."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from app.core.messages.translator import Verbatim
 from app.core.rules.book import require_one_of
 
 MOST, MOST_PIECES = 999, 5000
-"""Of one thing in one order; of all things together."""
+"""Maximum quantity of one thing, and of all things of an order."""
 LONGEST_COMPARED = 100
-"""So many letters of a name that there is not are compared with those that there are: no name is as long."""
+"""Letters of an unknown name that are compared with known ones; no known name is as long."""
 
 PickList = dict[str, dict[str, int]]
-"""Product → thing → how many."""
+"""Product → thing → quantity."""
 
 
 def chosen(needs: PickList, what: list[str]) -> PickList:
-    """The products that are wanted, in the order of the list. Raises Refused for one that there is not."""
+    """Return the chosen products in list order. Raise Refused for an unknown one."""
     for name in what:
         require_one_of(list(needs), name, "what")
     return {product: dict(things) for product, things in needs.items() if not what or product in what}
 
 
 def changed(needs: PickList, changes: Mapping[str, int]) -> PickList:
-    """The list with other quantities, each as `product.thing` or, of a thing that one product alone has, `thing`.
+    """Return the list with changed quantities.
 
-    Raises Refused, naming it.
+    Each is named `product.thing`, or `thing` if only one product has it. Raise Refused, naming it.
     """
     result = {product: dict(things) for product, things in needs.items()}
     for name, count in changes.items():
@@ -37,7 +37,7 @@ def changed(needs: PickList, changes: Mapping[str, int]) -> PickList:
 
 
 def change(order: PickList, name: str, count: int) -> None:
-    """Put another quantity into the list itself. Raises Refused, naming it, and leaves the list as it is."""
+    """Change a quantity in place. Raise Refused, naming it, and leave the list unchanged."""
     product, thing = place_of(order, name)
     if count > MOST:
         raise Refused("too-big", field=name, limit=MOST)
@@ -47,7 +47,7 @@ def change(order: PickList, name: str, count: int) -> None:
 
 
 def place_of(needs: PickList, name: str) -> tuple[str, str]:
-    """The product and the thing that a quantity is of. Raises Refused, naming those that may be meant."""
+    """Return product and thing of a quantity's name. Raise Refused, naming similar ones."""
     product, dot, thing = name.partition(".")
     if dot and thing in needs.get(product, {}):
         return product, thing
@@ -69,7 +69,7 @@ def meant(needs: PickList, name: str) -> list[str]:
 
 
 def check_size(order: PickList) -> None:
-    """Raises Refused for more pieces than one print may have."""
+    """Raise Refused if the order has more pieces than one print may have."""
     pieces = sum(sum(things.values()) for things in order.values())
     if pieces > MOST_PIECES:
         raise Refused("print-too-large", field="what", pieces=pieces, limit=MOST_PIECES)

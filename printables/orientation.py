@@ -1,4 +1,4 @@
-"""How a page lies on its paper, which always stands, and what a printer needs moved, as operators of PDF."""
+"""Page orientation: rotation onto portrait paper, and printer corrections, as PDF operators."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from printables.pdf_operators import place
 
 @dataclass(frozen=True)
 class PageOrientation:
-    """A page of this size in millimetres on its paper. The paper stands, so that no driver turns it."""
+    """A page size in millimetres.
+
+    Paper is always portrait, so that no printer driver rotates it.
+    """
 
     width: float
     height: float
@@ -28,12 +31,12 @@ class PageOrientation:
 
     @property
     def laid(self) -> str:
-        """A page that lies, on paper that stands: its left side is the lower edge."""
+        """Operators that rotate a landscape page: its left side becomes the lower edge."""
         return f"0 1 -1 0 {place(self.height, 0)} cm" if self.lies else ""
 
     @property
     def scaled(self) -> str:
-        """The printer's own scale, in points about the middle of the paper."""
+        """Operators of the printer's scale, about the middle of the paper."""
         across, up = self.settings.scale_x, self.settings.scale_y
         if (across, up) == (1, 1):
             return ""

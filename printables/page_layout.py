@@ -1,4 +1,4 @@
-"""Where pieces lie: the orientation of the paper and the grid that fit the most."""
+"""Layout of pieces: the paper orientation and grid that fit the most."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from printables.pieces import Shape
 
 NEAR = 1e-6
 Fold = Literal["none", "upright", "level"]
-"""Where a page is folded so that fronts and backs meet: along its middle from top to bottom, or from side to side."""
+"""The line along which a page is folded so that fronts and backs meet: upright or level through its middle."""
 
 
 @dataclass(frozen=True)
 class PrintableArea:
-    """The part of a page that may be printed on."""
+    """The printable part of a page."""
 
     left: float
     bottom: float
@@ -28,7 +28,7 @@ class PrintableArea:
 
 @dataclass(frozen=True)
 class Layout:
-    """A page: its size, and the lower left corner of the cut of each piece in reading order."""
+    """A page: its size, and the lower left corner of each piece's cut in reading order."""
 
     width: float
     height: float
@@ -52,7 +52,7 @@ def pages(settings: Settings) -> Iterator[tuple[float, float]]:
 
 
 def room_on(width: float, height: float, settings: Settings, fold: Fold = "none") -> PrintableArea:
-    """Return what the margins leave, of a folded page the half with the fronts: left, or above."""
+    """Return the area inside the margins; of a folded page only the half with the fronts."""
     margin, foot = settings.margin, max(settings.margin, FOOT)
     if fold == "none":
         return PrintableArea(margin, foot, width - 2 * margin, height - margin - foot)
@@ -63,7 +63,10 @@ def room_on(width: float, height: float, settings: Settings, fold: Fold = "none"
 
 
 def best_layout(shape: Shape, settings: Settings, has_backs: bool = True) -> Layout:
-    """The layout that fits the most pieces, upright where it makes no difference. Raises Refused where none fits."""
+    """Return the layout that fits the most pieces, portrait on a tie.
+
+    Raise Refused if none fits.
+    """
     folded = settings.duplex == "gutterfold" and has_backs
     folds: tuple[Fold, ...] = ("upright", "level") if folded else ("none",)
     found = [
@@ -115,7 +118,7 @@ def interleaved(shape: Shape, bleed: float, between: float, room: PrintableArea)
 
 @dataclass(frozen=True)
 class Placed:
-    """Where a back lies: its lower left corner, and whether it stands on its head."""
+    """The position of a back: its lower left corner, and whether it is upside down."""
 
     x: float
     y: float
@@ -123,9 +126,9 @@ class Placed:
 
 
 def turns_over(layout: Layout, settings: Settings) -> bool:
-    """Return whether the sheet is turned about its level middle line, so that backs stand on their heads.
+    """Return True if the sheet turns about its horizontal middle, so that backs are upside down.
 
-    A printer knows the long and the short edge of the paper, wherever the picture on it is up.
+    A printer's long and short edge are those of the paper, however the page is oriented.
     """
     if settings.duplex == "gutterfold":
         return layout.fold == "level"
@@ -133,7 +136,7 @@ def turns_over(layout: Layout, settings: Settings) -> bool:
 
 
 def backs(layout: Layout, settings: Settings) -> Sequence[Placed]:
-    """The place of the back behind each spot, in the order of the spots."""
+    """Return the position of the back of each spot, in spot order."""
     return [back_of(layout, settings, *spot) for spot in layout.spots]
 
 

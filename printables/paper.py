@@ -1,4 +1,4 @@
-"""Paper and how it is printed on: sizes, margins, bleed, backs, marks, the printer's own offset."""
+"""Paper and print settings: sizes, margins, bleed, backs, marks and printer corrections."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ PAPERS = {
     "legal": (215.9, 355.6),
 }
 OWN = "WxHmm"
-"""How any other paper is told, such as 200x250mm."""
+"""Format of any other paper size, such as 200x250mm."""
 LEAST_SIDE, MOST_SIDE = 80.0, 1200.0
-"""Millimetres of a side of paper that is none of these."""
+"""Minimum and maximum side of a custom paper size, in millimetres."""
 DUPLEX = ("long-edge", "short-edge", "gutterfold", "separate", "fronts-only")
 MARKS = ("outline", "corner", "edge", "full", "none")
 SIDES = ("front", "back", "both")
@@ -37,20 +37,23 @@ LIMITS = {
     "scale_x": (0.95, 1.05),
     "scale_y": (0.95, 1.05),
 }
-"""Least and most of each setting that is a number: millimetres; degrees for the rotation; scales have no unit."""
+"""Minimum and maximum of each numeric setting: millimetres, degrees for rotation; scales have no unit."""
 
 UNPRINTED = 5.0
-"""What printers leave white at each edge, at most."""
+"""The most that printers leave white at each edge."""
 FOOT = 6.9
-"""What the line of 50 mm and the credits need at the lower edge, above what stays white."""
+"""Height of the 50 mm line and the credits above the unprinted edge."""
 SAFE = 3.2
-"""Nothing that matters lies nearer to a cut: printers feed askew."""
+"""Minimum distance of content from a cut: printers feed askew."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How to print. What the calibration sheet measured for a printer: offset and rotation move only the backs, scales
-    make all pages larger or smaller about their middle; all of them as the paper stands upright."""
+    """Print settings.
+
+    Offset and rotation, from the calibration sheet, move only backs; scales resize all pages about their middle. All
+    are relative to upright paper.
+    """
 
     paper: str = "a4"
     margin: float = 8.0
@@ -76,17 +79,17 @@ class Settings:
         return self.duplex != "fronts-only"
 
     def marked(self, side: str) -> str:
-        """The marks of a page of fronts, of backs, or of both."""
+        """Return the marks of a page of fronts, of backs, or of both."""
         return self.marks if "both" in (side, self.marks_on) or side == self.marks_on else "none"
 
 
 PLAIN = Settings()
-"""What nobody chose otherwise."""
+"""Default settings."""
 CHOICES = {"paper": tuple(PAPERS), "duplex": DUPLEX, "marks": MARKS, "marks_on": SIDES}
 
 
 def checked(**given: Any) -> Settings:
-    """Settings that can be printed with. Raises Refused, naming the setting."""
+    """Return validated settings. Raise Refused, naming the setting."""
     if "paper" in given:
         given["paper"] = paper_called(given["paper"])
     for name, allowed in CHOICES.items():
@@ -102,7 +105,7 @@ def checked(**given: Any) -> Settings:
 
 
 def paper_called(text: str) -> str:
-    """The name of a paper as it was typed in any case, or its two sides. Raises Refused."""
+    """Return the paper of a name in any case, or of its two sides. Raise Refused."""
     name = text.strip().lower()
     if name in PAPERS:
         return name

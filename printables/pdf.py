@@ -1,4 +1,4 @@
-"""Prints a job: pages of pieces with their backs, and sheets, into one PDF."""
+"""PDF renderer: pages of pieces with their backs, and sheets, in one document."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from printables.words import no_room_for
 
 MOST_PAGES = 2000
 AfterPage = Callable[[int, int], None]
-"""Told after each page: how many are done, of how many."""
+"""Called after each page with the number of pages done and the total."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """A page to print: what it is of, its size, the faces with their places; `side`: front, back or, folded, both."""
+    """A page to print: title, size, faces and positions; `side` is front, back or, folded, both."""
 
     product: str
     width: float
@@ -41,11 +41,11 @@ class Page:
     turned: bool = False
     blocks: Sequence[Block] = ()
     cuts: Sequence[Placed] = ()
-    """The pieces that marks are drawn for."""
+    """The pieces that get cut marks."""
 
 
 def plan_pages(job: Job, settings: Settings) -> list[Page]:
-    """Every page of a job, fronts and backs so that they meet. Raises Refused."""
+    """Return every page of a job, fronts and matching backs. Raise Refused."""
     two_sided = settings.duplex in ("long-edge", "short-edge") and any(
         isinstance(part, Batch) and part.has_backs for part in job
     )
@@ -106,18 +106,18 @@ def backs_of(chunk: Sequence[Piece], layout: Layout, settings: Settings) -> list
 
 @dataclass
 class PdfRenderer:
-    """A document being printed."""
+    """A document being rendered."""
 
     settings: Settings
     speech: Translator
     title: str
     after_page: AfterPage | None = None
     bare: bool = False
-    """Nothing but faces: no check line, no credits."""
+    """True if pages have only faces: no check line, no credits."""
     into: io.BytesIO = field(default_factory=io.BytesIO)
     forms: dict[tuple[str, float, float], str] = field(default_factory=dict)
     times: Counter[str] = field(default_factory=Counter)
-    """How often each face is placed."""
+    """Number of times each face is placed."""
 
     def __post_init__(self) -> None:
         self.canvas: Any = new_canvas(self.into, self.title, self.speech.language)
@@ -125,7 +125,7 @@ class PdfRenderer:
         self.resources = Resources(self.canvas)
 
     def print(self, job: Job) -> bytes:
-        """The whole job as a PDF. Raises Refused, naming the piece or the setting."""
+        """Return the whole job as a PDF. Raise Refused, naming the piece or the setting."""
         return self._printed(plan_pages(job, self.settings))
 
     def print_pages(self, laid: Iterable[tuple[Layout, Sequence[Face]]]) -> bytes:
@@ -154,7 +154,7 @@ class PdfRenderer:
         return self.into.getvalue()
 
     def page(self, page: Page, number: int, of: int) -> None:
-        """One page, all of it in millimetres."""
+        """Draw one page in millimetres."""
         canvas, feed = self.canvas, PageOrientation(page.width, page.height, self.settings)
         size = (page.width, page.height) if self.bare else feed.paper
         canvas.setPageSize(tuple(side * MM for side in size))
@@ -173,7 +173,7 @@ class PdfRenderer:
         canvas.showPage()
 
     def _open(self, page: Page, moved: bool) -> None:
-        """What follows is in millimetres of the page, and moved as backs are or not."""
+        """Switch to millimetres of the page, moved by the back correction or not."""
         feed = PageOrientation(page.width, page.height, self.settings)
         self.canvas.addLiteral(f"q {MM:.8f} 0 0 {MM:.8f} 0 0 cm")
         self.canvas.addLiteral(feed.backs_moved if moved else "")
@@ -193,7 +193,10 @@ class PdfRenderer:
         self.tags.close()
 
     def _block(self, block: Block, page: Page) -> None:
-        """A part of a sheet. Raises Refused, naming the sheet and the part, or the margin that leaves it no room."""
+        """Draw a part of a sheet.
+
+        Raise Refused, naming the sheet and part, or the margin that is too large.
+        """
         name = f"{self.speech.translate(f'product.{page.product}')}, {block.face.name}"
         named = replace(block, face=replace(block.face, name=name))
         try:
@@ -221,7 +224,7 @@ class PdfRenderer:
         return True
 
     def form(self, face: Face, width: float, height: float) -> str:
-        """The form of a face that is placed several times, drawn when it is first needed."""
+        """Return the form of a face that is placed several times, drawn on first use."""
         key = (face.key, width, height)
         if key not in self.forms:
             name = self.forms[key] = f"face-{len(self.forms)}"
@@ -232,7 +235,7 @@ class PdfRenderer:
         return self.forms[key]
 
     def draw(self, face: Face, width: float, height: float) -> None:
-        """A face itself: packed with its neighbours it is smaller than alone."""
+        """Draw a face inline: compressed with its neighbours it is smaller than alone."""
         pen = Pen(self.canvas, face.name, width, height, self.settings.bleed, self.settings.low_ink)
         face.draw(pen)
         pen.finish()

@@ -1,4 +1,4 @@
-"""Shapes and texts as operators of PDF, for what is drawn on each card: numbers were most of reportlab's time."""
+"""Shapes and texts as PDF operators: formatting numbers took most of reportlab's time."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 from printables import fonts
 
 WRITTEN = {code: f"\\{code:03o}" for code in (*range(32), *range(127, 256), *b"()\\")}
-"""Letters that a text object holds only as octal numbers."""
+"""Characters that a text object must write as octal escapes."""
 ROUND = 0.5523
-"""How far the handles of a quarter circle reach, of its radius."""
+"""Handle length of a quarter circle, relative to its radius."""
 
 
 @lru_cache(maxsize=8192)
 def number(value: float) -> str:
-    """A length to a hundredth of a millimetre, as short as it can be written."""
+    """Format a length to a hundredth of a millimetre, as short as possible."""
     return f"{value:.2f}".rstrip("0").rstrip(".") if value % 1 else str(int(value))
 
 
@@ -27,7 +27,7 @@ def numbers(*values: float) -> str:
 
 
 def place(x: float, y: float) -> str:
-    """Return where something is moved to, to a ten-thousandth of a millimetre."""
+    """Format a translation to a ten-thousandth of a millimetre."""
     return f"{x:.4f} {y:.4f}"
 
 
@@ -37,11 +37,11 @@ def shade(colour: tuple[float, float, float]) -> str:
 
 
 MOST_IN_ONE = 250
-"""Letters of a face that are surely in one font of a document; a face with more may be several."""
+"""Letters of a typeface that surely fit one font of a document; more may take several fonts."""
 
 
 class Letters(dict[int, str]):
-    """Each letter of a face as a document writes it; one that is new to the document is added to its font."""
+    """Letters of a typeface → their form in a document; a new letter is added to the font."""
 
     def __init__(self, font: Any, document: Any) -> None:
         super().__init__()
@@ -55,11 +55,11 @@ class Letters(dict[int, str]):
 
     @cached_property
     def name(self) -> str:
-        """Return what the document calls the font."""
+        """The document's name of the font."""
         return str(self.font.getSubsetInternalName(0, self.document))
 
     def written(self, text: str) -> list[tuple[str, str]]:
-        """A text as the document writes it, each part with the name of its font."""
+        """Return a text as the document encodes it, each part with its font name."""
         if self.in_one:
             codes = text.translate(self)
             return [(self.name, codes)]
@@ -70,7 +70,7 @@ class Letters(dict[int, str]):
 
 
 class Faces(dict[str, Letters]):
-    """The letters of each face that a document has come to use."""
+    """The letters of each typeface used in a document."""
 
     def __init__(self, document: Any) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class Faces(dict[str, Letters]):
         return self[face]
 
     def written(self, face: str, text: str) -> list[tuple[str, str]]:
-        """A text in a face and those beside it, each part with the name of its font."""
+        """Return a text in a typeface and its fallbacks, each part with its font name."""
         return [part for one, run in fonts.parted(face, text) for part in self[one].written(run)]
 
 
@@ -114,7 +114,7 @@ def line(x: float, y: float, x2: float, y2: float) -> str:
 
 
 Set = tuple[float, float, str, float, tuple[float, float, float], str]
-"""A text to set: its place, its face, its size in points, its colour, its letters."""
+"""A text to draw: position, typeface, size in points, colour, letters."""
 
 
 def text(faces: Faces, runs: Iterable[Set], point: float) -> str:
@@ -141,7 +141,7 @@ CREDIT = "game-icons.net, CC BY 3.0"
 
 @dataclass(frozen=True)
 class Icon:
-    """A picture: the name by which a document holds it once, and its operators."""
+    """An icon: its name in the document, and its operators."""
 
     name: str
     path: str
@@ -149,7 +149,7 @@ class Icon:
 
 @cache
 def icons_in(file: Path) -> Mapping[str, Icon]:
-    """Every icon of a file by its name, one a line."""
+    """Return every icon of a file by name; the file has one per line."""
     lines = file.read_text(encoding="utf-8").splitlines()
     named = (line.split(" ", 1) for line in lines if not line.startswith("#"))
     return {name: Icon(name, path) for name, path in named}

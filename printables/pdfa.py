@@ -1,4 +1,4 @@
-"""What makes a PDF one for the archive (PDF/A-1b): its own colours, its description, and nothing left outside."""
+"""PDF/A-1b conformance: colour profile, metadata and embedded fonts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 
 class CompressedStream(pdfdoc.PDFObject):  # type: ignore[misc]
-    """What a stream holds; a line ends before the stream does, as PDF/A wants it and reportlab does not."""
+    """Stream content with a final line break, which PDF/A requires and reportlab omits."""
 
     def __init__(self, content: bytes) -> None:
         self.content = content
@@ -38,30 +38,30 @@ class CompressedStream(pdfdoc.PDFObject):  # type: ignore[misc]
         return len(self.content)
 
     def format(self, document: Any) -> bytes:
-        """As it stands in the file."""
+        """Return the bytes written to the file."""
         return self.content + b"\n"
 
 
 class StreamEnding(pdfdoc.NoEncryption):  # type: ignore[misc]
-    """The place where reportlab would encrypt the content of a stream."""
+    """A fake encryption, called where reportlab would encrypt the content of a stream."""
 
     def encode(self, content: str | bytes) -> CompressedStream:
-        """The content, ended as it must."""
+        """Return the content with the final line break."""
         return CompressedStream(content.encode("latin-1") if isinstance(content, str) else content)
 
 
 class Paper(Canvas):  # type: ignore[misc]
-    """reportlab's canvas without the font that it would name on each page and not embed."""
+    """A reportlab canvas without the unembedded font that reportlab names on each page."""
 
     faces: Faces
-    """The letters of each face as this document writes them."""
+    """The letters of each typeface in this document."""
 
     def _make_preamble(self) -> None:
         self._preamble = ""
 
 
 class Described(pdfdoc.PDFObject):  # type: ignore[misc]
-    """Title, creator and producer, as the description says them again."""
+    """The document information: title, creator and producer, repeating the XMP metadata."""
 
     invariant = 1
 
@@ -69,11 +69,11 @@ class Described(pdfdoc.PDFObject):  # type: ignore[misc]
         self.title = title
 
     def digest(self, signature: Any) -> None:
-        """The title is part of the file's mark."""
+        """Add the title to the file's id."""
         signature.update(self.title.encode())
 
     def format(self, document: Any) -> bytes:
-        """As it stands in the file."""
+        """Return the bytes written to the file."""
         about = {"Title": self.title, "Creator": CREATOR, "Producer": PRODUCER}
         written: bytes = pdfdoc.PDFDictionary({key: pdfdoc.PDFString(text) for key, text in about.items()}).format(
             document
@@ -82,7 +82,7 @@ class Described(pdfdoc.PDFObject):  # type: ignore[misc]
 
 
 def new_canvas(into: Any, title: str, language: str) -> Paper:
-    """An empty document in a language: PDF 1.4, packed, the same bytes every time."""
+    """Return an empty PDF 1.4 document in a language, compressed and reproducible."""
     rl_config.useA85 = 0
     canvas = Paper(into, pageCompression=1, invariant=1, pdfVersion=(1, 4), lang=language)
     document = canvas._doc
@@ -126,9 +126,9 @@ def _intent(document: Any) -> pdfdoc.PDFDictionary:
 
 
 class Resources:
-    """What is drawn with, written once: fonts for what faces share; icons too for faces; faces too for pages.
+    """Shared resources: fonts for shared forms; icons too for faces; faces too for pages.
 
-    None of them holds itself: a form that could draw itself is no archive's.
+    None includes itself: PDF/A forbids a form that could draw itself.
     """
 
     def __init__(self, canvas: Any) -> None:

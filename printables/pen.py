@@ -1,4 +1,4 @@
-"""Draws one face in millimetres from its lower left corner, by the colours of the notebook or with little ink."""
+"""Pen that draws a face in millimetres from its lower left corner, in colour or ink-saving."""
 
 from __future__ import annotations
 
@@ -37,12 +37,15 @@ Align = Literal["left", "centre", "right"]
 SHARE = {"left": 0.0, "centre": 0.5, "right": 1.0}
 THIN = 0.18
 QUIET = 4 / 25
-"""The white edge of a QR code as a part of its side: four modules of the smallest that hold an address."""
+"""White edge of a QR code relative to its side: four modules of the smallest code that holds a URL."""
 
 
 @dataclass
 class Pen:
-    """Draws on reportlab's canvas, scaled to millimetres. Text is kept and set in one go, above all shapes."""
+    """A pen on reportlab's canvas, scaled to millimetres.
+
+    Text is collected and drawn last, above all shapes.
+    """
 
     canvas: Any
     name: str
@@ -55,7 +58,7 @@ class Pen:
     # -- shapes
 
     def over(self, ground: Colour) -> Colour:
-        """The colour that is read on a filled ground."""
+        """Return the readable text colour on a filled ground."""
         return INK if self.low_ink or sum(ground) > 1.8 else WHITE
 
     def _paint(self, ground: Colour, path: str) -> None:
@@ -71,11 +74,11 @@ class Pen:
         self.canvas.addLiteral(f"{shade(drawn)} RG {number(width)} w {broken}{path} S{whole}")
 
     def fill(self, x: float, y: float, wide: float, high: float, colour: Colour, radius: float = 0) -> None:
-        """A filled rectangle."""
+        """Fill a rectangle."""
         self._paint(colour, pdf_operators.rectangle(x, y, wide, high, radius))
 
     def band(self, y: float, high: float, colour: Colour) -> None:
-        """A band across the face, into the bleed where it touches an edge."""
+        """Fill a band across the face, into the bleed if it touches an edge."""
         out = self.bleed + 0.01
         top = y + high + (out if y + high >= self.height - 0.01 else 0)
         low = y - (out if y <= 0.01 else 0)
@@ -84,7 +87,7 @@ class Pen:
     def frame(
         self, x: float, y: float, wide: float, high: float, colour: Colour = INK, width: float = THIN, radius: float = 0
     ) -> None:
-        """An outlined rectangle."""
+        """Outline a rectangle."""
         self._stroke(colour, width, pdf_operators.rectangle(x, y, wide, high, radius))
 
     def line(
@@ -97,23 +100,22 @@ class Pen:
         width: float = THIN,
         dash: Sequence[float] = (),
     ) -> None:
-        """A straight line."""
         self._stroke(colour, width, pdf_operators.line(x, y, x2, y2), dash)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> None:
-        """A filled circle about a middle."""
+        """Fill a circle about a point."""
         self._paint(colour, pdf_operators.circle(x, y, radius))
 
     def ring(self, x: float, y: float, radius: float, colour: Colour = INK, width: float = THIN) -> None:
-        """An outlined circle about a middle."""
+        """Outline a circle about a point."""
         self._stroke(colour, width, pdf_operators.circle(x, y, radius))
 
     def polygon(self, corners: Iterable[tuple[float, float]], colour: Colour) -> None:
-        """A filled polygon."""
+        """Fill a polygon."""
         self._paint(colour, pdf_operators.polygon(corners))
 
     def icon(self, icon: Icon, x: float, y: float, size: float, colour: Colour = INK, turned: bool = False) -> None:
-        """An icon in a square; its path is in the document once."""
+        """Draw an icon in a square; the document stores its path once."""
         form = f"icon-{icon.name}"
         if not self.canvas.hasForm(form):
             self.canvas.beginForm(form, 0, 0, SIZE, SIZE)
@@ -126,7 +128,7 @@ class Pen:
         self.canvas.addLiteral("Q")
 
     def once(self, form: str, draw: Callable[[Pen], None]) -> None:
-        """Draw what many faces share, shapes and texts: it is in the document once."""
+        """Draw what many faces share, shapes and texts; the document stores it once."""
         if not self.canvas.hasForm(form):
             from reportlab.pdfbase import pdfdoc
 
@@ -138,7 +140,7 @@ class Pen:
         self.canvas.doForm(form)
 
     def qr(self, address: str, x: float, y: float, size: float) -> None:
-        """An address as a QR code in a square; around it `QUIET` of the square must stay white."""
+        """Draw a URL as a QR code in a square; `QUIET` of the square must stay white around it."""
         import segno
 
         rows = [list(row) for row in segno.make(address, micro=False).matrix_iter(border=0)]
@@ -169,7 +171,7 @@ class Pen:
         colour: Colour = INK,
         align: Align = "left",
     ) -> None:
-        """One line at a size in points; `y` is its base line."""
+        """Draw one line at a size in points; `y` is its baseline."""
         text = fonts.settable(face, text, self.name)
         left = x - SHARE[align] * fonts.width(face, text) * size / MM
         self.written.append((left, y, face, size, INK if self.low_ink and colour != WHITE else colour, text))
@@ -187,7 +189,10 @@ class Pen:
         align: Align = "centre",
         least: float = LEAST,
     ) -> None:
-        """One line as large as its box, standing in its middle. Raises Refused where it does not fit at 6 points."""
+        """Draw one line as large as its box, centred vertically.
+
+        Raise Refused if it does not fit at 6 points.
+        """
         text = fonts.settable(face, text, self.name)
         size = min(largest, wide * MM / max(fonts.width(face, text), 0.01), high * MM / fonts.RISE[face])
         if size < least - 1e-6:
@@ -209,7 +214,7 @@ class Pen:
         middle: bool = False,
         gap: float = 0.35,
     ) -> float:
-        """Paragraphs as large as their box allows. Returns the height that they took."""
+        """Draw paragraphs as large as their box allows. Return their height."""
         fitted = fit(text, wide, high, largest, self.name, gap)
         top = y + high - ((high - fitted.height) / 2 if middle else 0)
         self.draw_text(fitted, x, top, wide, align, colour)
@@ -230,7 +235,7 @@ class Pen:
             y -= fitted.leading
 
     def finish(self) -> None:
-        """Set all that was written, in one text object."""
+        """Draw all collected text in one text object."""
         if not self.written:
             return
         self.canvas.addLiteral(pdf_operators.text(self.canvas.faces, self.written, 1 / MM))

@@ -1,4 +1,4 @@
-"""What is printed: pieces to cut out, sheets to read, and the faces drawn on them."""
+"""Printable things: pieces to cut out, sheets to read, and the faces drawn on them."""
 
 from __future__ import annotations
 
@@ -26,28 +26,31 @@ MINI = Shape("card", 44, 68, 3)
 
 
 def square(size: float) -> Shape:
-    """A square counter."""
+    """Return the shape of a square counter."""
     return Shape("square", size, size, 1)
 
 
 def disc(size: float) -> Shape:
-    """A round counter."""
+    """Return the shape of a round counter."""
     return Shape("round", size, size)
 
 
 def strip(width: float, height: float) -> Shape:
-    """A strip, such as is folded to stand up."""
+    """Return the shape of a strip, such as a folded stand-up."""
     return Shape("strip", width, height)
 
 
 def hexagon(size: float) -> Shape:
-    """A hexagon that stands on a corner, so wide from side to side."""
+    """Return the shape of a hexagon with a corner at the top and a width of `size`."""
     return Shape("hexagon", size, size * 2 / 3**0.5)
 
 
 @dataclass(frozen=True)
 class Face:
-    """One side of a piece: drawn once for each `key`, however often it is placed. `name` is what errors call it."""
+    """One side of a piece, drawn once for each `key` however often it is placed.
+
+    Errors refer to it by `name`.
+    """
 
     key: str
     name: str
@@ -56,7 +59,7 @@ class Face:
 
 @dataclass(frozen=True)
 class Piece:
-    """A thing to cut out, with a back or without."""
+    """A thing to cut out, with or without a back."""
 
     front: Face
     back: Face | None = None
@@ -71,7 +74,7 @@ class Batch:
     pieces: Sequence[tuple[Piece, int]]
 
     def each(self) -> Iterator[Piece]:
-        """Every single piece, in order."""
+        """Yield every single piece, in order."""
         return (piece for piece, count in self.pieces for _ in range(count))
 
     @property

@@ -1,4 +1,4 @@
-"""Pictures of what was printed: a page to look at before printing, and sheets of faces for virtual tabletops."""
+"""Rasterization: page previews, and sheets of faces for virtual tabletops."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from printables.pieces import Batch, Face, Job, Piece, Shape
 PREVIEW, TABLETOP = 72, 200
 """Dots per inch."""
 COLUMNS, ROWS, MOST_DOTS = 10, 7, 25_000_000
-"""The most that virtual tabletops take in one sheet, and the most dots that a sheet has: it is drawn in memory."""
+"""Maximum grid of a virtual tabletop sheet, and its maximum pixels: it is drawn in memory."""
 
 
 def page_count(pdf: bytes) -> int:
@@ -44,7 +44,10 @@ def pictures(
 def tabletop_sheets(
     job: Job, settings: Settings, speech: Translator, dpi: float = TABLETOP
 ) -> Iterator[tuple[str, bytes]]:
-    """Faces edge to edge, no margin and no marks: fronts and backs of each batch as (name, PNG). Raises Refused."""
+    """Yield (name, PNG) of sheets of each batch's fronts and backs.
+
+    Faces are edge to edge, without margins and marks. Raise Refused.
+    """
     bare = replace(settings, marks="none", bleed=0.0, duplex="fronts-only", margin=0.0, scale_x=1.0, scale_y=1.0)
     for number, batch in enumerate((part for part in job if isinstance(part, Batch)), start=1):
         for side, faces in sides_of(batch):

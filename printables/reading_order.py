@@ -1,4 +1,4 @@
-"""The order in which a document is read aloud: one section for each card, with its title and its language."""
+"""Reading order of a PDF for screen readers: a titled section with language for each card."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from reportlab.pdfbase import pdfdoc
 
 
 class Written(pdfdoc.PDFObject):  # type: ignore[misc]
-    """An object of the file whose bytes are known."""
+    """A PDF object with given bytes."""
 
     __RefOnly__ = 1
 
@@ -18,7 +18,7 @@ class Written(pdfdoc.PDFObject):  # type: ignore[misc]
         self.content = content
 
     def format(self, document: Any) -> bytes:
-        """As it stands in the file."""
+        """Return the bytes written to the file."""
         return self.content
 
 
@@ -32,7 +32,7 @@ def _text(title: str) -> bytes:
 
 
 class Tags:
-    """Sections as they are drawn, page by page; written into the document at the end."""
+    """The sections in drawing order, page by page; written into the document at the end."""
 
     def __init__(self, canvas: Any, language: str) -> None:
         self.canvas, self.language = canvas, language
@@ -42,7 +42,7 @@ class Tags:
         self.pages.append([])
 
     def open(self, title: str) -> None:
-        """What is drawn now is a section."""
+        """Begin a section."""
         page = self.pages[-1]
         self.canvas.addLiteral(f"/Sect <</MCID {len(page)}>> BDC")
         page.append(title)
@@ -51,7 +51,7 @@ class Tags:
         self.canvas.addLiteral("/Artifact BMC")
 
     def close(self) -> None:
-        """What was opened or skipped ends."""
+        """End the current or skipped section."""
         self.canvas.addLiteral("EMC")
 
     def save(self) -> None:

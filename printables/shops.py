@@ -1,4 +1,4 @@
-"""The print shop of a game: all that pages, the command line and the press need to know of what it prints."""
+"""Print shop of a game: all that pages, the command line and the worker need to print."""
 
 from __future__ import annotations
 
@@ -17,107 +17,110 @@ from printables.paper import Settings
 from printables.pieces import Batch, Job, Sheet
 
 When = Callable[[str], float | None]
-"""A table's code → when it was last pressed, in seconds since 1970; None where nobody knows."""
+"""Table code → time of its last command in seconds since 1970, or None if unknown."""
 
 
 class Source(Protocol):
-    """What a game prints from: edition, cards and whatever else only its own shop knows."""
+    """A game's print source: edition, cards and whatever else its shop uses."""
 
     @property
     def game(self) -> str:
-        """The key of the game; empty for what is of no game."""
+        """The key of the game; empty for no game."""
 
     @property
     def speech(self) -> Translator:
-        """The language of the paper, with all its words."""
+        """The translator of the paper's language."""
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """Everything that its paper depends on, as JSON holds it."""
+        """Everything that the prints depend on, as JSON data."""
 
 
 S = TypeVar("S", bound=Source)
 
 
 def no_card_set(key: str) -> Mapping[str, Any]:
-    """Raises Refused: there is none."""
+    """Raise Refused: there are no card sets."""
     raise Refused("no-such-card-set", field="cards", name=Verbatim(key))
 
 
 @dataclass(frozen=True)
 class PrintSources:
-    """What a host has to print from beside what comes with the game."""
+    """The host's sources, besides those shipped with the games."""
 
     card_sets: Callable[[], Sequence[tuple[str, str]]] = tuple
-    """Key and name of every card set, those that come with the game first."""
+    """Key and name of every card set, shipped ones first."""
     card_set: Callable[[str], Mapping[str, Any]] = no_card_set
-    """A card set by its key. Raises Refused."""
+    """The card set of a key; raise Refused if there is none."""
     missions: Callable[[], Mapping[str, MissionData]] = dict
-    """The host's own missions that can be played, by key."""
+    """The host's own playable missions, by key."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """Something to print from that is chosen; the word `setting.NAME` says what it is."""
+    """A choice of source; the word `setting.NAME` is its label."""
 
     name: str
     option: str
-    """What the command line calls it."""
+    """Its option on the command line."""
     help: str
     options: Callable[[PrintSources, Translator], Sequence[tuple[str, str]]]
-    """Each value as addresses hold it, and how people say it."""
+    """Each value as in URLs, with its label."""
     read: Callable[[str, PrintSources], Any]
-    """A value as somebody gave it → what the source is made with. Raises Refused."""
+    """Given value → argument for the source; raise Refused if it is invalid."""
     plain: Callable[[str], str] = lambda language: ""
-    """What is chosen where nobody chose, for a reader of a language; nothing stands for everything."""
+    """The default for a reader of a language; empty for everything."""
     at_table: Callable[[Any, Any], Any] | None = None
-    """A table's source with what was chosen; None for what a table says itself."""
+    """The function that applies the choice to a table's source; None if the table determines it."""
 
 
 @dataclass(frozen=True)
 class Count(Generic[S]):
-    """Things to print for, of which people say how many; the words `setting.NAME` and `hint.NAME` say what they are."""
+    """Quantities to print for; the words `setting.NAME` and `hint.NAME` describe them."""
 
     name: str
     option: str
-    """What one of them is called on the command line and in addresses."""
+    """Option and field name of one thing on the command line and in URLs."""
     help: str
     groups: Callable[[S], Mapping[str, Mapping[str, int]]]
-    """Group → thing → how many there can be, all by names that the words have."""
+    """Group → thing → maximum quantity, all by word keys."""
     put: Callable[[S, Mapping[str, int]], S]
-    """A source with so many of each thing. Raises Refused."""
+    """A source with these quantities; raise Refused if they are invalid."""
 
 
 @dataclass(frozen=True)
 class Shop(Generic[S]):
-    """What a game prints. Products and things go by keys; the word `product.KEY` names a product."""
+    """A game's print shop.
+
+    Products and things have keys; the word `product.KEY` names a product.
+    """
 
     game: str
     title: str
-    """The word that it goes by."""
+    """The key of its title."""
     plain_source: Callable[[str, Mapping[str, Any], str], S]
-    """Language, what was chosen by the names of the choices, address of a page (or "") → a source. Raises Refused."""
+    """Language, choices by name, URL of a page (or "") → source; raise Refused if invalid."""
     table_source: Callable[[Any, str, str], S]
-    """Table, language, address of its page → a source that holds what everybody may see there."""
+    """Table, language, URL of its page → source with public information only."""
     sample: Callable[[str], S]
-    """Language → what the pictures on the shelf are printed from."""
+    """Language → source of the product pictures."""
     needs: Callable[[S], PickList]
-    """What is printed where nobody chose otherwise; a product that nobody needs is there with zeros."""
+    """Default quantities; a product that is not needed has zeros."""
     products: Mapping[str, Callable[[S, Mapping[str, int], Settings], Job]]
-    """Product → what prints so many of each of its things."""
+    """Product → function that prints these quantities of its things."""
     label: Callable[[str, str, Translator], str]
-    """Product and thing → what the thing is called."""
+    """Product and thing → label of the thing."""
     choices: Sequence[Choice] = ()
     counts: Sequence[Count[S]] = ()
     sheets: frozenset[str] = frozenset()
     """Products that are whole sheets: each is its own only thing."""
     optional: frozenset[str] = frozenset()
-    """Products that are printed only where somebody asks for them."""
+    """Products that are printed only on request."""
     recorded: Callable[[S, PickList, When], S] = lambda source, things, when: source
-    """A source with what the campaign of its table has written down, where a thing of the order needs it."""
+    """A source with the campaign results of its table, if a thing of the order needs them."""
 
     def job(self, source: S, order: PickList, settings: Settings) -> Job:
-        """Everything of an order that is wanted at least once, product by product."""
+        """Return the job of an order, product by product, without zero quantities."""
         parts: list[Batch | Sheet] = []
         for product, things in order.items():
             wanted = {thing: count for thing, count in things.items() if count}
@@ -126,20 +129,20 @@ class Shop(Generic[S]):
         return parts
 
     def asked(self, at_table: bool) -> list[Choice]:
-        """Return what is chosen: of a table only what it does not say itself."""
+        """Return the choices offered; at a table only those that it does not determine."""
         return [choice for choice in self.choices if choice.at_table or not at_table]
 
     def usual(self, needs: PickList) -> list[str]:
-        """The products that are printed where nobody says which."""
+        """Return the products printed by default."""
         return [product for product in needs if product not in self.optional]
 
     def document_title(self, speech: Translator) -> str:
-        """Return what a printed file is called."""
+        """Return the title of a printed file."""
         return f"{speech.translate(self.title)} – Adjutant"
 
 
 def calibration(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:
-    """The calibration sheet, which every shop has."""
+    """Return the calibration sheet, which every shop has."""
     from printables.calibration import Calibration
 
     return [Calibration(settings, source.speech).batch()] * sum(wanted.values())
@@ -147,7 +150,10 @@ def calibration(source: Source, wanted: Mapping[str, int], settings: Settings) -
 
 @cache
 def shop_of(game: str) -> Shop[Any] | None:
-    """The shop of a game, found by the game's key; None for a game that prints nothing. The house's own for no game."""
+    """Return the shop of a game's key, or None if it prints nothing.
+
+    An empty key means the shop of no game.
+    """
     name = f"printables.{game.replace('-', '_')}.shop" if game else "printables.calibration_shop"
     path = Path(__file__).parent.joinpath(*name.split(".")[1:]).with_suffix(".py")
     if not path.is_file():

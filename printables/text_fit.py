@@ -1,4 +1,4 @@
-"""Text that finds its size: words measured once, wrapped by the line, the size searched."""
+"""Text fitting: words are measured once and wrapped, and the largest fitting size is found."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from printables import fonts
 from printables.paper import MM
 
 LEAST = 6.0
-"""No text on a piece is smaller, in points."""
+"""Minimum font size on a piece, in points."""
 STEP = 0.25
 LEADING = 1.16
 
 Run = tuple[str, str]
-"""A face and a text in it."""
+"""A typeface and a text in it."""
 Paragraph = Sequence[Run]
 Line = tuple[tuple[float, str, str], ...]
-"""Runs of a line: where each starts at size 1, its face, its text."""
+"""Runs of a line: start at size 1, typeface, text."""
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """A text set: its size in points, its lines, and how high each line and gap is in millimetres."""
+    """A set text: font size in points, lines, and height of lines and gaps in millimetres."""
 
     size: float
     lines: tuple[Line, ...]
     leading: float
     gaps: tuple[int, ...]
-    """The lines before which a paragraph begins, but for the first."""
+    """The lines that begin a paragraph, except the first."""
     gap: float
 
     @property
@@ -40,7 +40,7 @@ class Fitted:
 
 
 Word = tuple[str, str, float, float]
-"""Face, text, width, and the width of the space before it, at size 1."""
+"""Typeface, text, width, and width of the space before it, at size 1."""
 
 
 def measure_words(paragraph: Paragraph, name: str) -> list[Word]:
@@ -57,7 +57,7 @@ def measure_words(paragraph: Paragraph, name: str) -> list[Word]:
 
 
 def wrapped(words: Sequence[Word], measure: float) -> list[Line]:
-    """Lines of at most `measure` at size 1, filled greedily; no word is wider."""
+    """Wrap words greedily into lines of at most `measure` at size 1; no word may be wider."""
     lines: list[Line] = []
     line: list[tuple[float, str, str]] = []
     reach = 0.0
@@ -90,7 +90,7 @@ def line_count(words: Sequence[Word], measure: float) -> int:
 
 @dataclass(frozen=True)
 class Box:
-    """A text to be set in a box of millimetres, with gaps between paragraphs as parts of the font size."""
+    """A text for a box in millimetres; gaps between paragraphs are relative to the font size."""
 
     text: Sequence[Sequence[Word]]
     wide: float
@@ -98,7 +98,7 @@ class Box:
     gap: float
 
     def fits(self, size: float) -> bool:
-        """Return whether the text at a size stays in the box."""
+        """Return True if the text fits the box at a size."""
         measure = self.wide * MM / size
         if any(word[2] > measure for words in self.text for word in words):
             return False
@@ -110,7 +110,7 @@ class Box:
         return MM * math.sqrt(self.wide * self.high / (max(length, 0.1) * LEADING)) * 0.93
 
     def set(self, size: float) -> Fitted:
-        """The text at a size that fits."""
+        """Return the text set at a size that fits."""
         lines: list[Line] = []
         gaps = []
         for words in self.text:
@@ -129,9 +129,11 @@ def fit(
     gap: float = 0.35,
     least: float = LEAST,
 ) -> Fitted:
-    """The largest setting of a text in a box of millimetres. Raises Refused, naming the piece, below 6 points.
+    """Return the largest setting of a text in a box of millimetres.
 
-    `gap` is the space between paragraphs, of the font size.
+    Raise Refused below 6 points, naming the piece.
+
+    `gap` is the space between paragraphs, relative to the font size.
     """
     box = Box([measure_words(paragraph, name) for paragraph in text], wide, high, gap)
     if box.fits(largest):

@@ -1,4 +1,4 @@
-"""The words of paper that every game shares, in every language."""
+"""Words of the print shop and of paper, shared by all games, in every language."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from printables.paper import PAPERS, PLAIN, Settings, sides_of
 
 @cache
 def printed_words() -> Mapping[str, Entry]:
-    """Return what stands on the paper of every game and where it is ordered, and what the print shop refuses."""
+    """Return the words on paper and order pages of every game, and the shop's refusals."""
     return flatten(load_toml(Path(__file__).parent / "words.toml"))
 
 
 @cache
 def house_words() -> Mapping[str, Entry]:
-    """The words of paper and pages that are of no game."""
+    """Return the words of paper and pages that belong to no game."""
     return {**printed_words(), **flatten(load_toml(HERE / "words.toml"))}
 
 
 def paper_said(paper: str, speech: Translator) -> str:
-    """A paper as people say it."""
+    """Return the name of a paper for people."""
     if paper in PAPERS:
         return speech.translate(f"paper.{paper}")
     return f"{' × '.join(map(speech.number, sides_of(paper)))} mm"
@@ -46,14 +46,14 @@ def no_room_for(part: str, settings: Settings, speech: Translator) -> Refused:
 
 
 class Figure(int):
-    """A number of the book: `{name}` is the number, `{name:+}` the number with its sign."""
+    """A number of the book: `{name}` formats the number, `{name:+}` adds its sign."""
 
     def __format__(self, spec: str) -> str:
         return format(int(self), "+d" if spec == "+" else "d").replace("-", "−")
 
 
 def flat(data: Any, path: str = "") -> Iterator[tuple[str, int]]:
-    """Each whole number with its path; places of lists count from 1."""
+    """Yield each whole number with its path; list positions count from 1."""
     parts: Iterator[tuple[Any, Any]] = iter(())
     if isinstance(data, Mapping):
         parts = iter(data.items())
@@ -66,11 +66,11 @@ def flat(data: Any, path: str = "") -> Iterator[tuple[str, int]]:
 
 
 def capital(text: str) -> str:
-    """A text that begins with a capital."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def lettered(place: int) -> str:
-    """The letter of a place (from 0): A to Z, then AA, AB and so on."""
+    """Return the letters of a position (from 0): A to Z, then AA, AB and so on."""
     before, last = divmod(place, len(ascii_uppercase))
     return (lettered(before - 1) if before else "") + ascii_uppercase[last]

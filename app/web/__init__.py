@@ -1,1 +1,1 @@
-"""What phones and programs talk to: pages, live updates, and the JSON interface."""
+"""Web layer: pages, live updates and the JSON interface."""

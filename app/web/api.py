@@ -1,4 +1,4 @@
-"""The JSON interface: a public promise, see /api/openapi.json."""
+"""The public JSON interface; described by /api/openapi.json."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from app.web.request.table_lookup import exported, own_data_of, stream, with_tab
 pages = Blueprint("api", __name__, url_prefix="/api")
 pages.register_error_handler(Exception, json_error)
 MOST_BRACKETS = 4 * MOST_THINGS
-"""That open in JSON: with more it is only looked at; some may stand in its texts."""
+"""Opening brackets in a JSON body; a body with more is only parsed for validity, since texts may contain some."""
 
 
 def body() -> Any:
-    """The JSON of a request. Raises Malformed, Refused, Halted."""
+    """Return the JSON of the request. Raise Malformed, Refused or RequestRejected."""
     check_is_json()
     if sum(map(request.get_data().count, (b"[", b"{"))) > MOST_BRACKETS:
         check_is_json_at_all(request.get_data())
@@ -58,7 +58,7 @@ def body() -> Any:
 
 
 def check_is_json_at_all(text: bytes) -> None:
-    """Raises Malformed for what cannot be parsed; nothing is kept of it, and the library that looks is quick."""
+    """Raise Malformed if the text is no JSON; keep nothing of it and use a fast parser."""
     try:
         from_json(text)
     except ValueError:
@@ -66,7 +66,7 @@ def check_is_json_at_all(text: bytes) -> None:
 
 
 def check_is_json() -> None:
-    """Raises Halted for what is not sent as JSON, and nothing else: a page elsewhere can send that to nobody."""
+    """Raise RequestRejected unless sent as JSON, which pages of other sites cannot send."""
     if request.mimetype != "application/json":
         raise RequestRejected(415, "not-as-json")
 
@@ -104,7 +104,7 @@ def show_rule(game: str, rule_id: str) -> Response:
 
 @pages.get("/games")
 def list_games() -> Response:
-    """Return what can be played here."""
+    """The games that can be played here."""
     return jsonify({"games": [described(game) for game in REGISTRY.values()]})
 
 
@@ -246,7 +246,7 @@ MINIMAL = "return=minimal"
 
 
 class Envelope(Facts):
-    """What every press carries beside its command's own fields."""
+    """Fields that every command carries besides its own."""
 
     command: str
     key: Annotated[str, Field(min_length=1, max_length=200)]
@@ -292,14 +292,14 @@ def minimal(answer: Mapping[str, Any]) -> Response:
 @pages.get("/tables/<code>/log")
 @with_table(seat_tokens.seat_from_token)
 def show_log(table: Table, seat: Seat) -> Response:
-    """Return what happened after `since`, as this seat may see it: as much as fits, and whether there is more behind it."""
+    """The events after `since` that this seat may see, as many as fit."""
     with in_turn(), store().lock:
         events, more = serialize.log_part(table, seat, speech(table), since())
     return jsonify({"events": events, "more": more})
 
 
 def since() -> int:
-    """The query's `since`, 0 where absent. Raises Malformed, Refused."""
+    """Return the query's `since`, 0 if absent. Raise Malformed or Refused."""
     text = request.args.get("since", "0")
     try:
         number = int(text)
@@ -334,7 +334,7 @@ def export_table(table: Table, seat: Seat) -> Response:
 @pages.get("/tables/<code>/keepsakes")
 @with_table(seat_tokens.seat_from_token)
 def kept_of(table: Table, seat: Seat) -> Response:
-    """Return what the seat may keep of this table for another one: by its name, the text of a file."""
+    """The carry-over files of this seat for another table: text by name."""
     kept = table.game.files.carry_over_files(table.state_for(seat), seat)
     return jsonify({"keepsakes": {thing: one.text for thing, one in kept.items()}})
 

@@ -1,4 +1,4 @@
-"""The OpenAPI document of the JSON interface, made from the routes and the facts of the rulings."""
+"""OpenAPI document of the JSON interface, generated from the routes and the ruling models."""
 
 from __future__ import annotations
 

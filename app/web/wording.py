@@ -1,4 +1,4 @@
-"""What a die needs and how likely something is, as a screen says it."""
+"""Words for required faces and probabilities."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ def does(face: Any, need: Any) -> bool:
 
 
 def look_of(face: Any, need: Any, besides: Sequence[Any]) -> str:
-    """Return how a die that fell is shown: as a `hit`, as one that does something `else`, as a `miss`."""
+    """Return the style of a rolled die: `hit`, `else` (another effect) or `miss`."""
     return "hit" if does(face, need) else "else" if face in besides else "miss"
 
 
 def face_text(need: Any, faces: Sequence[Any], said: Translator) -> str:
-    """The natural face that a die with these faces needs: "4+", the highest alone, always, never; or names."""
+    """Return the natural face that a die needs: "4+", the highest, always, never, or names."""
     if not isinstance(need, int):
         return said.name(need)
     numbers = [one for one in faces if isinstance(one, int)]
@@ -37,7 +37,7 @@ def face_text(need: Any, faces: Sequence[Any], said: Translator) -> str:
 
 @dataclass(frozen=True)
 class Chance:
-    """How likely something is: its words, its fraction as written (`"7/8"`), whether a bar is drawn of it."""
+    """A probability: its words, its fraction (`"7/8"`), and whether to draw a bar."""
 
     label: str
     fraction: str
@@ -45,18 +45,18 @@ class Chance:
 
     @property
     def value(self) -> float:
-        """Between 0 and 1."""
+        """The probability between 0 and 1."""
         return float(Fraction(self.fraction))
 
     @property
     def percent(self) -> int:
-        """In hundredths; what is neither certain nor impossible is never said to be."""
+        """The percentage; neither 0 nor 100 unless impossible or certain."""
         return round(self.value * 100) if self.value in (0, 1) else min(99, max(1, round(self.value * 100)))
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One value that can be chosen, in words."""
+    """A value to choose, with its words."""
 
     value: Any
     text: str
@@ -64,11 +64,11 @@ class Choice:
 
 
 def choices_of(values: Iterable[Any], text_of: Callable[[Any], str], chosen: Collection[Any]) -> tuple[Choice, ...]:
-    """These values in words, those `chosen` marked."""
+    """Return these values with their words, those in `chosen` marked."""
     return tuple(Choice(value, text_of(value), value in chosen) for value in values)
 
 
 def label_of(command: str, name: str, said: Translator, label: str | None = None) -> str:
-    """Return what a field is called: in a form of that label, in its command, or anywhere."""
+    """Return the label of a field: in a form of that label, in its command, or in general."""
     named = (f"field.{label}-{name}", f"field.{command}-{name}", f"field.{name}")
     return next((said.translate(key) for key in named if said.has(key)), name)

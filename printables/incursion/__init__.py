@@ -1,1 +1,1 @@
-"""Incursion on paper: cards, counters, stand-ups and sheets."""
+"""Print kit of Incursion: cards, counters, stand-ups and sheets."""

@@ -1,4 +1,7 @@
-"""Battle Cards with their backs, and the frame of an Experience Card. Source: Incursion, Battle Cards; Campaign."""
+"""Battle Cards with backs, and the frame of an Experience Card.
+
+Source: Incursion, Battle Cards; Campaign.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,12 @@ from printables.pieces import POKER, Batch, Face, Piece
 COLOURS: Mapping[str, Colour] = {"effect": BRASS, "event": RUST}
 BAND = 17.0
 TOLD = ("on", "change", "effect", "amount", "reminder", "ignored-by")
-"""Values that the text of a card tells."""
+"""Values that a card's text contains."""
 
 
 @dataclass(frozen=True)
 class BattleFace:
-    """The front of a battle card; `kept` for one that a model keeps as Experience."""
+    """The front of a Battle Card; `kept` marks one that a model keeps as Experience."""
 
     source: Source
     key: str
@@ -37,11 +40,9 @@ class BattleFace:
         return named
 
     def face(self) -> Face:
-        """The face to print."""
         return Face(f"battle:{self.key}:{self.kept}", self.name, self.draw)
 
     def draw(self, pen: Pen) -> None:
-        """The whole front."""
         self.head(pen)
         self.text(pen)
         self.conditions(pen)
@@ -49,18 +50,18 @@ class BattleFace:
         style.legend(pen, self.source.speech, (style.worst(self.card.from_, names) for names in self.shown()))
 
     def shown(self) -> list[Sequence[str]]:
-        """The values on this card, as its provenance names them; those that one text tells are together."""
+        """Return the values on this card by provenance key; those that share a text are grouped."""
         card = self.card
         there = {"any-time": card.any_time, "side": bool(card.side), "zombie-icon": card.zombie_icon}
         there["copies"] = not self.kept
         return [["kill"], ["kind"], ["lasts"], TOLD, *([name] for name, shown in there.items() if shown)]
 
     def marked(self, words: str, *names: str) -> str:
-        """Words with the mark of the values that they tell."""
+        """Return words with the provenance marks of their values."""
         return words + style.worst(self.card.from_, names)
 
     def head(self, pen: Pen) -> None:
-        """The band of its type, its name and the price of killing it."""
+        """Draw the band of its type, its name and its Kill Value."""
         colour, speech = COLOURS[self.card.kind], self.source.speech
         y = pen.height - BAND
         pen.band(y, BAND, colour)
@@ -74,7 +75,7 @@ class BattleFace:
         self.price(pen, pen.width - SAFE - 6, y + BAND / 2 - 1.2)
 
     def price(self, pen: Pen, x: float, y: float) -> None:
-        """Kill Value in a disc."""
+        """Draw the Kill Value in a disc."""
 
         def disc(pen: Pen) -> None:
             pen.disc(x, y, 6, WHITE)
@@ -87,7 +88,7 @@ class BattleFace:
             pen.write(x + 2.4, y + 1.2, sign, 10, fonts.BOLD, INK)
 
     def text(self, pen: Pen) -> None:
-        """What it does."""
+        """Draw the text of its effect."""
         words: str = getattr(self.card.text, self.source.speech.language)
         low = 31.0
         pen.text(
@@ -128,7 +129,7 @@ class BattleFace:
         )
 
     def foot(self, pen: Pen) -> None:
-        """How many there are, or who keeps it since when."""
+        """Draw the number of copies, or lines to write the model that keeps it and the mission."""
         speech, card = self.source.speech, self.card
         pen.line(SAFE, 16.5, pen.width - SAFE, 16.5, LINE, 0.2)
         if self.kept:

@@ -1,4 +1,4 @@
-"""Counters with their backs: Victory Points share one, so that nobody can tell them apart."""
+"""Counters with backs; Victory Points share one back, so that they look alike face down."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIDE_OF = {"german-entry": "german", "us-entry": "allied"}
 
 @dataclass(frozen=True)
 class Places:
-    """Where picture and word stand: in halves of what may bear print, from the middle of the counter."""
+    """Positions of picture and word, in halves of the printable area, from the counter's middle."""
 
     word_wide: float
     word_low: float
@@ -28,12 +28,12 @@ class Places:
     picture_low: float
     picture: float
     picture_beside: float
-    """The picture's size beside a figure."""
+    """The picture's size beside a number."""
 
 
 PLACES = {"round": Places(1.43, -0.7, 0.42, -0.2, 1.02, 0.84), "square": Places(2, -1, 0.5, -0.42, 1.42, 1.1)}
 FIGURE = 0.75
-"""The width of a figure, of the picture beside it."""
+"""The width of a number, relative to the picture beside it."""
 BADGE = 4.4
 
 

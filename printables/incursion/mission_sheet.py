@@ -1,4 +1,7 @@
-"""A mission's sheet: set-up to tick off, forces, special rules, how it ends, turns and countdown. Source: Missions."""
+"""Mission sheet: set-up checklist, forces, special rules, victory, turns and countdown.
+
+Source: Incursion, Missions.
+"""
 
 from __future__ import annotations
 

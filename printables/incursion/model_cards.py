@@ -1,4 +1,7 @@
-"""Model Cards: values with where they are from, weapons, powers, damage. Source: Incursion, Model Cards."""
+"""Model Cards: values with provenance, weapons, powers and damage.
+
+Source: Incursion, Model Cards.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ BAND = 13.0
 
 @dataclass(frozen=True)
 class ModelFace:
-    """The front of a model's card. `number` tells several of a kind apart, `lost` is its DP lost."""
+    """The front of a Model Card. `number` distinguishes models of a kind; `lost` is the DP lost."""
 
     source: Source
     key: str
@@ -32,16 +35,14 @@ class ModelFace:
 
     @property
     def name(self) -> str:
-        """The name as the language has it, with its number."""
+        """The translated name with its number."""
         named: str = getattr(self.card.name, self.source.speech.language)
         return f"{named} {self.number}" if self.number else named
 
     def face(self) -> Face:
-        """The face to print."""
         return Face(f"model:{self.key}:{self.number}:{self.lost}", self.name, self.draw)
 
     def draw(self, pen: Pen) -> None:
-        """The whole front."""
         self.head(pen)
         self.values(pen)
         self.weapons(pen)
@@ -51,7 +52,7 @@ class ModelFace:
         style.legend(pen, self.source.speech, (style.mark(self.card.from_, name) for name in (*VALUES, *lists)))
 
     def head(self, pen: Pen) -> None:
-        """The side's band with badge, name and number."""
+        """Draw the side's band with badge, name and number."""
         colour = style.OF_SIDES[self.card.side]
         y = pen.height - BAND
         pen.band(y, BAND, colour)
@@ -65,7 +66,7 @@ class ModelFace:
             pen.label(pen.width - SAFE - 7.5, middle - 3, 7, 6, str(self.number), 15, fonts.DISPLAY, INK)
 
     def values(self, pen: Pen) -> None:
-        """Five boxes with the values."""
+        """Draw the values in five boxes."""
         speech, card = self.source.speech, self.card
         pen.once("model-values", self.boxes)
         wide, y = self.box(pen), pen.height - BAND - 14
@@ -78,11 +79,10 @@ class ModelFace:
                 pen.write(x + wide - 0.7, y + 6.3, sign, 10, fonts.BOLD, INK, "right")
 
     def box(self, pen: Pen) -> float:
-        """The width of a value's box."""
+        """Return the width of a value's box."""
         return (pen.width - 2 * SAFE - 4 * 1.2) / len(VALUES)
 
     def boxes(self, pen: Pen) -> None:
-        """The boxes and what stands in them."""
         wide, y = self.box(pen), pen.height - BAND - 14
         for place, name in enumerate(VALUES):
             x = SAFE + place * (wide + 1.2)
@@ -92,7 +92,6 @@ class ModelFace:
             )
 
     def weapons(self, pen: Pen) -> None:
-        """What it shoots with."""
         sign = style.mark(self.card.from_, "weapons")
         lines = [style.weapon_line(self.source, name, sign) for name in self.card.weapons]
         lines = lines or [[(fonts.TEXT, self.source.speech.translate("value.unarmed"))]]
@@ -101,7 +100,7 @@ class ModelFace:
         pen.line(SAFE, pen.height - BAND - 24.4, pen.width - SAFE, pen.height - BAND - 24.4, LINE, 0.2)
 
     def powers(self, pen: Pen) -> None:
-        """What it can do, or its picture large."""
+        """Draw its powers, or its picture enlarged if it has none."""
         low, top = 14.2, pen.height - BAND - 25.2
         lines = style.power_lines(self.card, self.source)
         picture = style.icon_of(self.key, self.card.side)

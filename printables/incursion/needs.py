@@ -1,4 +1,4 @@
-"""What a mission and its forces need: a pick list with quantities. Source: Incursion, counters and model cards."""
+"""Pick list of a mission and its forces. Source: Incursion, counters and model cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHEETS = ("reference", "mission", "campaign-record", "calibration")
 
 
 class Counter(DashedPage):
-    """A kind of counter: its look, how many there are, and which need says how many a game takes."""
+    """A kind of counter: shape, quantity in the kit, and the need that gives a game's quantity."""
 
     shape: Literal["round", "square", "strip"]
     size: float

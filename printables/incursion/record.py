@@ -1,4 +1,7 @@
-"""The campaign record: the roster with its Experience Cards, and how the missions went. Source: Campaign."""
+"""Campaign record: roster with Experience Cards, and mission results.
+
+Source: Incursion, Campaign.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reference sheet of one edition: the turn, actions, weapons, CP and cards, the table's answers, on one page."""
+"""Reference sheet of one edition on one page: turn, actions, weapons, CP, cards and answers."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def title(source: Source, pen: Pen) -> None:
 
 
 ON_ONE_LINE = 12.0
-"""Points from which on a title stands on one line; a longer one takes several."""
+"""Font size from which a title takes one line; at smaller sizes a longer one takes several."""
 
 
 def masthead(source: Source, pen: Pen, name: str, told: str) -> None:

@@ -1,4 +1,4 @@
-"""What a campaign has written down so far, as texts of a language. Source: Campaign."""
+"""Campaign results as translated texts. Source: Incursion, Campaign."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.games.incursion.campaign_record import Campaign, Played
 
 @dataclass(frozen=True)
 class Record:
-    """Lines of the roster and of the missions, as texts."""
+    """Lines of the roster and of the missions as texts."""
 
     roster: Sequence[tuple[str, str, str]] = ()
     """Model, Experience Cards, fate."""
@@ -20,7 +20,7 @@ class Record:
 
 
 def kept_record(campaign: Campaign, speech: Translator, dates: Mapping[str, float]) -> Record:
-    """Return what a campaign has written down, in a language; `dates` by table, in seconds since 1970."""
+    """Return the record of a campaign as texts; `dates` are by table, in seconds since 1970."""
     veterans = [veteran for side in campaign.experience.values() for veteran in side]
     living = [(speech.name(one.model), speech.name([kept.card for kept in one.cards]), "") for one in veterans]
     lost = [(speech.name(one.model), speech.name(one.card), speech.name(one.because)) for one in campaign.lost]

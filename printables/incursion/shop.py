@@ -1,4 +1,4 @@
-"""What Incursion prints: what it is printed from, what that needs, and what prints each product."""
+"""Print shop of Incursion: sources, needs and products."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from printables.paper import Settings
 from printables.pieces import Job
 from printables.shops import Choice, Count, PrintSources, Shop, calibration
 
-# -- what to print from
+# -- sources
 
 
 def read_edition(text: str, stock: PrintSources) -> str:
-    """An edition by its name. Raises Refused."""
+    """Return the edition of a name. Raise Refused."""
     return require_one_of(EDITIONS, text, "edition")
 
 
@@ -29,7 +29,7 @@ def edition_of(language: str) -> str:
 
 
 def read_mission(text: str, stock: PrintSources) -> int:
-    """A shipped mission by its number. Raises Refused."""
+    """Return the number of a shipped mission. Raise Refused."""
     named = {str(number): number for number in missions()}
     if text not in named:
         raise Refused("not-allowed", field="mission", allowed=", ".join(named))
@@ -41,7 +41,7 @@ def missions_in(stock: PrintSources, speech: Translator) -> list[tuple[str, str]
 
 
 def read_cards(text: str, stock: PrintSources) -> Mapping[str, Any]:
-    """A card set by its key. Raises Refused."""
+    """Return the card set of a key. Raise Refused."""
     return card_set(text) if text in card_texts() else stock.card_set(text)
 
 
@@ -67,7 +67,7 @@ CHOICES = (
 
 
 def models_by_side(source: Source) -> dict[str, dict[str, int]]:
-    """Side → model card → how many of it a force can have."""
+    """Return side → model card → the maximum number in a force."""
     return {
         side: {key: most_of(source, key, card) for key, card in source.book.models.items() if card.side == side}
         for side in SIDES
@@ -84,16 +84,16 @@ FORCES = Count(
 
 
 def chosen_source(language: str, chosen: Mapping[str, Any], address: str = "") -> Source:
-    """A source without a table, of what was chosen. Raises Refused."""
+    """Return a source without a table, made from choices. Raise Refused."""
     return plain_source(
         chosen.get("edition"), language, chosen.get("mission"), cards=chosen.get("cards"), address=address
     )
 
 
-# -- what is printed
+# -- products
 
 
-# What prints a product is loaded when the product is wanted: a short print begins the sooner.
+# Import a product's module only when it is printed, so that short jobs start sooner.
 
 
 def _model_cards(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:

@@ -1,4 +1,4 @@
-"""What Incursion's paper is printed from: a book, a mission, forces, and the words of a language."""
+"""Print source of Incursion: book, mission, forces and language."""
 
 from __future__ import annotations
 
@@ -33,25 +33,28 @@ def paper_words() -> Mapping[str, Entry]:
 
 @dataclass(frozen=True)
 class Source:
-    """The rules and cards to print. Without a mission: everything; without forces: whatever the mission allows."""
+    """The rules and cards to print.
+
+    No mission: everything; no forces: whatever the mission allows.
+    """
 
     book: Book
     speech: Translator
     edition: str
     forces: Mapping[str, int] = field(default_factory=dict)
     wounds: Mapping[str, int] = field(default_factory=dict)
-    """DP lost by the id of a model on the table; with it the cards of that table are printed."""
+    """DP lost by the id of a model on the table; if given, the cards of that table are printed."""
     address: str = ""
-    """Where the table's page is: a QR code on every sheet."""
+    """The URL of the table's page, printed as a QR code on every sheet."""
     campaign: Campaign | None = None
-    """The campaign of the table as everybody may see it."""
+    """The public view of the table's campaign."""
     record: Record | None = None
-    """What that campaign has written down, for a sheet that tells it."""
+    """The campaign results, for a sheet that contains them."""
     game: str = GAME
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """Everything that the paper depends on, as JSON holds it."""
+        """Everything that the prints depend on, as JSON data."""
         return {
             "book": self.book.model_dump(mode="json"),
             "edition": self.edition,
@@ -68,7 +71,7 @@ class Source:
 
     @property
     def experience(self) -> Mapping[str, int]:
-        """The Experience Cards that models of the campaign have kept, and how many of each."""
+        """Experience Cards that models of the campaign have kept → their number."""
         veterans = [veteran for side in self.campaign.experience.values() for veteran in side] if self.campaign else []
         return Counter(kept.card for veteran in veterans for kept in veteran.cards)
 
@@ -82,7 +85,7 @@ def plain_source(
     answers: Mapping[str, str] | None = None,
     address: str = "",
 ) -> Source:
-    """A source without a table. Raises Refused, naming the field."""
+    """Return a source without a table. Raise Refused, naming the field."""
     edition = require_one_of(EDITIONS, edition or EDITIONS[0], "edition")
     if mission is not None and mission not in missions():
         raise Refused("not-allowed", field="mission", allowed=", ".join(map(str, missions())))
@@ -113,7 +116,10 @@ def recorded(source: Source, things: PickList, when: When) -> Source:
 
 
 def with_forces(source: Source, forces: Mapping[str, int]) -> Source:
-    """A source with these forces. Raises Refused for a card that the set does not have, or too many of one."""
+    """Return the source with these forces.
+
+    Raise Refused for a card missing from the set, or too many of one.
+    """
     for card, count in forces.items():
         if card not in source.book.models:
             raise Refused("no-such-model", field="forces", model=card)

@@ -1,4 +1,4 @@
-"""Stand-ups of the models, numbered where there are several."""
+"""Stand-ups of the models, numbered if there are several of a kind."""
 
 from __future__ import annotations
 

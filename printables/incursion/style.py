@@ -1,4 +1,4 @@
-"""What all paper of Incursion shares: badges of the sides, marks of provenance, the words of values and powers."""
+"""Shared style of Incursion: side badges, provenance marks, words of values and powers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from printables.pen import FADED, GREY_BLUE, OLIVE, WHITE, Pen
 
 OF_SIDES = {"allied": OLIVE, "german": GREY_BLUE}
 MARKS = {"house": "*", "public": "†"}
-"""What stands behind a value that no rulebook states."""
+"""Mark after a value that no rulebook states."""
 
 
 @cache
@@ -59,7 +59,7 @@ def stamp(pen: Pen, side: str, x: float, y: float, size: float) -> None:
 
 
 def star(x: float, y: float, radius: float) -> list[tuple[float, float]]:
-    """A star of five points about a middle."""
+    """Return the corners of a five-pointed star about a point."""
     reach = [(radius, 0), (radius * 0.4, math.pi / 5)] * 5
     return [
         (x + r * math.sin(turn * math.tau / 5 + extra), y + r * math.cos(turn * math.tau / 5 + extra))

@@ -1,4 +1,4 @@
-"""Cards: one for each thing on a hex with four pictures of what it does, one for each badge, one for each topic."""
+"""Cards: one for each terrain with four pictures of its effects, each badge and each topic."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ PICTURES: Mapping[UnitType, str] = {"infantry": "brodie-helmet", "armour": "tank
 
 @dataclass(frozen=True)
 class TerrainCard:
-    """The card of something that lies on a hex."""
+    """The card of a terrain or other thing on a hex."""
 
     source: Source
     name: str
 
     @property
     def ground(self) -> Terrain:
-        """Return what it does, as this table reads it."""
+        """Return its effects under the table's answers."""
         return self.source.book.ground(self.name)
 
     @property
     def title(self) -> str:
-        """Return what it is called."""
+        """Return its title."""
         return capital(self.source.speech.name(self.name))
 
     def piece(self) -> Piece:
-        """The card; it has no back."""
+        """Return the card; it has no back."""
         return Piece(Face(f"terrain:{self.name}", self.title, self.draw))
 
     def draw(self, pen: Pen) -> None:
-        """Title, picture, four things that it does with a picture each, keywords."""
+        """Draw title, picture, four effects with a picture each, and keywords."""
         head(pen, self.title, self.other_names())
         top, wide = pen.height - BAND - 1.0, (pen.width - 2 * INSIDE) / 2
         middle = INSIDE + wide * 0.5, top - CELL_HIGH * 0.5
@@ -72,11 +72,11 @@ class TerrainCard:
 
     @property
     def entered(self) -> bool:
-        """Return whether any unit enters it without more."""
+        """True if any unit may enter it without restriction."""
         return len(self.ground.closed_to) < len(UNITS) and not self.ground.water
 
     def stop(self, pen: Pen, x: float, y: float, wide: float) -> None:
-        """How hard the stop is: an octagon, filled or empty, or an arrow that goes on; a cross where nobody enters."""
+        """Draw a filled or empty octagon for a stop, an arrow for none, a cross for impassable."""
         ground, say = self.source.book.ground(self.name), self.source.speech
         middle = x + wide / 2, y + 5.4 + PICTURE / 2
         worst = worst_stop(ground)
@@ -90,7 +90,7 @@ class TerrainCard:
         self.caption(pen, x, y, wide, say.translate(f"cell.{key}"))
 
     def battle(self, pen: Pen, x: float, y: float, wide: float) -> None:
-        """Whether who enters may battle."""
+        """Draw whether a unit that enters may battle."""
         ground = self.ground
         none = not (ground.battle_on_entry and ground.battle_inside)
         self.icon(pen, "stick-grenade", x, y, wide, none or not self.entered)
@@ -106,14 +106,14 @@ class TerrainCard:
         self.caption(pen, x, y, wide, self.source.speech.translate(f"cell.{key}"))
 
     def icon(self, pen: Pen, icon: str, x: float, y: float, wide: float, crossed: bool) -> None:
-        """A picture in its cell, crossed out where it is not so."""
+        """Draw a picture in its cell, crossed out if it does not apply."""
         left, low = x + wide / 2 - PICTURE / 2, y + 5.4
         pen.icon(style.icons()[icon], left, low, PICTURE, INK)
         if crossed:
             borders.crossed(pen, left, low, PICTURE, INK)
 
     def dice(self, pen: Pen, x: float, y: float, wide: float) -> None:
-        """The dice that each type of attacker loses."""
+        """Draw the dice that each type of attacker loses."""
         each, size = wide / len(UNITS), 5.4
         for place, unit in enumerate(UNITS):
             left = x + place * each
@@ -123,7 +123,7 @@ class TerrainCard:
         self.caption(pen, x, y, wide, self.source.speech.translate("cell.dice"))
 
     def flags(self, pen: Pen, x: float, y: float, wide: float) -> None:
-        """Flags that may be ignored."""
+        """Draw the flags that may be ignored."""
         ignores, speech = self.ground.ignores, self.source.speech
         left, low = x + wide / 2 - PICTURE, y + 5.4
         pen.icon(style.icons()["flying-flag"], left, low, PICTURE, INK)
@@ -135,7 +135,7 @@ class TerrainCard:
         self.caption(pen, x, y, wide, speech.translate(f"cell.{key}"))
 
     def sight(self, pen: Pen, x: float, y: float, wide: float) -> None:
-        """Whether it blocks the line of sight."""
+        """Draw whether it blocks the line of sight."""
         self.icon(pen, "binoculars", x, y, wide, self.ground.sight == "blocks")
         self.caption(pen, x, y, wide, self.source.speech.translate(f"cell.sight-{self.ground.sight}"))
 

@@ -1,4 +1,4 @@
-"""Lines of cards and sheets: words with the numbers of the book, and lines made from its tables."""
+"""Texts of cards and sheets: words with the book's numbers, and lines from its tables."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def moves_of(source: Source, move: Move) -> str:
     return source.speech.translate(f"made.{key}", battle=move.battle, further=move.no_battle)
 
 
-# -- made from the book
+# -- generated from the book
 
 
 def run(profile: Profile) -> str:
@@ -129,7 +129,7 @@ def mines(source: Source) -> Iterator[Line]:
 
 
 ABOUT = {"engineers-wire": "wire", "engineers-mines": "minefield", "engineers-explodes": "minefield"}
-"""Lines of badges that are about something on a hex."""
+"""Badge lines about a thing on a hex, with that thing."""
 
 MAKERS: Mapping[str, Callable[[Source], Iterable[Line]]] = {
     "profiles": profiles,

@@ -1,4 +1,4 @@
-"""What lies on a hex in keywords, made from the data that the rulings go by: moving, battle, flags, sight."""
+"""Keywords of terrain, generated from rules data: movement, battle, flags, line of sight."""
 
 from __future__ import annotations
 

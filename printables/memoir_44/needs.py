@@ -1,4 +1,4 @@
-"""What a scenario needs of everything that is printed, or the whole kit."""
+"""Pick list of a scenario, or of the whole kit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Border = Literal["plain", "double", "thick", "ticks", "dots", "corners"]
 
 
 class Side(DashedPage):
-    """One side of a round token; words by their names."""
+    """One side of a round token; words are given by key."""
 
     icon: str = ""
     figure: str = ""
@@ -31,7 +31,7 @@ class Side(DashedPage):
 
 
 class Token(DashedPage):
-    """A round token: how many the kit has, what says how many a scenario needs, both sides."""
+    """A round token: quantity in the kit, the need that gives a scenario's quantity, both sides."""
 
     all: int
     per: str
@@ -40,7 +40,7 @@ class Token(DashedPage):
 
 
 class Tile(DashedPage):
-    """A hexagon or a strip: how many, for which pieces of a set-up, what is drawn on both sides."""
+    """A hexagon or strip: quantity, the set-up pieces that need it, and both sides."""
 
     all: int
     of: list[str]
@@ -48,11 +48,11 @@ class Tile(DashedPage):
     front: str
     back: str
     destroyed: bool = False
-    """The back shows what is left of it."""
+    """True if the back shows the ruin."""
 
 
 class Badge(DashedPage):
-    """A badge: how many, for which pieces of a set-up, its picture if it has one, and its border."""
+    """A badge: quantity, the set-up pieces that need it, picture (if any) and border."""
 
     all: int
     of: list[str]
@@ -98,7 +98,7 @@ def picked(source: Source) -> PickList:
 
 
 def ground_names(source: Source) -> list[str]:
-    """Return what may lie on hexes, in the order of the book: all of it, or what lies in the scenario."""
+    """Return the terrain keys in book order: all, or only those of the scenario."""
     if source.scenario is None:
         return list(source.book.terrain)
     there = lying_in(source.scenario)

@@ -1,4 +1,4 @@
-"""Sheets to read: only what this evening's scenario has, and everything there is, as large as the pages allow."""
+"""Reading sheets: the scenario's rules or all of them, as large as the pages allow."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from printables.text_fit import STEP
 from printables.words import capital
 
 READABLE, LARGEST, LARGE = 9.0, 12.0, 16.0
-"""Points: the least and the most of a sheet, and large print."""
+"""Minimum and maximum font size of a sheet, and large print, in points."""
 HEAD, GAP, CODE = 15.0, 6.0, 13.0
 STORY = ("part-subtitle", "part-historical", "part-description")
-"""Texts of a scenario that are no rules."""
+"""Texts of a scenario that are not rules."""
 KINDS = ("terrain", "landmark", "obstacle", "marker")
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A sheet of so many columns, at sizes from the largest that fits one page down to the least."""
+    """A sheet in columns, at the largest size that fits one page, down to the minimum."""
 
     product: str
     name: str
@@ -71,7 +71,7 @@ def reference(source: Source, settings: Settings) -> list[Sheet]:
     return laid_out(paper, settings)
 
 
-# -- what stands on it
+# -- content
 
 
 def headed(source: Source) -> tuple[str, str]:
@@ -207,7 +207,7 @@ def said(source: Source, lines: Sequence[Said]) -> Iterator[Line]:
     return (Line(fonts.on_one_line(capital(line.said(source.speech)))) for line in lines)
 
 
-# -- how it lies on the pages
+# -- page layout
 
 
 def laid_out(paper: Paper, settings: Settings) -> list[Sheet]:
@@ -220,8 +220,10 @@ def laid_out(paper: Paper, settings: Settings) -> list[Sheet]:
 
 
 def largest_on_a_page(paper: Paper, wide: float, heights: Sequence[float]) -> tuple[float, list[list[Set]]]:
-    """The largest size at which a page holds all columns, and these; where none does, the least. Raises Refused for a
-    word that is wider than its column."""
+    """Return the largest size at which all columns fit a page, or the minimum, with the columns.
+
+    Raise Refused for a word that is wider than its column.
+    """
     size = paper.largest
     while True:
         laid = set_at(paper.lines, wide, size, paper.name)

@@ -1,4 +1,4 @@
-"""What Memoir '44 prints: what it is printed from, what that needs, and what prints each product."""
+"""Print shop of Memoir '44: sources, needs and products."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from printables.paper import Settings
 from printables.pieces import Job
 from printables.shops import Choice, PrintSources, Shop, calibration
 
-# -- what to print from
+# -- sources
 
 
 def read_scenario(text: str, stock: PrintSources) -> MissionData:
-    """A scenario by its key: one that comes with the game, or one of the host's own. Raises Refused."""
+    """Return the scenario of a key, shipped or the host's own. Raise Refused."""
     every = scenarios() if text in scenarios() else {**scenarios(), **stock.missions()}
     if text not in every:
         raise Refused("not-allowed", field="mission", allowed=", ".join(every))
@@ -38,7 +38,7 @@ def scenarios_in(stock: PrintSources, speech: Translator) -> list[tuple[str, str
 
 
 def read_width(text: str, stock: PrintSources) -> float:
-    """The width of a hex as its owner measured it. Raises Refused."""
+    """Return the hex width that an owner measured. Raise Refused."""
     size = looks()["hexagon"]
     try:
         width = float(text.replace(",", "."))
@@ -73,14 +73,14 @@ CHOICES = (
 
 
 def chosen_source(language: str, chosen: Mapping[str, Any], address: str = "") -> Source:
-    """A source without a table, of what was chosen. Raises Refused."""
+    """Return a source without a table, made from choices. Raise Refused."""
     return plain_source(language, chosen.get("mission"), chosen.get("hexagon"), address)
 
 
-# -- what is printed
+# -- products
 
 
-# What prints a product is loaded when the product is wanted: a short print begins the sooner.
+# Import a product's module only when it is printed, so that short jobs start sooner.
 
 
 def _tokens(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:

@@ -1,4 +1,4 @@
-"""What the paper of Memoir '44 is printed from: the book, a scenario, the width of the board's hexes, a language."""
+"""Print source of Memoir '44: book, scenario, hex width and language."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class Source:
     speech: Translator
     mission: MissionData | None = None
     hexagon: float = 0.0
-    """How wide a hex of the board is from side to side, in millimetres."""
+    """Width of a board hex from side to side, in millimetres."""
     address: str = ""
     game: str = GAME
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """Everything that the paper depends on, as JSON holds it."""
+        """Everything that the prints depend on, as JSON data."""
         return {
             "book": self.book.model_dump(mode="json"),
             "mission": self.mission,
@@ -60,12 +60,12 @@ class Source:
 
     @cached_property
     def scenario(self) -> Scenario | None:
-        """The scenario, checked and typed."""
+        """The validated scenario, or None."""
         return scenario_of(self.mission, self.book) if self.mission is not None else None
 
     @cached_property
     def set_up(self) -> SetUp | None:
-        """Return what the scenario needs laid out."""
+        """The pieces to lay out for the scenario, or None."""
         return set_up(self.scenario, self.book) if self.scenario else None
 
     @property
@@ -75,7 +75,7 @@ class Source:
 
     @cached_property
     def briefing(self) -> Briefing | None:
-        """Return what the scenario asks of people."""
+        """The scenario's briefing, or None."""
         return briefing(self.mission, self.book) if self.mission is not None else None
 
 

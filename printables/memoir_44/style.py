@@ -1,4 +1,4 @@
-"""What the paper of Memoir '44 shares: pictures, numbers of the book in words, tiles as they are drawn."""
+"""Shared style of Memoir '44: pictures, numbers in words, and tile drawing."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from printables.words import Figure, flat
 
 Point = tuple[float, float]
 POOL, MOUTH = 0.8, 0.62
-"""How wide the pool of a source reaches and where its way leaves it, as parts of the way's width."""
+"""Radius of a spring's pool and distance where its way leaves, relative to the way's width."""
 
 
 def icons() -> Mapping[str, Icon]:
@@ -39,7 +39,7 @@ def _figures(book: str) -> Mapping[str, Figure]:
 
 
 class Look(DashedPage):
-    """How a tile is drawn: its ground, ways by the sides that they lead to, lines of height, a picture."""
+    """The look of a tile: ground, ways by the sides they reach, contour lines, a picture."""
 
     ground: str
     icon: str = ""
@@ -70,13 +70,13 @@ def corners_about(middle: Point, width: float) -> list[Point]:
 
 
 class Picture:
-    """A tile being drawn in a hexagon about a middle, so wide from side to side."""
+    """A tile drawn in a hexagon about a point, with its width from side to side."""
 
     def __init__(self, pen: Pen, look: Look, middle: Point, width: float) -> None:
         self.pen, self.look, self.middle, self.width = pen, look, middle, width
 
     def draw(self) -> None:
-        """Everything on it, one layer over the other."""
+        """Draw all layers."""
         for ring in range(self.look.rings):
             self.ring(0.58 - ring * 0.13)
         for name, ground in (("river", "water"), ("wadi", "dark-sand"), ("road", "earth")):
@@ -89,17 +89,17 @@ class Picture:
             self.icons()
 
     def at(self, turn: float, far: float) -> Point:
-        """A point so far from the middle in a direction."""
+        """Return the point at a distance and angle from the middle."""
         return self.middle[0] + cos(turn) * far, self.middle[1] + sin(turn) * far
 
     def ring(self, scale: float) -> None:
-        """A line of height: the hexagon drawn smaller."""
+        """Draw a contour line: a smaller hexagon."""
         points = corners_about(self.middle, self.width * scale)
         for one, other in zip(points, [*points[1:], points[0]], strict=True):
             self.pen.line(*one, *other, FADED, 0.3)
 
     def way(self, arms: Sequence[int], wide: float, ground: Colour) -> None:
-        """A way that leads to some sides; one that leads to a single side begins in a pool."""
+        """Draw a way to some sides; one that reaches a single side begins in a pool."""
         if len(arms) == 1:
             self.pen.disc(*self.middle, wide * POOL, ground)
             self.pen.ring(*self.middle, wide * POOL, INK, 0.25)
@@ -108,18 +108,18 @@ class Picture:
             self.pen.line(*one, *other, INK, 0.25)
 
     def around(self, arms: Sequence[int], wide: float) -> list[Point]:
-        """The corners of a way: at each side its two edges, between two sides where their edges meet."""
+        """Return the corners of a way: two at each side, and one where neighbouring arms meet."""
         return [point for bank in self.banks(arms, wide) for point in bank]
 
     def turns(self, arms: Sequence[int], wide: float) -> Iterator[tuple[float, Point]]:
-        """The direction of each arm, and the corner between it and the next one against the clock."""
+        """Yield the angle of each arm, and the corner between it and the next one counterclockwise."""
         ordered = sorted(arms)
         for place, arm in enumerate(ordered):
             half = (ordered[(place + 1) % len(ordered)] - arm) % 6 * tau / 12
             yield arm * tau / 6, self.at(arm * tau / 6 + half, wide / 2 / sin(half))
 
     def ends(self, turn: float, wide: float, far: float) -> tuple[Point, Point]:
-        """The right and the left edge of an arm so far from the middle."""
+        """Return the right and left edge of an arm at a distance from the middle."""
         x, y = self.at(turn, far)
         across = sin(turn) * wide / 2, -cos(turn) * wide / 2
         return (x + across[0], y + across[1]), (x - across[0], y - across[1])
@@ -150,7 +150,7 @@ class Picture:
             self.pen.line(*one, *other, INK, self.width * 0.012)
 
     def icons(self) -> None:
-        """The picture in the middle, or several smaller ones."""
+        """Draw the picture in the middle, or several smaller ones."""
         look, wide = self.look, self.width
         size = wide * (0.26 if look.small else 0.46)
         if look.times > 1:
@@ -160,7 +160,7 @@ class Picture:
             self.icon(*self.at(tau / 6, wide * 0.27 if look.small else 0.0), size)
 
     def icon(self, x: float, y: float, size: float) -> None:
-        """A picture about a point."""
+        """Draw a picture about a point."""
         self.pen.icon(icons()[self.look.icon], x - size / 2, y - size / 2, size, INK)
 
 

@@ -1,4 +1,4 @@
-"""Hexagons as wide as those of the board, and strips that lie across them."""
+"""Hexagon tiles as wide as the board's hexes, and strips that cross them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Round tokens and badges: mines share one face, so that nobody can tell them apart."""
+"""Round tokens and badges; mines share one face, so that they look alike face down."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def shape_of(product: str) -> Shape:
 
 
 def labels(source: Source, key: str, count: int) -> Sequence[str]:
-    """The numbers or letters that so many of a token bear, in order; most bear none."""
+    """Return the numbers or letters of so many tokens of a kind, in order; empty for most."""
     book = source.book
     if key == "mine":
         return [str(book.mine_tokens[place % len(book.mine_tokens)]) for place in range(count)]

@@ -1,1 +1,1 @@
-"""The printed kit of Infantería Móvil: counters, team cards, reference cards, boats, tracks, tunnels, the fort."""
+"""Print kit of Infantería Móvil: counters, cards, boats, tracks, tunnels and the fort."""

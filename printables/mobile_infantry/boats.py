@@ -1,4 +1,4 @@
-"""Retrieval boats seen from above: seats to put soldiers on, and the line before which their autocannons fire."""
+"""Retrieval boats from above: seats for soldiers, and the front arc of the autocannons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from printables.pieces import Batch, Face, Piece, strip
 
 SHAPE = strip(150, 90)
 ARC = 118.0
-"""Where the line of the front arc crosses the boat."""
+"""Position of the front arc's line across the boat."""
 SEAT = 17.0
 HULL = (
     (6, 14), (30, 14), (38, 8), (92, 8), (ARC, 20), (143, 38), (143, 52), (ARC, 70), (92, 82), (38, 82), (30, 76),

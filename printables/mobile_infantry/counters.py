@@ -1,4 +1,4 @@
-"""Counters with their backs: contacts share one face, so that nobody can tell them apart."""
+"""Counters with backs; contacts share one face, so that they look alike."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from printables.pieces import Batch, Face, Piece, Shape
 from printables.text_fit import Paragraph
 
 TOP, WORD, LOW = 0.16, -0.30, -0.74
-"""Where the picture, the word and the note begin, in halves of what may bear print, from the middle."""
+"""Positions of picture, word and note in halves of the printable area, from the middle."""
 ALONE, OVER_A_WORD = -0.55, 0.0
-"""Where a picture begins that has nothing below, or one line alone."""
+"""Position of a picture with nothing, or with one line, below."""
 BESIDE: Mapping[Cut, float] = {"round": 0.52, "hexagon": 0.6, "square": 0.68}
-"""How high a picture is that has a figure beside it."""
+"""Height of a picture that has a number beside it."""
 
 
 def shape_of(counter: Counter) -> Shape:
@@ -69,7 +69,7 @@ def effects(source: Source, hits: int) -> list[str]:
 
 
 class Drawn:
-    """A side being drawn: where a figure, a picture and words have room on a cut."""
+    """One side of a counter: the space for number, picture and words within its cut."""
 
     def __init__(self, pen: Pen, counter: Counter, side: Side, front: bool) -> None:
         self.pen, self.side, self.shape, self.cut = pen, side, shape_of(counter), counter.shape
@@ -81,7 +81,7 @@ class Drawn:
         self.reach = pen.width / 2 - SAFE
 
     def ground(self, colour: Colour) -> None:
-        """Fronts are filled, backs are white: they differ without colour."""
+        """Fill fronts and leave backs white: they differ without colour."""
         pen, out = self.pen, self.pen.bleed
         if self.cut == "round":
             pen.disc(pen.width / 2, pen.height / 2, pen.width / 2 + out, colour)
@@ -95,14 +95,14 @@ class Drawn:
             pen.band(0, pen.height, colour)
 
     def wide(self, low: float, high: float) -> float:
-        """The room from side to side between two heights, in halves of what may bear print."""
+        """Return the width between two heights, in halves of the printable area."""
         far = max(abs(low), abs(high))
         if self.cut == "round":
             return 2 * self.reach * sqrt(max(1 - far * far, 0.04))
         return 2 * self.reach * (min(1, 2 - sqrt(3) * far) if self.cut == "hexagon" else 1)
 
     def draw(self, figure: str, words: list[str], notes: list[str]) -> None:
-        """Figure and picture above, words in the middle, notes below; crossed out where it is over."""
+        """Draw number and picture above, words in the middle, notes below; cross out what is over."""
         if not words and not notes:
             self.above(figure, ALONE, -ALONE)
             return
@@ -116,7 +116,7 @@ class Drawn:
             self.text(words or notes, -0.78 if several else -0.58, low - 0.04, fonts.BOLD)
 
     def square(self, low: float) -> float:
-        """The side of the largest square above a height, in halves of what may bear print."""
+        """Return the side of the largest square above a height, in halves of the printable area."""
         if self.cut == "round":
             return (sqrt(5 - low * low) - 2 * low) / 2.5
         return (2 - sqrt(3) * low) / (0.5 + sqrt(3)) if self.cut == "hexagon" else 1 - low
@@ -136,7 +136,7 @@ class Drawn:
             pen.label(x + icon + 0.2, y, beside - 0.2, size, figure, pen.height * 1.4, fonts.DISPLAY, colour)
 
     def text(self, lines: list[str], low: float, high: float, face: str) -> None:
-        """Words as large as their room."""
+        """Draw words as large as they fit."""
         wide, tall = self.wide(low + 0.14, high - 0.14), (high - low) * self.reach
         paragraphs: list[Paragraph] = [[(face, line)] for line in lines]
         x, y = self.pen.width / 2 - wide / 2, self.pen.height / 2 + low * self.reach

@@ -1,4 +1,4 @@
-"""What stands on the reference cards: words with the numbers of the book, and lines made from its tables."""
+"""Texts of reference cards: words with the book's numbers, and lines from its tables."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def readings(source: Source, question: str) -> Iterator[Line]:
         yield Line(speech.translate(f"answer.{answer}"), tick=True, ticked=ticked)
 
 
-# -- made from the book
+# -- generated from the book
 
 
 def phases(source: Source, names: Sequence[str]) -> list[Line]:

@@ -1,4 +1,4 @@
-"""What lies on the table: tunnels and chambers for play below ground, walls and works of the fort."""
+"""Terrain: tunnels and chambers for play below ground, walls and works of the fort."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ INCH = 25.4
 WALL = strip(6 * INCH, 25)
 WORK, FORT_LZ = strip(3 * INCH, 3 * INCH), disc(4 * INCH)
 COPING = 1.6
-"""How thick the edges of a wall are, which tell where to cut."""
+"""Thickness of a wall's edges, which show where to cut."""
 ROCK = 5.0
-"""How thick the rock at the sides of a tunnel is drawn."""
+"""Thickness of the rock drawn at the sides of a tunnel."""
 
 
 # -- below ground

@@ -1,4 +1,7 @@
-"""What a mission and its teams need of everything that is printed. Source: the printed kit of the game's own notes."""
+"""Pick list of a mission and its teams.
+
+Source: the printed kit of the game's own notes.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ FORT, HUNT, SEARCH = 6, 7, 2
 
 
 class Side(DashedPage):
-    """What stands on a side of a counter; words and notes by the words of the paper."""
+    """One side of a counter; words and notes are given by key."""
 
     icon: str = ""
     figure: str = ""
@@ -34,7 +37,7 @@ class Side(DashedPage):
 
 
 class Counter(DashedPage):
-    """A kind of counter: its cut and border, both sides, how many there are, and what says how many are needed."""
+    """A counter: cut, border, sides, quantity, and the need that gives a mission's quantity."""
 
     shape: Cut = "round"
     size: float = 20
@@ -50,7 +53,7 @@ class Counter(DashedPage):
     back: Side | None = None
 
     def labels(self) -> list[str]:
-        """The numbers or letters that it bears, one of each."""
+        """Return the numbers or letters of the counters, one each."""
         return [lettered(place) if self.lettered else str(place + 1) for place in range(self.each)]
 
 
@@ -141,7 +144,7 @@ NEEDS: Mapping[str, Callable[[Source, str, Counter], int]] = {
 }
 
 
-# -- everything else
+# -- other products
 
 
 def stand_ups(source: Source) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Reference cards, one topic each, and the Brain's own copies with room for secrets and a back that hides them."""
+"""Reference cards by topic, and the Brain's copies with room for secrets and a back."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ A6 = Shape("card", 105, 148, 3)
 BAND = 13.5
 INSIDE = SAFE + 1.6
 SECRETS = (0.46, 0.36, 0.3, 0.24, 0.18, 0.12)
-"""How much of the Brain's copies is free to be written on: as much as leaves its text readable."""
+"""Share of the Brain's copies left blank for notes: the largest that keeps the text readable."""
 READABLE, LARGEST = 8.0, 10.5
-"""Points."""
+"""Minimum and maximum font size, in points."""
 GRID = 5.0
 
 
@@ -37,12 +37,12 @@ class Card:
 
     @property
     def mission(self) -> int:
-        """The mission that it is about, or 0."""
+        """The number of the card's mission, or 0."""
         return int(self.topic.rpartition("-")[2]) if "mission-" in self.topic else 0
 
     @property
     def title(self) -> str:
-        """Return what it is about."""
+        """The topic as a title."""
         speech = self.source.speech
         if self.mission:
             return f"{self.mission}. {speech.translate(f'mission.{self.mission}')}"
@@ -50,15 +50,14 @@ class Card:
 
     @property
     def name(self) -> str:
-        """Its title, and whose copy it is."""
+        """The title, and whose copy it is."""
         return f"{self.title} · {self.source.speech.translate('card.brain-only')}" if self.secret else self.title
 
     def piece(self) -> Piece:
-        """The card; only the Brain's copies have a back."""
+        """Return the card; only the Brain's copies have a back."""
         return Piece(Face(f"card:{self.topic}", self.name, self.draw), back(self.source) if self.secret else None)
 
     def draw(self, pen: Pen) -> None:
-        """The whole front."""
         self.head(pen)
         lines = deck.lines_of(self.source, self.topic)
         wide, high, taken = pen.width - 2 * INSIDE, pen.height - BAND - 1.6 - INSIDE, 0.0
@@ -74,7 +73,7 @@ class Card:
         return None
 
     def head(self, pen: Pen) -> None:
-        """A band with the title; the Brain's copies are framed besides."""
+        """Draw a band with the title; the Brain's copies also have a frame."""
         colour = RUST if self.secret else OLIVE
         y = pen.height - BAND
         pen.band(y, BAND, colour)
@@ -88,17 +87,17 @@ class Card:
                 pen.frame(inward, inward, pen.width - 2 * inward, y - inward - 0.8, INK, 0.3, 1)
 
     def kind(self) -> str:
-        """Return what is said below the title."""
+        """Return the line below the title."""
         speech = self.source.speech
         told = [speech.name(self.source.game)] if not self.mission else [speech.name(self.source.game), self.number()]
         return " · ".join(told)
 
     def number(self) -> str:
-        """The number of the mission in words."""
+        """Return the number of the mission in words."""
         return self.source.speech.text("card.mission").format(number=self.mission)
 
     def code(self, pen: Pen, low: float) -> float:
-        """The way to the table's page, at the foot of a mission's card. Returns the height that it takes."""
+        """Draw the table's QR code at the foot of a mission card. Return its height."""
         if not (self.source.address and self.mission and not self.secret):
             return 0.0
         size = 17.0

@@ -1,4 +1,4 @@
-"""What Infantería Móvil prints: what it is printed from, what that needs, and what prints each product."""
+"""Print shop of Infantería Móvil: sources, needs and products."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from printables.shops import Choice, Count, PrintSources, Shop, calibration
 
 SHEETS = ("calibration",)
 
-# -- what to print from
+# -- sources
 
 
 def read_mission(text: str, stock: PrintSources) -> int:
-    """A mission by its number. Raises Refused."""
+    """Return the mission of a number. Raise Refused."""
     named = {str(number): number for number in MISSIONS}
     if text not in named:
         raise Refused("not-allowed", field="mission", allowed=", ".join(named))
@@ -43,14 +43,14 @@ FORCES = Count(
 
 
 def chosen_source(language: str, chosen: Mapping[str, Any], address: str = "") -> Source:
-    """A source without a table, of what was chosen. Raises Refused."""
+    """Return a source without a table, made from choices. Raise Refused."""
     return plain_source(language, chosen.get("mission"), address=address)
 
 
-# -- what is printed
+# -- products
 
 
-# What prints a product is loaded when the product is wanted: a short print begins the sooner.
+# Import a product's module only when it is printed, so that short jobs start sooner.
 
 
 def _counters(source: Source, wanted: Mapping[str, int], settings: Settings) -> Job:

@@ -1,4 +1,4 @@
-"""What the paper of Infantería Móvil is printed from: the book, a mission, the teams, and the words of a language."""
+"""Print source of Infantería Móvil: book, mission, teams and language."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNITS = {
     "squad": "fire", "fire-team": "fire", "company": "company", "regiment": "regiment", "boat-crew": "crew",
     "survivors": "survivors", "gunners": "gunners",
 }  # fmt: skip
-"""What is mustered, by the name that the words have, and the kind of team that it is made of."""
+"""Units to field by word key, and the kind of team that each consists of."""
 MOST = 40
 IN_PLACE_OF_A_RIFLE = "mini-gun"
 
@@ -41,7 +41,7 @@ def paper_words() -> Mapping[str, Entry]:
 
 @dataclass(frozen=True)
 class Arm:
-    """A weapon of a man as it is now; without `shots` nobody has counted yet."""
+    """The current state of a man's weapon; `shots` is None if nobody has counted yet."""
 
     type: str
     shots: int | None = None
@@ -60,7 +60,7 @@ class Man:
 
 @dataclass(frozen=True)
 class Team:
-    """A team that gets a card. `name` is what somebody called it; `options`: it may still be issued heavy weapons."""
+    """A team with a card. `name` is the player's; `options`: heavy weapons may still be issued."""
 
     kind: TeamKind
     men: tuple[Man, ...]
@@ -75,23 +75,26 @@ class Team:
 
 @dataclass(frozen=True)
 class Source:
-    """The rules and teams to print for. Without forces: the standard kit; without a mission: what any of them needs."""
+    """The rules and teams to print for.
+
+    No forces: the standard kit; no mission: the needs of all.
+    """
 
     book: Book
     speech: Translator
     mission: int | None
     teams: Mapping[str, Team]
     standard: bool = True
-    """Nobody said which teams: quantities are those of the standard kit."""
+    """True if no teams were chosen: quantities are those of the standard kit."""
     address: str = ""
-    """Where the table's page is: a QR code on every mission card."""
+    """The URL of the table's page, printed as a QR code on every mission card."""
     decided: bool = False
-    """The questions are answered by a table: its readings are ticked."""
+    """True if a table has answered the questions: its answers are ticked."""
     game: str = GAME
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """Everything that the paper depends on, as JSON holds it."""
+        """Everything that the prints depend on, as JSON data."""
         return {
             "book": self.book.model_dump(mode="json"),
             "mission": self.mission,
@@ -103,18 +106,18 @@ class Source:
 
     @property
     def underground(self) -> bool:
-        """Return whether the mission is played in tunnels."""
+        """True if the mission is played in tunnels."""
         return self.mission is not None and self.book.missions[self.mission].underground
 
     @property
     def squads(self) -> int:
-        """Return how many squads there are; every four loose fire teams, or part of four, are one."""
+        """The number of squads; every four loose fire teams, or part of four, count as one."""
         squads = {team.squad for team in self.teams.values() if team.squad}
         loose = sum(team.kind == "fire" and not team.squad for team in self.teams.values())
         return len(squads) + ceil(loose / self.book.organisation.fire_teams)
 
     def gun(self, arm: Arm) -> Weapon:
-        """Return what the book says of a weapon."""
+        """Return the book's values of a weapon."""
         return next(gun for name, gun in self.book.weapons.items() if name == arm.type)
 
     def launchers(self) -> int:
@@ -125,7 +128,7 @@ class Source:
         return max(held, self.squads * most_of(self.book, "nuclear-launcher")) if free else held
 
     def mini_guns(self) -> int:
-        """The mini-guns that there are or may be."""
+        """Return the number of mini-guns, including those that may still be issued."""
         held = sum(team.arms("mini-gun") for team in self.teams.values())
         free = any(team.options for team in self.teams.values())
         return held + self.squads * int(looks()["numbers"]["mini-guns-per-squad"]) if free else held
@@ -134,7 +137,7 @@ class Source:
 def plain_source(
     language: str, mission: int | None = None, forces: Mapping[str, int] | None = None, address: str = ""
 ) -> Source:
-    """A source without a table. Raises Refused, naming the field."""
+    """Return a source without a table. Raise Refused, naming the field."""
     book = edition_book(EDITION, {})
     words = {**paper_words(), **words_of(FOLDER)}
     source = Source(book, Translator(words, language), mission, {}, address=address)
@@ -142,7 +145,10 @@ def plain_source(
 
 
 def with_forces(source: Source, forces: Mapping[str, int]) -> Source:
-    """A source with these squads and loose teams. Raises Refused for what there is not, and for too many."""
+    """Return the source with these squads and loose teams.
+
+    Raise Refused for unknown ones and too many.
+    """
     for unit, count in forces.items():
         if unit not in UNITS:
             raise Refused("not-allowed", field="forces", allowed=", ".join(UNITS))

@@ -1,4 +1,4 @@
-"""Stand-ups for those who have no figures: men by their teams, bugs by their letters."""
+"""Stand-ups instead of miniatures: men by team, bugs by letter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAN = "space-suit"
 
 
 def colours(source: Source) -> dict[str, Colour]:
-    """Team → its colour: ink for those who command, one of eight for each other one, and again from the first."""
+    """Return team → colour: ink for commanders, one of eight (repeating) for each other team."""
     eight: list[Colour] = [(red, green, blue) for red, green, blue in looks()["stand-ups"]["colours"]]
     found, place = {}, 0
     for key, team in source.teams.items():

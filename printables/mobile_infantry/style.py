@@ -1,4 +1,4 @@
-"""What the paper of Infantería Móvil shares: pictures, cuts, numbers of the book in words."""
+"""Shared style of Infantería Móvil: pictures, cuts, and numbers in words."""
 
 from __future__ import annotations
 

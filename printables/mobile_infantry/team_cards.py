@@ -1,4 +1,4 @@
-"""Team cards: a row for each man with his magazines, experience, reaction and casualties to tick."""
+"""Team cards: a row for each man with magazines, and boxes to tick."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ BAND, SIDE = 12.0, SAFE + 0.8
 NAME = 34.0
 """The column of a man's rank and name."""
 BOX, GAP, APART = 4.7, 0.35, 2.6
-"""A box of a magazine, between boxes, between magazines."""
+"""Size of a magazine's box, gap between boxes, gap between magazines."""
 EXPERIENCES = ("rookie", "experienced", "veteran")
 REACTIONS = ("no-advance", "withdrew", "fleeing", "berserk", "owes")
 ROW, FURTHER = 4.0, 13.0
-"""How high a man’s row is at the most: by itself, and for each of his weapons."""
+"""Maximum height of a man's row: by itself, and for each of his weapons."""
 FOOT = 21.0
 OPTIONS = 8.5
 
@@ -42,16 +42,15 @@ class TeamCard:
 
     @property
     def name(self) -> str:
-        """Return what somebody called it, or its number."""
+        """The player's name of the team, or its number."""
         speech = self.source.speech
         return speech.name(Verbatim(self.team.name)) if self.team.name else speech.name(self.key)
 
     def piece(self) -> Piece:
-        """The card; it has no back."""
+        """Return the card; it has no back."""
         return Piece(Face(f"team:{self.key}", self.name, self.draw))
 
     def draw(self, pen: Pen) -> None:
-        """The whole card."""
         self.head(pen)
         self.experience(pen, pen.height - BAND - 6.6)
         top = pen.height - BAND - 9
@@ -65,7 +64,7 @@ class TeamCard:
         self.foot(pen)
 
     def head(self, pen: Pen) -> None:
-        """Name, kind and squad."""
+        """Draw name, kind and squad."""
         speech, y = self.source.speech, pen.height - BAND
         pen.band(y, BAND, OLIVE)
         over, wide = pen.over(OLIVE), pen.width - 2 * SIDE
@@ -74,12 +73,12 @@ class TeamCard:
         pen.label(SIDE + wide * 0.52, y + 1.2, wide * 0.48, 6, " · ".join(told), 12, fonts.BOLD, over, "right")
 
     def kind(self) -> str:
-        """Return what kind of team it is."""
+        """Return the kind of team in words."""
         names = {"fire": "fire-team", "crew": "boat-crew"}
         return words.capital(self.source.speech.name(names.get(self.team.kind, self.team.kind)))
 
     def ticks(self, pen: Pen, x: float, y: float, words: list[tuple[str, bool]], size: float = 9) -> float:
-        """Boxes to tick, each before its word. Returns where the last word ends."""
+        """Draw boxes to tick, each before its word. Return the end of the last word."""
         for word, ticked in words:
             tick(pen, x, y, 3.2, ticked)
             pen.write(x + 4.2, y + 0.5, word, size, fonts.TEXT, INK)
@@ -87,7 +86,7 @@ class TeamCard:
         return x
 
     def experience(self, pen: Pen, y: float) -> None:
-        """Experience, the first test, bugs that were near."""
+        """Draw experience, the first test, and bugs that were near."""
         speech, known = self.source.speech, self.team.experience
         pen.write(SIDE, y + 0.5, speech.translate("team.experience"), 9, fonts.BOLD, FADED)
         boxes = [(speech.name(one), one == known) for one in EXPERIENCES]
@@ -124,7 +123,7 @@ class TeamCard:
             self.magazines(pen, gun, arm, x, y + 0.3, pen.width - SIDE - x, box)
 
     def magazines(self, pen: Pen, gun: Weapon, arm: Arm, x: float, y: float, wide: float, box: float) -> None:
-        """As many magazines as there is room for, each with its turns of reloading; what is shot is crossed out."""
+        """Draw as many magazines as fit, each with its reloading turns; cross out used shots."""
         each = (gun.capacity + gun.reload) * (box + GAP) + APART
         gone = gun.capacity - arm.shots if arm.shots is not None else 0
         for number in range(int((wide + APART) / each)):
@@ -143,7 +142,7 @@ class TeamCard:
                 pen.line(left, y, left + box, y + box, INK, 0.5)
 
     def options(self, pen: Pen, y: float) -> None:
-        """Heavy weapons that may still be issued to a man of the team."""
+        """Draw the heavy weapons that may still be issued to a man of the team."""
         speech, book = self.source.speech, self.source.book
         pen.line(SIDE, y + OPTIONS, pen.width - SIDE, y + OPTIONS, LINE, 0.25)
         name = f"{words.capital(speech.name('mini-gun'))} ({speech.translate('team.instead')})"
@@ -154,10 +153,10 @@ class TeamCard:
             x += (gun.capacity + gun.reload) * (BOX + GAP) + 2
             self.ticks(pen, x, y + 2.4, [(words.capital(speech.name("nuclear-launcher")), False)], 8.5)
 
-    # -- the foot
+    # -- foot
 
     def foot(self, pen: Pen) -> None:
-        """Reaction, casualties, what the team knows."""
+        """Draw reaction, casualties and the team's knowledge."""
         speech, y = self.source.speech, SIDE
         pen.line(SIDE, y + FOOT, pen.width - SIDE, y + FOOT, INK, 0.4)
         pen.write(SIDE, y + 15.4, speech.translate("team.reaction"), 9, fonts.BOLD, FADED)
@@ -174,7 +173,7 @@ class TeamCard:
         )
 
     def boxes(self, pen: Pen, x: float, y: float, word: str, count: int) -> float:
-        """A word and boxes after it. Returns where they end."""
+        """Draw a word and boxes after it. Return where they end."""
         pen.write(x, y + 0.5, word, 9, fonts.TEXT, INK)
         x += fonts.width(fonts.TEXT, word) * 9 / MM + 1.5
         for place in range(count):

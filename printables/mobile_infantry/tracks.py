@@ -1,4 +1,4 @@
-"""Strips to slide a clip along: magazines of mini-guns, turns, the clocks of boats."""
+"""Tracks for a paper clip: magazines of mini-guns, turns, clocks of boats."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Card sets and missions of the host's own, as pages."""
+"""Pages of custom card sets and missions."""

@@ -1,4 +1,4 @@
-"""The board of an own mission, changed by tapping: a brush, then places."""
+"""Board editor page of a custom mission: choose a brush, then hexes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ pages = Blueprint("painting", __name__)
 
 @pages.route("/missions/<game>/file/<mission>/paint", methods=["GET", "POST"])
 def paint(game: str, mission: str) -> Response:
-    """Paint the board of an own mission; what the game refuses changes nothing."""
+    """Paint the board of a custom mission; a refused change changes nothing."""
     found = mission_to_write(game, mission)
     painter = found.game.files.board_editor
     if painter is None:
@@ -54,7 +54,7 @@ def paint(game: str, mission: str) -> Response:
 
 @pages.route("/missions/<game>/new", methods=["GET", "POST"])
 def new(game: str) -> Response:
-    """A new mission with nothing on its board, to be painted."""
+    """Show the form for a new mission with an empty board."""
     played = game_with_missions(game)
     painter = played.files.board_editor
     if painter is None:
@@ -67,7 +67,10 @@ def new(game: str) -> Response:
 
 
 def begin(game: Game, painter: BoardEditor) -> str:
-    """Keep a blank mission of the name and size that were chosen. Returns its key. Raises Refused, Malformed."""
+    """Store a blank mission of the chosen name and size. Return its key.
+
+    Raise Refused or Malformed.
+    """
     name = tidy_name(request.form.get("name", ""), FileName)
     key = free_key(make_slug(name), own_missions().keys_taken(game))
     data = painter.blank(key, dict.fromkeys(LANGUAGES, name), request.form.get("size", ""))
@@ -83,7 +86,10 @@ def new_page(game: Game, painter: BoardEditor, error: Exception | None = None) -
 
 
 def keep(painter: BoardEditor, one: MissionListing) -> None:
-    """Put the mission as it is painted in the place of the version that was seen. Raises Refused, Malformed, Stale."""
+    """Replace the version the page was made for by the painted mission.
+
+    Raise Refused, Malformed or Stale.
+    """
     brush = request.form.get("brush", "")
     if not painter.knows(brush):
         raise Refused("no-brush", field="brush")
@@ -91,7 +97,10 @@ def keep(painter: BoardEditor, one: MissionListing) -> None:
 
 
 def put(one: MissionListing, data: MissionData) -> None:
-    """Put another mission in the place of the version that was seen. Raises Refused, Malformed, Stale."""
+    """Replace the version the page was made for by this mission.
+
+    Raise Refused, Malformed or Stale.
+    """
     text = rules_of(one.game).written(data)
     checked = aside(read_mission, text, one.game, sets_of(one.game))
     change_mission(own_missions(), one.game, one.key, version_seen(), text, checked)

@@ -1,4 +1,4 @@
-"""The shelf of card sets: which there are, which are one's own, and in whose language."""
+"""Catalog of card sets: shipped and custom ones, labelled in the reader's language."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from app.web.request.makers import check_may_write, writer
 
 @dataclass(frozen=True)
 class CardSetListing(FileListing):
-    """A card set: shipped with the game, or one's own in a version."""
+    """A card set: shipped with the game, or a version of a custom one."""
 
     @property
     def rules(self) -> CardRules:
         return rules_of(self.game)
 
     read: SetData | Refused = field(default_factory=dict)
-    """Its cards, or what is wrong with them: another version of the program kept them."""
+    """Its cards, or the refusal if another version of the app wrote them."""
 
     @property
     def data(self) -> SetData:
-        """Its cards. Raises Refused where they cannot be read."""
+        """Return its cards. Raise Refused if they cannot be read."""
         if isinstance(self.read, Refused):
             raise self.read
         return self.read
@@ -42,7 +42,7 @@ def own_sets() -> HostFiles:
 
 
 def game_with_cards(key: str) -> Game:
-    """A game whose cards people edit. Raises Refused (404)."""
+    """Return a game with editable cards. Raise Refused (404)."""
     game = on_shelf(key)
     if game.files.cards is None:
         raise Refused("no-card-sets", field="game", game=key)
@@ -55,7 +55,7 @@ def rules_of(game: Game) -> CardRules:
 
 
 def shelf_of(game: Game) -> list[CardSetListing]:
-    """Every set of a game: those that came with it first."""
+    """Return every card set of a game, shipped ones first."""
     shipped = [set_at(game, key) for key in rules_of(game).shipped]
     return shipped + [_own(game, one) for one in own_sets().files(game)]
 
@@ -66,13 +66,13 @@ def _own(game: Game, one: HostFile) -> CardSetListing:
 
 
 def set_at(game: Game, key: str) -> CardSetListing:
-    """The set at its own address. Raises Halted (404)."""
+    """Return the card set of an address. Raise RequestRejected (404)."""
     with missing_as_404():
         return set_of(game, key)
 
 
 def set_of(game: Game, key: str) -> CardSetListing:
-    """One set. Raises Refused."""
+    """Return the card set. Raise Refused if there is none."""
     shipped = rules_of(game).shipped
     if key in shipped:
         text = shipped[key]
@@ -81,7 +81,7 @@ def set_of(game: Game, key: str) -> CardSetListing:
 
 
 def own_set(game: str, key: str) -> CardSetListing:
-    """A set that is none of the game's. Raises Halted for a shipped one and where there is none."""
+    """Return a custom card set. Raise RequestRejected for a shipped or missing one."""
     found = set_at(game_with_cards(game), key)
     if not found.own:
         raise RequestRejected(403, "set-is-shipped", name=found.key)
@@ -89,7 +89,7 @@ def own_set(game: str, key: str) -> CardSetListing:
 
 
 def set_to_write(game: str, key: str) -> CardSetListing:
-    """A set that whoever asks may edit. Raises Halted."""
+    """Return a card set that the requester may edit. Raise RequestRejected otherwise."""
     found = own_set(game, key)
     check_may_write(found.maker, found.name)
     return found

@@ -1,4 +1,4 @@
-"""The fields of a card's form: what each asks, what it may be, what stands in it, and where its value is from."""
+"""Fields of a card's form: label, control, allowed values, current value and provenance."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from app.web.wording import Choice, choices_of
 
 Texts = Mapping[str, Sequence[str]]
 LONG = ("text",)
-"""Fields of words that take several lines."""
+"""Text fields with several lines."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """One text to type: the column it is written in, its label, what stands there."""
+    """A text input: its column, label and current value."""
 
     column: str
     label: str
@@ -27,13 +27,13 @@ class Part:
 
     @property
     def language(self) -> str:
-        """The language of a part that is words."""
+        """The language of a translated part, else empty."""
         return self.column.rpartition(".")[2]
 
 
 @dataclass(frozen=True)
 class ShownField:
-    """One field of the form. `parts` are what is typed, `choices` what is tapped; `origins`: where it may be from."""
+    """A form field: `parts` are typed, `choices` tapped, `origins` list its possible provenance."""
 
     name: str
     kind: Kind

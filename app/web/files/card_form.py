@@ -1,4 +1,4 @@
-"""The form of one card of an own set: edit, add, remove."""
+"""Form of one card of a custom set: edit, add, remove."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ pages = Blueprint("card_forms", __name__, url_prefix="/cards/<game>/set/<set_key
 
 @dataclass(frozen=True)
 class CardForm:
-    """The form of one card: of a set, under a key (none yet for a new one), as it was before."""
+    """The form of one card: its set, its key (empty if new) and the card before the edit."""
 
     set: CardSetListing
     section: str
@@ -43,7 +43,7 @@ class CardForm:
         return fields_of(self.set.rules, self.section, self.set.data)
 
     def typed(self) -> dict[str, Any]:
-        """The card that the form describes."""
+        """Return the card that the form describes."""
         return typed_card(self.fields, texts_sent(), self.before)
 
     def overtaken(self) -> list[DifferingValue]:
@@ -73,7 +73,7 @@ def form_page(form: CardForm, texts: Mapping[str, Sequence[str]], error: Excepti
 
 @dataclass(frozen=True)
 class Fault:
-    """What was wrong with a form: said for people, and the field that it is about."""
+    """An error in a form: its message and the field it concerns."""
 
     message: str
     field: str
@@ -92,7 +92,7 @@ def fault_in(said: Translator, error: Exception) -> Fault:
 
 
 def form_of(game: str, set_key: str, section: str, card: str) -> CardForm:
-    """The form of a card that an own set has. Raises Halted, Refused."""
+    """Return the form of a card in a custom set. Raise RequestRejected or Refused."""
     found = set_to_write(game, set_key)
     if card not in found.data.get(section, {}):
         raise RequestRejected(404, "no-such-card", card=card)
@@ -101,7 +101,10 @@ def form_of(game: str, set_key: str, section: str, card: str) -> CardForm:
 
 @pages.route("/card/<section>/<card>", methods=["GET", "POST"])
 def edit(game: str, set_key: str, section: str, card: str) -> Response:
-    """All fields of a card; a value that somebody changes becomes their own guess unless they say otherwise."""
+    """Edit all fields of a card.
+
+    A changed value counts as the editor's own guess unless the form says otherwise.
+    """
     form = form_of(game, set_key, section, card)
     if request.method == "GET":
         return make_response(form_page(form, as_typed(form.fields, form.before)))
@@ -117,14 +120,17 @@ def go_to_card(game: str, set_key: str, card: str) -> Response:
 
 
 def keep(own: CardSetListing, data: SetData) -> None:
-    """Put these cards in the place of the version that was seen. Raises Refused, Malformed, Stale."""
+    """Replace the version the page was made for by these cards.
+
+    Raise Refused, Malformed or Stale.
+    """
     own.rules.check(data)
     own_sets().change(own.game, own.key, version_seen(), text=aside(rewritten, own.text, data, own.rules))
 
 
 @pages.route("/new/<section>", methods=["GET", "POST"])
 def add(game: str, set_key: str, section: str) -> Response:
-    """A card more: blank, or like another one."""
+    """Add a card: blank, or a copy of another."""
     found = set_to_write(game, set_key)
     if section not in found.rules.forms:
         raise RequestRejected(404, "no-such-page")
@@ -138,7 +144,7 @@ def add(game: str, set_key: str, section: str) -> Response:
 
 
 def add_card(form: CardForm) -> str:
-    """Put the new card into its set. Returns its key. Raises Refused, Malformed, Stale."""
+    """Add the new card to its set. Return its key. Raise Refused, Malformed or Stale."""
     typed = form.typed()
     taken = {key for _, key, _ in cards_in(form.set.data)}
     key = one(texts_sent(), "key") or make_slug(typed["name"]["en"], taken, "card")
@@ -150,7 +156,7 @@ def add_card(form: CardForm) -> str:
 
 @pages.route("/card/<section>/<card>/remove", methods=["GET", "POST"])
 def remove(game: str, set_key: str, section: str, card: str) -> Response:
-    """Ask, then take a card out of an own set."""
+    """Ask for confirmation, then remove a card from a custom set."""
     form = form_of(game, set_key, section, card)
     if request.method == "GET":
         said = speech_of(form.set.game, form.set.data)

@@ -1,4 +1,4 @@
-"""Card sets: look at them, compare, copy, rename, delete, import and export them as files."""
+"""Card set pages: show, compare, copy, rename, delete, import and export."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ from app.web.request.table_lookup import with_table
 
 pages = Blueprint("card_sets", __name__)
 
-# -- looking
+# -- pages
 
 
 @pages.get("/cards/<game>")
 def shelf(game: str) -> str:
-    """Every card set of a game."""
+    """List every card set of a game."""
     played = game_with_cards(game)
     said = speech(played)
     return card_page("shelf", played, said, sets=[(one, size_text(one, said)) for one in shelf_of(played)])
@@ -61,7 +61,7 @@ def shelf(game: str) -> str:
 
 @pages.get("/cards/<game>/set/<set_key>")
 def card_set(game: str, set_key: str) -> str:
-    """One set: each card with its values, each value with where it is from."""
+    """Show one card set: every value with its provenance."""
     return set_page(set_at(game_with_cards(game), set_key))
 
 
@@ -84,7 +84,7 @@ def faults_of_name(error: Exception | None, message: str | None) -> dict[str, st
 @pages.get("/t/<code>/cards")
 @with_table(seat_tokens.public_seat)
 def of_table(table: Table, _: Seat) -> str:
-    """The cards that a table copied when it opened: nobody changes them any more."""
+    """Show the cards that a table copied when it was opened; nobody can change them."""
     game = game_with_cards(table.game.key)
     data, said = table.opening["cards"], speech(table)
     sections = sections_of(data, rules_of(game), said)
@@ -93,7 +93,7 @@ def of_table(table: Table, _: Seat) -> str:
 
 @pages.get("/cards/<game>/compare")
 def compare(game: str) -> str:
-    """Return what differs between two sets, value by value."""
+    """Show the differences between two sets, value by value."""
     played = game_with_cards(game)
     keys = request.args.get("a", ""), request.args.get("b", "")
     chosen = [set_at(played, key) for key in keys if key]
@@ -101,12 +101,12 @@ def compare(game: str) -> str:
     return card_page("compare", played, said, both=comparison_of(shelf_of(played), keys, chosen), legend=legend(said))
 
 
-# -- whole sets
+# -- changes
 
 
 @pages.post("/cards/<game>/set/<set_key>/duplicate")
 def duplicate(game: str, set_key: str) -> Response:
-    """A copy of one's own, ready to be edited."""
+    """Copy a card set into an editable custom one."""
     found = set_at(game_with_cards(game), set_key)
     key = own_sets().add(found.game, own_sets().free_name(found.game, found.name), found.text)
     return go_to_set(game, key)
@@ -118,7 +118,7 @@ def go_to_set(game: str, key: str) -> Response:
 
 @pages.post("/cards/<game>/set/<set_key>/rename")
 def rename(game: str, set_key: str) -> Response:
-    """Another name for an own set."""
+    """Rename a custom card set."""
     found = set_to_write(game, set_key)
     with refusals_on(partial(set_page, found)):
         own_sets().change(found.game, found.key, version_seen(), name=request.form.get("name", ""))
@@ -127,7 +127,7 @@ def rename(game: str, set_key: str) -> Response:
 
 @pages.route("/cards/<game>/set/<set_key>/delete", methods=["GET", "POST"])
 def delete(game: str, set_key: str) -> Response:
-    """Ask, then delete an own set: the host may. Raises Halted."""
+    """Ask for confirmation, then delete a custom set (host only). Raise RequestRejected."""
     found = own_set(game, set_key)
     seat_tokens.check_host_of_house()
     if request.method == "GET":
@@ -143,7 +143,7 @@ def delete(game: str, set_key: str) -> Response:
 
 @pages.get("/cards/<game>/set/<set_key>/export.<ending>")
 def export(game: str, set_key: str, ending: str) -> Response:
-    """A set as a file: TOML, or CSV with the separator of the reader's country."""
+    """Export a set as TOML, or as CSV with the separator of the reader's country."""
     found = set_at(game_with_cards(game), set_key)
     if ending == "toml":
         return download(found.text.encode(), "application/toml", f"{found.key}.toml")
@@ -155,7 +155,7 @@ def export(game: str, set_key: str, ending: str) -> Response:
 
 @pages.route("/cards/<game>/import", methods=["GET", "POST"])
 def import_set(game: str) -> Response:
-    """A file as a new set, or in the place of an own one; a file with a fault changes nothing."""
+    """Import a file as a new set or in place of a custom one; a faulty file changes nothing."""
     played = game_with_cards(game)
     if request.method == "GET":
         return make_response(import_page(played))
@@ -181,7 +181,7 @@ def tidy_stem(file_name: str) -> str:
 
 
 def import_file(game: Game) -> str:
-    """Keep the uploaded file as a set. Returns its key. Raises Refused, Malformed, Stale."""
+    """Store the uploaded file as a set. Return its key. Raise Refused, Malformed or Stale."""
     file_name, content = file_sent()
     text = aside(read_card_file, file_name, content, rules_of(game))
     old, name = replaced(), request.form.get("name", "").strip()

@@ -1,4 +1,4 @@
-"""What pages show of cards: every value in words with where it is from, and what differs between two sets."""
+"""View models of cards: values with provenance, and differences between two sets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def card_page(template: str, game: Game, said: Translator, **shown: Any) -> str:
 
 @dataclass(frozen=True)
 class Source:
-    """Where a value is from: a letter in a frame of its own kind, and the word for it."""
+    """The provenance of a value: a letter in a frame, and its word."""
 
     key: str
     text: str
@@ -42,7 +42,7 @@ class Source:
 
 
 def source_of(said: Translator, key: str | None) -> Source | None:
-    """Return where a value is from; None where it does not say."""
+    """Return the provenance of a value, or None if it has none."""
     return Source(key, source_text(said, key)) if key else None
 
 
@@ -55,7 +55,7 @@ def legend(said: Translator) -> list[Source]:
 
 @dataclass(frozen=True)
 class ShownValue:
-    """One value of a card in words."""
+    """One value of a card as text."""
 
     field: str
     label: str
@@ -65,7 +65,7 @@ class ShownValue:
 
 @dataclass(frozen=True)
 class ShownCard:
-    """A card in words; `side` is the side it belongs to, if it says so."""
+    """A card as text; `side` is the side it belongs to, if any."""
 
     key: str
     name: str
@@ -104,16 +104,16 @@ def shown_value(said: Translator, name: str, one: SourcedValue) -> ShownValue:
 
 
 def size_text(one: CardSetListing, said: Translator) -> str | None:
-    """Return how much is in a set; None where it cannot be read."""
+    """Return the size of a set as text, or None if it cannot be read."""
     return None if isinstance(one.read, Refused) else counted_text(said, one.rules, one.read)
 
 
-# -- what differs
+# -- differences
 
 
 @dataclass(frozen=True)
 class ShownDifference:
-    """A value that two sets, or two forms of a card, have differently."""
+    """A value in which two sets, or two forms of a card, differ."""
 
     label: str
     left: ShownValue
@@ -122,7 +122,7 @@ class ShownDifference:
 
 @dataclass(frozen=True)
 class ShownDiffering:
-    """A card that two sets have differently, or that only the set `only` has."""
+    """A card that differs between two sets, or that only the set `only` has."""
 
     key: str
     name: str
@@ -147,7 +147,7 @@ def shown_differing(
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two sets to compare: which can be chosen on either side, and what differs once two are chosen."""
+    """A comparison of two sets: the choices on either side, and the differences once chosen."""
 
     left: tuple[Choice, ...]
     right: tuple[Choice, ...]
@@ -156,7 +156,10 @@ class Comparison:
 
 
 def comparison_of(shelf: list[CardSetListing], keys: tuple[str, str], chosen: list[CardSetListing]) -> Comparison:
-    """Return what the page says of two sets; where no second one was asked for, another than the first is proposed."""
+    """Return the comparison of the chosen sets.
+
+    Propose another than the first if no second one was asked for.
+    """
     names = {one.key: one.name for one in shelf}
     other = keys[1] or next((key for key in reversed(names) if key != keys[0]), "")
     left, right = (choices_of(names, lambda key: names[key], [key]) for key in (keys[0], other))

@@ -1,4 +1,4 @@
-"""The shelf of missions: those of the rulebook and one's own, in whose language, and what a new table may choose."""
+"""Catalog of missions: rulebook and custom ones, and the choices they offer a new table."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from app.web.request.makers import check_may_write, writer
 
 @dataclass(frozen=True)
 class MissionListing(FileListing):
-    """A mission of the rulebook, or one's own in a version; `fault` where it cannot be played now."""
+    """A rulebook mission, or a version of a custom one; `fault` if it cannot be played now."""
 
     data: MissionData = field(default_factory=dict)
     fault: Refused | None = None
 
     @property
     def title(self) -> str:
-        """Its name, behind its number where it is one of the rulebook."""
+        """Its name, preceded by its number if it is from the rulebook."""
         number = self.data.get("number")
         return f"{number} · {self.name}" if number else self.name
 
     def briefing(self, edition: str) -> Briefing:
-        """Return what it asks of people, by the book of an edition."""
+        """Return its briefing by the book of an edition."""
         return rules_of(self.game).briefing(self.data, self.game.rules.edition_book(edition, {}))
 
     def levels_text(self, said: Translator) -> str:
@@ -59,7 +59,7 @@ def sets_of(game: Game) -> list[SetData]:
 
 
 def game_with_missions(key: str) -> Game:
-    """A game whose missions are files. Raises Refused (404)."""
+    """Return a game whose missions are files. Raise Refused (404)."""
     game = on_shelf(key)
     if game.files.mission_files is None:
         raise Refused("no-missions", field="game", game=key)
@@ -67,7 +67,7 @@ def game_with_missions(key: str) -> Game:
 
 
 def shelf_of(game: Game) -> list[MissionListing]:
-    """Every mission of a game, if it has any: those of the rulebook first."""
+    """Return every mission of a game, those of the rulebook first."""
     if game.files.mission_files is None:
         return []
     sets, said = sets_here(store().card_sets, game), speech(game)
@@ -76,7 +76,7 @@ def shelf_of(game: Game) -> list[MissionListing]:
 
 
 def mission_at(game: Game, key: str) -> MissionListing:
-    """The mission at its own address, by its number or its key. Raises Halted (404)."""
+    """Return the mission of an address, by number or key. Raise RequestRejected (404)."""
     for number in rules_of(game).shipped:
         if key == str(number):
             return _shipped(game, number, speech(game))
@@ -85,7 +85,10 @@ def mission_at(game: Game, key: str) -> MissionListing:
 
 
 def own_mission(game: str, key: str) -> MissionListing:
-    """A mission that is none of the rulebook's. Raises Halted for one of the rulebook, Refused where there is none."""
+    """Return a custom mission.
+
+    Raise RequestRejected for a rulebook mission, Refused for a missing one.
+    """
     found = mission_at(game_with_missions(game), key)
     if not found.own:
         raise RequestRejected(403, "mission-is-shipped", name=found.name)
@@ -93,7 +96,7 @@ def own_mission(game: str, key: str) -> MissionListing:
 
 
 def mission_to_write(game: str, key: str) -> MissionListing:
-    """A mission that whoever asks may edit. Raises Halted, Refused."""
+    """Return a mission that the requester may edit. Raise RequestRejected or Refused."""
     found = own_mission(game, key)
     check_may_write(found.maker, found.name)
     return found
@@ -117,7 +120,7 @@ def _own(game: Game, kept: HostFile, sets: Sets) -> MissionListing:
 
 
 def briefing_of(table: Table) -> Briefing:
-    """Return what a table's mission asks of people, by its own book."""
+    """Return the briefing of a table's mission, by the table's own book."""
     return rules_of(table.game).briefing(table.opening["mission"], table.book())
 
 
@@ -135,12 +138,12 @@ def edition_asked(game: Game) -> str:
     return wished if wished and wished in game.editions else usual
 
 
-# -- what a new table may choose
+# -- choices of a new table
 
 
 @dataclass(frozen=True)
 class LevelField:
-    """A number of one side that a new table asks for beside a mission; `side` is named in its label."""
+    """A number of one side that a new table asks for with a mission; its label names `side`."""
 
     name: str
     label: str
@@ -152,8 +155,10 @@ class LevelField:
 def level_fields(
     game: Game, one: MissionListing, sets: Sets, typed: Mapping[str, str], said: Translator
 ) -> list[LevelField]:
-    """The numbers that a new table asks for beside a mission, as typed; the least is that of whichever card set takes
-    least."""
+    """Return the numbers that a new table asks for with a mission, as typed.
+
+    The minimum is the lowest of all card sets.
+    """
     levels = rules_of(game).levels
     if levels is None:
         return []
@@ -181,14 +186,14 @@ def level_field(levels: Levels, mission: str, side: str) -> str:
 
 
 def level_of(game: Game, mission: str, option: str) -> str:
-    """The field beside a mission where such a number is typed, by its option (`points.red`); nothing for another."""
+    """Return the form field of an option such as `points.red`; empty for any other option."""
     levels = game.files.mission_files.levels if game.files.mission_files else None
     name, _, side = option.partition(".")
     return level_field(levels, mission, side) if levels and name == levels.option and side in game.sides else ""
 
 
 def levels_typed(game: Game, mission: str, form: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """The numbers by side that stand beside the chosen mission; left empty, they are the mission's own."""
+    """Return the typed numbers of the mission by side; an empty one keeps the mission's own."""
     levels = game.files.mission_files.levels if game.files.mission_files else None
     if levels is None:
         return {}

@@ -1,4 +1,4 @@
-"""Missions: look at them, copy, edit as text, delete, import and export them as files."""
+"""Mission pages: show, copy, edit as text, delete, import and export."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ def mission_page(template: str, game: Game, said: Translator, **shown: Any) -> s
     return render_page(f"missions/{template}.html", said, game=game, **shown)
 
 
-# -- looking
+# -- pages
 
 
 @pages.get("/missions/<game>")
 def shelf(game: str) -> str:
-    """Every mission of a game."""
+    """List every mission of a game."""
     played = game_with_missions(game)
     said = speech(played)
     rows = [(one, "" if one.fault else one.levels_text(said)) for one in shelf_of(played)]
@@ -72,7 +72,7 @@ def shelf(game: str) -> str:
 
 @pages.get("/missions/<game>/file/<mission>")
 def page(game: str, mission: str) -> str:
-    """One mission, as its game briefs people on it."""
+    """Show one mission with its game's briefing."""
     return page_of(mission_at(game_with_missions(game), mission))
 
 
@@ -92,7 +92,7 @@ def page_of(one: MissionListing, error: Exception | None = None) -> str:
 @pages.get("/t/<code>/mission")
 @with_table(seat_tokens.public_seat)
 def of_table(table: Table, _: Seat) -> str:
-    """The mission that a table copied when it opened, by its own edition."""
+    """Show the mission that a table copied when it was opened, by the table's edition."""
     game, said = game_with_missions(table.game.key), speech(table)
     title = said.translate(f"mission.{table.state.mission}")
     return mission_page("table", game, said, briefing=briefing_of(table), code=table.code, title=title)
@@ -103,7 +103,7 @@ def of_table(table: Table, _: Seat) -> str:
 
 @pages.post("/missions/<game>/file/<mission>/duplicate")
 def duplicate(game: str, mission: str) -> Response:
-    """A copy of one's own, ready to be edited."""
+    """Copy a mission into an editable custom one."""
     found = mission_at(game_with_missions(game), mission)
     text = copied_text(found)
     key = add_mission(own_missions(), found.game, text, aside(read_mission, text, found.game, sets_of(found.game)))
@@ -111,7 +111,10 @@ def duplicate(game: str, mission: str) -> Response:
 
 
 def copied_text(one: MissionListing) -> str:
-    """The text of a mission under a free key and free names. Raises Refused where it cannot be read."""
+    """Return the text of a mission under a free key and free names.
+
+    Raise Refused if it cannot be read.
+    """
     if one.fault:
         raise one.fault
     key, names = str(one.data["key"])[:36], one.data["name"]
@@ -127,7 +130,7 @@ def _copies(key: str, names: Mapping[str, str], number: int) -> set[str]:
 
 @pages.route("/missions/<game>/file/<mission>/edit", methods=["GET", "POST"])
 def edit(game: str, mission: str) -> Response:
-    """The text of an own mission; a fault is shown at its line, and what was typed stays."""
+    """Edit the text of a custom mission; show an error at its line and keep what was typed."""
     found = mission_to_write(game, mission)
     if request.method == "GET":
         return make_response(editor(found, found.text))
@@ -142,7 +145,7 @@ def go_to_mission(game: str, mission: str) -> Response:
 
 
 def keep(one: MissionListing, typed: str) -> None:
-    """Put this text in the place of the version that was seen. Raises Refused, Malformed, Stale."""
+    """Replace the version the page was made for by this text. Raise Refused, Malformed or Stale."""
     text = text_in(typed.encode())
     data = aside(read_mission, text, one.game, sets_of(one.game))
     change_mission(own_missions(), one.game, one.key, version_seen(), text, data)
@@ -163,7 +166,7 @@ def editor(one: MissionListing, typed: str, error: Exception | None = None) -> s
 
 @dataclass(frozen=True)
 class FileLine:
-    """A line of a file beside its number; `faulty` is the one that is meant."""
+    """A line of a file with its number; `faulty` if the error is on it."""
 
     number: int
     text: str
@@ -177,7 +180,7 @@ def excerpt(text: str, line: int) -> list[FileLine]:
 
 @pages.route("/missions/<game>/file/<mission>/delete", methods=["GET", "POST"])
 def delete(game: str, mission: str) -> Response:
-    """Ask, then delete an own mission: the host may. Raises Halted."""
+    """Ask for confirmation, then delete a custom mission (host only). Raise RequestRejected."""
     found = own_mission(game, mission)
     seat_tokens.check_host_of_house()
     if request.method == "GET":
@@ -193,7 +196,7 @@ def delete(game: str, mission: str) -> Response:
 
 @pages.get("/missions/<game>/file/<mission>/export.toml")
 def export(game: str, mission: str) -> Response:
-    """A mission as a file; one of the rulebook as it would be as an own one."""
+    """Export a mission as a file; a rulebook mission in the format of a custom one."""
     found = mission_at(game_with_missions(game), mission)
     name = found.data.get("key", found.key)
     return download(found.text.encode(), "application/toml", f"{name}.toml")
@@ -201,7 +204,7 @@ def export(game: str, mission: str) -> Response:
 
 @pages.route("/missions/<game>/import", methods=["GET", "POST"])
 def import_mission(game: str) -> Response:
-    """A file as a new mission, or in the place of an own one; a file with a fault changes nothing."""
+    """Import a file as a new mission or in place of a custom one; a faulty file changes nothing."""
     played = game_with_missions(game)
     if request.method == "GET":
         return make_response(import_page(played))
@@ -231,7 +234,7 @@ def import_page(game: Game, error: Exception | None = None) -> str:
 
 
 def import_file(game: Game, content: bytes) -> str:
-    """Keep an uploaded file as a mission. Returns its key. Raises Refused, Malformed, Stale."""
+    """Store an uploaded file as a mission. Return its key. Raise Refused, Malformed or Stale."""
     text = text_in(content)
     data = aside(read_mission, text, game, sets_of(game))
     old = replaced()
@@ -245,12 +248,12 @@ def import_file(game: Game, content: bytes) -> str:
 
 
 ANSWERED = "content"
-"""The field that brings a file back with the answers to what it asks."""
+"""The field that returns the file together with the answers to its questions."""
 
 
 @dataclass(frozen=True)
 class ForeignSent:
-    """A file of another program, sent to be imported."""
+    """A file of another program, sent for import."""
 
     name: str
     content: bytes
@@ -258,21 +261,21 @@ class ForeignSent:
 
 
 def content_sent() -> tuple[str, bytes]:
-    """The name of the file to be imported and what is in it: at first a file, then beside answers. Raises Refused."""
+    """Return name and content of the file, uploaded or sent back with answers. Raise Refused."""
     if ANSWERED in request.form:
         return request.form.get("name", "")[-FILE_NAME_LIMIT:], request.form[ANSWERED].encode()
     return file_sent()
 
 
 ASKED_AT_MOST = 100
-"""Things in a file of which each is asked; what comes behind them counts as goes without saying."""
+"""Maximum number of questions about a file; later ones take their default answers."""
 ANSWER = "answer-"
-"""How the fields of answers begin."""
+"""Prefix of answer fields."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """Something that a file asks, with its answers, the one chosen that was given for another file."""
+    """A question about an imported file, its answers and the choice made for an earlier file."""
 
     field: str
     about: str
@@ -320,9 +323,9 @@ def asked_page(game: Game, sent: ForeignSent, error: Exception | None = None) ->
 
 
 def import_foreign(game: Game, sent: ForeignSent) -> str:
-    """Keep what the file becomes as a mission, and the answers for the next file. Returns its key.
+    """Store the imported mission and remember the answers for the next file. Return its key.
 
-    Raises Refused, Malformed, Stale.
+    Raise Refused, Malformed or Stale.
     """
     asked = {one.key: one for one in sent.read.asked}
     given = {

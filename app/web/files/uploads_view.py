@@ -1,4 +1,4 @@
-"""What the pages of card sets and of missions share: files on a shelf, sent to us or fetched, and what was refused."""
+"""Parts shared by card set and mission pages: listings, uploads, downloads and refusals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from app.web.wording import Choice, label_of
 
 @dataclass(frozen=True)
 class FileListing:
-    """A file that came with a game, or one of the host's own in a version."""
+    """A file shipped with a game, or a version of a host file."""
 
     game: Game
     key: str
@@ -31,11 +31,11 @@ class FileListing:
 
     @property
     def changed(self) -> float:
-        """Return when it was last changed, in seconds since 1970."""
+        """Time of the last change, in seconds since 1970."""
         return self.version / 1e9
 
 
-# -- what was not done
+# -- refusals
 
 
 @contextmanager
@@ -47,27 +47,27 @@ def refusals_on(page: Callable[[Exception], str]) -> Iterator[None]:
 
 
 def reason(said: Translator, error: Exception, form: str = "") -> str:
-    """Return why something was not done, its field called as that form does."""
+    """Return the reason of an error, its field named as the form names it."""
     no = status_and_no(error)[1]
     return said.refusal(no, Verbatim(label_of(form, no.field, said)) if no.field else None)
 
 
-# -- what a form says
+# -- form fields
 
 
 def version_seen() -> int:
-    """The version that a form was made for. Raises Malformed."""
+    """Return the version a form was made for. Raise Malformed."""
     return version_in(request.form.get("version", ""), "version")
 
 
 def version_in(text: str, field: str) -> int:
-    """A version as a form sends it. Raises Malformed."""
+    """Parse a version sent by a form. Raise Malformed."""
     if not (text.isascii() and text.isdecimal() and len(text) < 20):
         raise Malformed("wrong-type", field=field)
     return int(text)
 
 
-# -- files that come and go
+# -- uploads and downloads
 
 
 def replaceable(files: HostFiles, game: Game) -> list[Choice]:
@@ -76,14 +76,15 @@ def replaceable(files: HostFiles, game: Game) -> list[Choice]:
 
 
 def accepted(*known: str) -> list[str]:
-    """Return what a file input takes: endings and types that are known, and all else, since phones give files other names and
-    what is in them tells their kind.
+    """Return the accept list of a file input.
+
+    Include every type: phones rename files, and the content tells their kind.
     """
     return [*dict.fromkeys(known), "*/*"]
 
 
 def file_sent() -> tuple[str, bytes]:
-    """The name of the file to be imported, and what is in it. Raises Refused."""
+    """Return name and content of the uploaded file. Raise Refused."""
     file = request.files.get("file")
     if file is None or not file.filename:
         raise Refused("no-file", field="file")
@@ -91,13 +92,13 @@ def file_sent() -> tuple[str, bytes]:
 
 
 def replaced() -> Seen | None:
-    """The own file that the sent one replaces, if it replaces one. Raises Malformed."""
+    """Return the host file that the upload replaces, or None. Raise Malformed."""
     key, _, version = request.form.get("into", "").partition(":")
     return Seen(key, version_in(version, "into")) if key else None
 
 
 def download(content: bytes, kind: str, name: str) -> Response:
-    """A file to be kept."""
+    """Return the content as a download."""
     response = Response(content, content_type=f"{kind}; charset=utf-8")
     response.headers["Content-Disposition"] = f"attachment; filename={name}"
     return response

@@ -1,4 +1,4 @@
-"""Earlier versions of a card set or a mission: listed, taken out as files, brought back."""
+"""Earlier versions of a card set or mission: list, download, restore."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ pages = Blueprint("versions", __name__)
 
 @pages.route("/cards/<game>/set/<set_key>/versions", methods=["GET", "POST"])
 def of_set(game: str, set_key: str) -> Response:
-    """The earlier versions of a card set; one is brought back."""
+    """List the earlier versions of a card set, or restore one."""
     way = url_for("card_sets.card_set", game=game, set_key=set_key)
     return versions(card_catalog.own_set(game, set_key), card_catalog.own_sets(), way)
 
 
 @pages.route("/missions/<game>/file/<mission>/versions", methods=["GET", "POST"])
 def of_mission(game: str, mission: str) -> Response:
-    """The earlier versions of a mission; one is brought back."""
+    """List the earlier versions of a mission, or restore one."""
     way = url_for("mission_files.page", game=game, mission=mission)
     return versions(mission_catalog.own_mission(game, mission), mission_catalog.own_missions(), way)
 
 
 def versions(one: FileListing, files: HostFiles, way: str) -> Response:
-    """The page, or the way on to the file once a version was brought back. Raises Halted."""
+    """Show the versions, or redirect to the file after restoring one. Raise RequestRejected."""
     if request.method == "GET":
         return make_response(page_of(one, files, way))
     check_may_write(one.maker, one.name)
@@ -57,18 +57,18 @@ def page_of(one: FileListing, files: HostFiles, way: str, error: Exception | Non
 
 @pages.get("/cards/<game>/set/<set_key>/versions/<int:number>.toml")
 def file_of_set(game: str, set_key: str, number: int) -> Response:
-    """A card set as it was."""
+    """Download an earlier version of a card set."""
     return file_of(card_catalog.game_with_cards, card_catalog.own_sets(), game, set_key, number)
 
 
 @pages.get("/missions/<game>/file/<mission>/versions/<int:number>.toml")
 def file_of_mission(game: str, mission: str, number: int) -> Response:
-    """A mission as it was."""
+    """Download an earlier version of a mission."""
     return file_of(mission_catalog.game_with_missions, mission_catalog.own_missions(), game, mission, number)
 
 
 def file_of(game_of: Callable[[str], Game], files: HostFiles, game: str, key: str, number: int) -> Response:
-    """An earlier version as a file. Raises Halted (404)."""
+    """Return an earlier version as a file. Raise RequestRejected (404)."""
     played = game_of(game)
     with missing_as_404():
         old = files.earlier_one(played, key, number)

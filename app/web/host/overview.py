@@ -1,4 +1,4 @@
-"""The host's own pages: every table, the backups that were made, and a table deleted for good."""
+"""Host overview: every table, the backups, and deleting a table for good."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from app.web.request.table_lookup import with_table
 pages = Blueprint("house", __name__)
 
 MOST_LISTED = 200
-"""Tables on the page, the newest ones."""
+"""Maximum number of tables listed, newest first."""
 
 
 @pages.get("/house")
 def care() -> str:
-    """The tables and the backups of this house, for its host. Raises Halted."""
+    """Show the tables and backups to the host. Raise RequestRejected."""
     seat_tokens.check_host_of_house()
     shelf = backups()
     fault = speech().refusal(shelf.fault) if shelf.fault else ""
@@ -43,7 +43,7 @@ def line_of(code: str) -> dict[str, Any]:
 
 @pages.post("/house/backup")
 def back_up() -> Response:
-    """One more backup, now. Raises Halted, Refused."""
+    """Make a backup now. Raise RequestRejected or Refused."""
     seat_tokens.check_host_of_house()
     aside(backups().make, "asked")
     return redirect_after_post(url_for("house.care"))
@@ -52,7 +52,10 @@ def back_up() -> Response:
 @pages.route("/t/<code>/delete", methods=["GET", "POST"])
 @with_table(seat_tokens.seat_from_cookie)
 def delete(table: Table, seat: Seat) -> Response:
-    """Ask for the code once more, then delete the table: its host may. Raises Halted, Refused."""
+    """Ask for the code again, then delete the table (the table's host only).
+
+    Raise RequestRejected or Refused.
+    """
     if not seat_tokens.is_host(table):
         raise RequestRejected(403, "not-the-host")
     if request.method == "GET":

@@ -1,4 +1,4 @@
-"""Card sets and missions that people keep here, on the host's own page: by maker, and many of them deleted at once."""
+"""Host page of stored card sets and missions: list them by maker, delete several at once."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from app.web.request.table_deletion import wipe_traces
 pages = Blueprint("shelves", __name__)
 
 SHORT = 4
-"""Letters of a browser's id by which its files are told from those of others."""
+"""Letters of a browser id that distinguish its files from others."""
 THE_HOST = "host"
-"""What stands for the host among makers."""
+"""The maker value that means the host."""
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A file as the list has it."""
+    """A file in the list."""
 
     game: Game
     kind: str
@@ -38,27 +38,27 @@ class Listed:
 
     @property
     def value(self) -> str:
-        """Return what names it in the version that is seen, in a form."""
+        """The form value that identifies the file and the version seen."""
         return f"{self.kind}:{self.game.key}:{self.file.key}:{self.file.version}"
 
     @property
     def maker(self) -> str:
-        """Return who made it: a browser, or the host."""
+        """The maker: a browser or the host."""
         return self.file.maker or THE_HOST
 
     @property
     def game_name(self) -> str:
-        """The game, in the reader's language."""
+        """The game's name in the reader's language."""
         return speech(self.game).name(self.game.key)
 
     @property
     def changed(self) -> float:
-        """Return when it was last changed, in seconds since 1970."""
+        """Time of the last change, in seconds since 1970."""
         return self.file.version / 1e9
 
     @property
     def way(self) -> str:
-        """Its page."""
+        """The URL of its page."""
         if self.kind == "card_sets":
             return url_for("card_sets.card_set", game=self.game.key, set_key=self.file.key)
         return url_for("mission_files.page", game=self.game.key, mission=self.file.key)
@@ -81,7 +81,7 @@ def every_file() -> list[Listed]:
 
 @pages.route("/house/files", methods=["GET", "POST"])
 def files() -> Response:
-    """All files, to be ticked; those that are ticked are asked about once more and deleted. Raises Halted."""
+    """List all files; ask for confirmation, then delete the ticked ones. Raise RequestRejected."""
     seat_tokens.check_host_of_house()
     if request.method == "GET":
         return make_response(list_page())
@@ -112,13 +112,13 @@ def list_page(error: Exception | None = None) -> str:
 
 
 def asked_page(ticked: list[str]) -> str:
-    """Return whether these are to be deleted. Raises Refused, Malformed."""
+    """Ask for confirmation to delete the ticked files. Raise Refused or Malformed."""
     found = [Listed(game, kind, boxes()[kind].kept(game, seen.key)) for kind, game, seen in map(named, ticked)]
     return render_page("house/delete_files.html", speech(), files=found, ticked=ticked)
 
 
 def named(value: str) -> tuple[str, Game, Seen]:
-    """The file that a form names: its kind, its game, and the version that was seen. Raises Malformed."""
+    """Return kind, game and seen version of the file a form names. Raise Malformed."""
     kind, game, key, version = (value.split(":") + [""] * 4)[:4]
     if kind not in boxes() or game not in REGISTRY:
         raise Malformed("wrong-type", field="file")
@@ -126,9 +126,9 @@ def named(value: str) -> tuple[str, Game, Seen]:
 
 
 def remove(ticked: list[str]) -> None:
-    """Delete these files and their earlier versions without a trace, or none of them.
+    """Delete these files with their earlier versions, all or none.
 
-    Raises Refused, Malformed, or Stale for one that was changed.
+    Raise Refused, Malformed, or Stale if one was changed.
     """
     found = [named(value) for value in dict.fromkeys(ticked)]
     for kind, game, seen in found:

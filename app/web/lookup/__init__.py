@@ -1,1 +1,1 @@
-"""What people look up without a table: rules and rulings."""
+"""Pages without a table: rules and rulings."""

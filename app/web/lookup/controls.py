@@ -1,4 +1,4 @@
-"""The facts of a ruling as things to tap, in words: what each looks like, what may be chosen, what is wrong with it."""
+"""Form controls of a ruling's facts: type, choices and error message of each."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ LOOKS: dict[str, Look] = {
     "text": "text", "written": "text",
 }  # fmt: skip
 SHORT = 5
-"""Letters of a choice that leaves room for others beside it."""
+"""Maximum letters of a choice that can share a row with others."""
 TILES_AT_MOST = 8
-"""More values than these are a list to open instead of tiles."""
+"""Maximum number of values shown as tiles; more become a list that opens."""
 LONGEST_NAME, LONGEST_WRITTEN = 40, 400
-"""Letters of a line of text: a name, or a value that is written."""
+"""Maximum letters of a line of text: a name, or a written value."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A "no": the place on the page that it is about (none: the whole), in words, with its rule."""
+    """A refusal in words with its rule, and the control it concerns (empty: the whole page)."""
 
     place: str | None
     message: str
@@ -35,7 +35,7 @@ class Fault:
 
 @dataclass(frozen=True)
 class Control:
-    """A fact to tap, at its place in the query."""
+    """The control of a fact, with its name in the query."""
 
     look: Look
     place: str
@@ -46,13 +46,13 @@ class Control:
     high: int | None = None
     rows: tuple[tuple[Control, ...], ...] = ()
     most: int = LONGEST_NAME
-    """Letters of a line of text."""
+    """Maximum letters of a line of text."""
     usual: tuple[Any, ...] = ()
-    """Numbers that are one tap with scripts."""
+    """Numbers that scripts set with one tap."""
 
     @property
     def is_short(self) -> bool:
-        """Return whether its choices are a few letters each, so that many of them stand beside each other."""
+        """True if its choices are so short that many fit beside each other."""
         return all(len(choice.text) <= SHORT for choice in self.choices)
 
 
@@ -95,7 +95,7 @@ def look_of(fact: Fact) -> Look:
 
 @dataclass(frozen=True)
 class OpenQuestion:
-    """An open question of the rules with its answers, at its place in the query."""
+    """An open question of the rules with its answers and its name in the query."""
 
     place: str
     label: str

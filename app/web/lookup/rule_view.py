@@ -1,4 +1,4 @@
-"""A game's rules as cards to read and to search, by chapter, and what the editions differ in, in words."""
+"""View models of a game's rules by chapter and of the differences between editions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OPEN_QUESTIONS = "questions"
 
 @dataclass(frozen=True)
 class Citation:
-    """Where a rule stands in a book: the edition, the language it is in, the section (none in the notebook itself)."""
+    """The source of a rule: edition, its language and section (None for the app itself)."""
 
     edition: str
     language: str | None = None
@@ -31,9 +31,9 @@ class Citation:
 
 @dataclass(frozen=True)
 class RuleCard:
-    """A rule: its heading, its text, where it stands; or an open question (`rule`: who asks it) with its answers.
+    """A rule with heading, text and citations, or an open question with its answers.
 
-    `words` are all that it is found by.
+    `rule` is the rule that raises the question; `words` is the text that a search looks in.
     """
 
     id: str
@@ -46,17 +46,17 @@ class RuleCard:
 
     @property
     def anchor(self) -> str:
-        """Return where it stands on the page of all rules."""
+        """The anchor of the card on the page of all rules."""
         return self.id if self.citations else f"question-{self.id}"
 
     def holds(self, asked: Sequence[str]) -> bool:
-        """Return whether every part of a search (see `asked_for`) stands here."""
+        """Return True if the card contains every part of a search (see `asked_for`)."""
         return all(part in self.words for part in asked)
 
 
 @dataclass(frozen=True)
 class Pictured:
-    """Something that is looked up by its picture: what it is called in the reader's language and in the others."""
+    """A thing found by its picture, with its names in the reader's and the other languages."""
 
     rule: str
     name: str
@@ -109,7 +109,7 @@ class Chapter:
 
     @property
     def found(self) -> int:
-        """Return how many cards a search found."""
+        """The number of cards that a search found."""
         return sum(found for _, found in self.cards)
 
 
@@ -181,7 +181,7 @@ def question_card(game: Game, question: str, said: Translator) -> RuleCard:
 
 @dataclass(frozen=True)
 class ShownDifference:
-    """A value of the book that editions differ in: what it is, (edition, lines) of each value, its rule."""
+    """A book value that differs between editions: (edition, lines) of each value, and its rule."""
 
     place: str
     name: str

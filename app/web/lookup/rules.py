@@ -1,4 +1,4 @@
-"""What people look up: the rules, who made the games, the language of this phone."""
+"""Pages of rules, credits and language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_SEARCH = 200
 
 @pages.get("/about")
 def about() -> str:
-    """Unofficial; the games' authors and publishers; what is vendored."""
+    """Show the credits: unofficial status, authors, publishers and vendored software."""
     return render_page("about.html", speech(), credits=credits_of(list(REGISTRY.values())))
 
 
@@ -33,7 +33,7 @@ def credits_of(games: Sequence[Game]) -> list[tuple[str, str]]:
 
 @pages.get("/ca")
 def authority() -> Response:
-    """The certificate of this host's own authority, for a phone to trust."""
+    """Return the certificate of this host's authority, for a phone to trust."""
     path = store().folder / "ca.pem"
     if not path.exists():
         raise RequestRejected(404, "no-such-page")
@@ -42,7 +42,7 @@ def authority() -> Response:
 
 @pages.get("/rules/<game>")
 def rules(game: str) -> str:
-    """Every rule the notebook knows, by chapter, and the open questions; `?q=` finds those with all its words."""
+    """Show every rule by chapter, and the open questions; `?q=` finds those with all its words."""
     shelved, asked = on_shelf(game), request.args.get("q", "")[:LONGEST_SEARCH]
     said = speech(shelved)
     chapters = rule_view.chapters(shelved, asked, said)
@@ -59,7 +59,7 @@ def rules(game: str) -> str:
 
 @pages.get("/rules/<game>/editions")
 def editions(game: str) -> str:
-    """Return what the editions of a game differ in, side by side."""
+    """Show the differences between the editions of a game side by side."""
     shelved = on_shelf(game)
     said = speech(shelved)
     return render_page("editions.html", said, game=game, differs=rule_view.all_differences(shelved, said))
@@ -67,7 +67,7 @@ def editions(game: str) -> str:
 
 @pages.get("/rules/<game>/<path:rule_id>")
 def rule(game: str, rule_id: str) -> str:
-    """One rule in our own words, with its book and section, what editions differ in and what they leave open."""
+    """Show one rule: text, book and section, edition differences and open questions."""
     shelved = on_shelf(game)
     said = speech(shelved)
     if rule_id not in shelved.rule_catalogue:
@@ -87,7 +87,7 @@ def is_ours(address: str) -> bool:
 
 @pages.post("/language")
 def choose_language() -> Response:
-    """The language of this phone."""
+    """Set the language of this phone."""
     chosen = request.form.get("to", "")
     back = request.form.get("back", "/")
     response = redirect_after_post(back if is_ours(back) else "/")

@@ -1,4 +1,4 @@
-"""The facts of a ruling as a form: what each looks like on a phone, and what a page's query says of it."""
+"""The facts of a ruling as a form, and reading their values from a query."""
 
 from __future__ import annotations
 
@@ -18,18 +18,17 @@ Kind = Literal["choice", "switch", "number", "text", "written", "some", "series"
 Query = MultiDict[str, str]
 Mark = TypeVar("Mark")
 NUMBER = re.compile(r"-?[0-9]{1,100}")
-"""Longer than any limit, so that a number is told its limit however large it is."""
+"""Longer than any limit, so that an out-of-range number is refused with its limit, not as a wrong type."""
 MOST_ROWS = 99
 
 
 @dataclass(frozen=True)
 class Fact:
-    """One fact of a form: its kind, what it may be (of dice: their faces), and what it is at first.
+    """A fact of a form: its kind, allowed values (of dice: their faces) and initial value.
 
-    `fields` are those of each of its rows, or of its group; a series holds its values in order. `optional`: a choice
-    that may be left open. `written`: how a line of text is read and written.
-    `usual`: numbers that are one tap. `anew`: it is not remembered for the next question. `besides`: faces of dice that
-    do something beside what is needed.
+    `fields` are those of each row or of the group; a series holds its values in order. `optional`: may stay open.
+    `written`: how a line of text is parsed and formatted. `usual`: numbers set with one tap. `anew`: not remembered for
+    the next question. `besides`: faces of dice with an extra effect.
     """
 
     name: str
@@ -47,7 +46,7 @@ class Fact:
 
     @property
     def rolled(self) -> bool:
-        """Return whether dice tell it."""
+        """True if dice determine the value."""
         return self.kind in ("die", "dice")
 
 
@@ -55,7 +54,7 @@ class Fact:
 
 
 def facts_of(form: type[BaseModel], book: Any) -> tuple[Fact, ...]:
-    """The facts of a form in their order. Raises TypeError for a type that no page can ask for."""
+    """Return the facts of a form in order. Raise TypeError for a type without a control."""
     return tuple(fact_of(info.alias or name, info, book) for name, info in form.model_fields.items())
 
 
@@ -109,7 +108,7 @@ def type_and_marks(annotation: Any) -> tuple[Any, list[Any]]:
 
 
 def kind_of(name: str, plain: Any, rolled: bool, listed: bool) -> Kind:
-    """Return how a fact of this type is asked for. Raises TypeError."""
+    """Return the kind of control for a type. Raise TypeError if there is none."""
     many = get_origin(plain) is list
     if isinstance(plain, type) and issubclass(plain, BaseModel):
         return "group"
@@ -160,7 +159,7 @@ def values_in(query: Query, facts: tuple[Fact, ...], *, whole: bool, prefix: str
 
 
 def value_in(query: Query, fact: Fact, at: str, whole: bool) -> Any:
-    """Return what a query says of a fact; None where it says nothing."""
+    """Return the value of a fact in a query, or None if the query does not contain it."""
     if fact.kind == "switch":
         return at in query if whole else (True if at in query else None)
     if fact.kind == "rows":
@@ -179,7 +178,7 @@ def value_in(query: Query, fact: Fact, at: str, whole: bool) -> Any:
 
 
 def numbers_after(at: str, query: Query) -> list[int]:
-    """The numbers that follow a name in a query, in order."""
+    """Return the sorted numbers that follow a name in a query."""
     pattern = re.compile(rf"{re.escape(at)}\.(\d{{1,3}})(?:\.|$)")
     return sorted({int(match[1]) for name in query if (match := pattern.match(name))})[:MOST_ROWS]
 

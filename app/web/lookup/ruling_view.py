@@ -1,4 +1,4 @@
-"""An answer of the referee in words: what is needed, what came of the dice, how likely, and why."""
+"""View models of a ruling's result: required faces, dice, odds and reasons."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NEEDED = "dice_needed"
 NEEDS = "needs"
 GOES_ON = "next"
 BECAUSE = "_because"
-"""How the names of reasons for a "no" end."""
+"""Suffix of the names of refusal reasons."""
 PICTURED = range(1, 7)
-"""Faces of which there is a picture."""
+"""Faces that have a picture."""
 
 
 # -- dice to enter
@@ -28,7 +28,7 @@ PICTURED = range(1, 7)
 
 @dataclass(frozen=True)
 class Pad:
-    """Dice to be entered at one place of the query: what they are called, their faces, how many, which fell already."""
+    """Dice to enter at one place of the query: label, faces, number and those already entered."""
 
     place: str
     label: str
@@ -43,13 +43,13 @@ class Pad:
 
     @property
     def dice(self) -> list[tuple[str, Any]]:
-        """(field of the form, face that fell or None) of each die."""
+        """(form field, face or None) of each die."""
         fields = [self.place if self.single else f"{self.place}.{number}" for number in range(self.count)]
         return list(zip_longest(fields, self.fallen[: self.count]))
 
     @property
     def pictured(self) -> bool:
-        """Return whether there is a picture of every face."""
+        """True if every face has a picture."""
         return have_pictures(self.faces)
 
 
@@ -63,7 +63,7 @@ def waits(answer: RulingResult) -> bool:
 
 @dataclass(frozen=True)
 class Form:
-    """A ruling's form as it stands: its name, its facts, what was given of them."""
+    """The current form of a ruling: its name, its facts and the given values."""
 
     ruling: str
     facts: tuple[Fact, ...]
@@ -117,7 +117,7 @@ def _row_pads(form: Form, before: RulingResult, said: Translator) -> list[Pad]:
 
 @dataclass(frozen=True)
 class ShownDie:
-    """A die that fell: its face, and how it is shown by what it did."""
+    """A rolled die: its face, and a style for its effect."""
 
     face: Any
     look: str
@@ -131,11 +131,11 @@ def first_dice(form: Form, before: RulingResult | None) -> list[ShownDie]:
     return [ShownDie(face, look_of(face, need, first.besides)) for face in _as_faces(form.given[first.name])]
 
 
-# -- in words
+# -- results in words
 
 
 def label(ruling: str, place: str, said: Translator) -> str:
-    """A fact by its name on the page: `throws.0.die` → "Throws 1 die"."""
+    """Return the page label of a fact: `throws.0.die` → "Throws 1 die"."""
     parts = place.split(".")
     return " ".join(str(int(part) + 1) if part.isdigit() else fact_label(ruling, part, said) for part in parts)
 
@@ -165,7 +165,7 @@ def refusal(refused: Refused | Malformed, field: str, said: Translator) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """A value of a result under its label; of several rows, the lines of each under the row's name."""
+    """A result value with its label; for several rows, the lines of each under the row's name."""
 
     label: str
     value: str = ""

@@ -1,4 +1,4 @@
-"""Quick pages: a question to the referee without a table, asked by tapping and kept in the page's address."""
+"""Ruling pages without a table: the page's URL holds all answers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ANSWER = "table_rulings."
 
 @dataclass
 class AskedRuling:
-    """A ruling being asked: its facts as they stand, what is known before the dice, and after them."""
+    """A requested ruling: its current facts, the result before the dice, and the one after."""
 
     game: Game
     edition: str
@@ -45,7 +45,7 @@ class AskedRuling:
 
     @property
     def questions(self) -> list[str]:
-        """The open questions that this answer looked up or the reader has answered, in their order."""
+        """The open questions that the ruling consulted or the reader answered, in order."""
         return [key for key in self.game.questions_in(self.edition) if key in self.concerns or key in self.answers]
 
     def answer_to(self, question: str) -> str:
@@ -54,7 +54,7 @@ class AskedRuling:
 
 @pages.get("")
 def index(game: str) -> str:
-    """Every ruling of a game."""
+    """List every ruling of a game."""
     shelved = on_shelf(game)
     return render_page(
         "rulings.html", speech(shelved), game=game, rulings=list(shelved.rules.rulings), carried=carried()
@@ -67,7 +67,7 @@ def carried() -> dict[str, str]:
 
 @pages.get("/<ruling>")
 def ask(game: str, ruling: str) -> Response:
-    """One ruling: its facts to tap, and its answer where it was asked."""
+    """Show one ruling: its form, and its result if requested."""
     asked = asked_ruling(on_shelf(game), ruling)
     if asked.to_answer:
         ask_referee(asked)
@@ -82,8 +82,7 @@ REMEMBERED, LONGEST, DAYS = "asked", 2000, 30
 
 
 def remember(asked: AskedRuling, response: Response) -> None:
-    """Keep on this phone what was asked, for the next question of the same kind: all but dice and what is new each
-    time."""
+    """Store the facts, except dice and `anew` ones, on the phone as defaults of the next ruling."""
     left_out = {"by", *(fact.name for fact in asked.form.facts if fact.rolled or fact.anew)}
     kept = [(name, text) for name, text in query_asked().items(multi=True) if name.partition(".")[0] not in left_out]
     if len(query := urlencode(kept)) <= LONGEST:
@@ -98,11 +97,11 @@ def query_asked() -> MultiDict[str, str]:
     return MultiDict(parse_qsl(request.cookies.get(REMEMBERED, "")[:LONGEST]))
 
 
-# -- what is asked
+# -- parsing the query
 
 
 def asked_ruling(game: Game, name: str) -> AskedRuling:
-    """A ruling as the query asks it. Raises Refused (404) for one that the game does not have."""
+    """Return the ruling of the query. Raise Refused (404) if the game has none of that name."""
     if name not in game.rules.rulings:
         raise Refused("unknown-ruling", ruling=name)
     edition = request.args.get("edition") or usual_edition(game)
@@ -155,7 +154,7 @@ def ask_referee(asked: AskedRuling) -> None:
         asked.refused = refused
 
 
-# -- what the page says
+# -- page content
 
 
 def page_of(asked: AskedRuling, said: Translator) -> dict[str, Any]:

@@ -1,1 +1,1 @@
-"""The print shop and the printers, as pages."""
+"""Pages of the print shop and the printers."""

@@ -1,4 +1,4 @@
-"""The form of an order as its page shows it: what is printed for, what is printed, and on which paper."""
+"""View model of the order form: sources, products and paper."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def lead(asked: Asked) -> str:
     return asked.said.translate("order.table-lead", table=Verbatim(asked.table.code))
 
 
-# -- for what
+# -- sources
 
 
 def basis(asked: Asked) -> Shown:
@@ -82,7 +82,7 @@ def counted_things(asked: Asked, count: Count[Any], things: Mapping[str, int]) -
             }
 
 
-# -- what
+# -- products
 
 
 def product(asked: Asked, key: str, counts: Mapping[str, int]) -> Shown:
@@ -105,7 +105,7 @@ def thing(asked: Asked, product: str, key: str, count: int) -> Shown:
     return {"name": f"{COUNT}{product}.{key}", "label": label, "value": value}
 
 
-# -- on which paper
+# -- paper
 
 
 def paper(asked: Asked) -> Shown:

@@ -1,4 +1,4 @@
-"""An order as an address holds it: what to print from, how many of what, and on which paper; faults by field."""
+"""A print order parsed from a query: sources, quantities and paper, with errors by field."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ No = (Refused, Malformed)
 COUNT = "n."
 NUMBERS = ("margin", "bleed", "gutter")
 MOST_FAULTS = 20
-"""So many faults of an order are told; its quantities are looked at no further."""
+"""Maximum number of errors reported; further quantities are not checked."""
 PLAIN = asdict(Settings())
 Part = TypeVar("Part")
 
 
 @dataclass
 class Asked:
-    """What an address asks a shop for, of a game or at a table. `faults` fills as its parts are looked at."""
+    """A print request for a game or a table; `faults` fills as its parts are read."""
 
     shop: Shop[Any]
     given: MultiDict[str, str]
     game: Game | None = None
-    """None where the house prints for itself."""
+    """None for pages that belong to no game."""
     table: Table | None = None
     faults: dict[str, Refused | Malformed] = field(default_factory=dict)
 
@@ -52,7 +52,7 @@ class Asked:
 
     @property
     def language(self) -> str:
-        """The language of the paper: chosen, or else the reader's."""
+        """The language of the paper: the chosen one, else the reader's."""
         chosen = self.given.get("lang", language(self.table))
         return chosen if chosen in LANGUAGES else LANGUAGES[0]
 
@@ -60,16 +60,16 @@ class Asked:
     def stock(self) -> PrintSources:
         return stock_of(self.game) if self.game else PrintSources()
 
-    # -- what to print from
+    # -- sources
 
     @property
     def choices(self) -> list[Choice]:
-        """Return what is chosen here."""
+        """The source choices offered here."""
         return self.shop.asked(self.table is not None)
 
     @cached_property
     def source(self) -> Source:
-        """Return what was chosen to print from; of a table what everybody may see there. What is faulty is left out."""
+        """The source to print from, without faulty choices; of a table only what everybody may see."""
         read = {choice.name: self._kept(choice.name, self._chosen, choice) for choice in self.choices}
         chosen = {name: value for name, value in read.items() if value is not None}
         if self.table is not None:
@@ -99,7 +99,7 @@ class Asked:
         return self.given.get(choice.name) or choice.plain(self.language)
 
     def counted(self, count: Count[Any], source: Source) -> dict[str, int]:
-        """Return how many of each thing somebody typed, those left out that are faulty."""
+        """Return the typed quantities, without faulty ones."""
         things: dict[str, int] = {}
         for name, text in self.given.items():
             option, _, thing = name.partition(".")
@@ -107,16 +107,16 @@ class Asked:
                 things |= self._kept(name, so_many, count, source, thing, text) or {}
         return things
 
-    # -- how many of what
+    # -- quantities
 
     @cached_property
     def needs(self) -> PickList:
-        """Return what is needed before anybody changed it."""
+        """The default quantities."""
         return self.shop.needs(self.source)
 
     @cached_property
     def products(self) -> list[str]:
-        """The products that are ticked: chosen, or else all that are needed."""
+        """The ticked products: those chosen, else all that are needed."""
         if "what" not in self.given:
             return [product for product in self.shop.usual(self.needs) if any(self.needs[product].values())]
         chosen = self.given.getlist("what")
@@ -127,12 +127,12 @@ class Asked:
 
     @cached_property
     def changes(self) -> dict[str, str]:
-        """Quantities that somebody typed."""
+        """The quantities that somebody typed."""
         return {name.removeprefix(COUNT): text for name, text in self.given.items() if name.startswith(COUNT)}
 
     @cached_property
     def counts(self) -> PickList:
-        """Return how many of each thing, of the products that are not ticked too; a faulty one is as it was."""
+        """Quantities of all products, unticked ones included; a faulty one keeps its default."""
         counts = {product: dict(things) for product, things in self.needs.items()}
         for product in self.products:
             if "what" in self.given and not any(counts[product].values()):
@@ -142,11 +142,11 @@ class Asked:
                 self._kept(COUNT + name, put_count, counts, name, text)
         return counts
 
-    # -- on which paper
+    # -- paper
 
     @cached_property
     def settings(self) -> Settings:
-        """Paper and how it is printed on."""
+        """Paper and print settings."""
         chosen: dict[str, Any] = {}
         for name in CHOICES:
             chosen[name] = self._kept(name, self._choice, name) or PLAIN[name]
@@ -176,10 +176,10 @@ class Asked:
         measured = asdict(papers[paper])
         return {name: measured[name] for name in ("offset_x", "offset_y", "rotation", "scale_x", "scale_y")}
 
-    # -- all of it
+    # -- the whole order
 
     def order(self) -> Order:
-        """The order. Raises Refused where there is a fault."""
+        """Return the order. Raise Refused if it has an error."""
         settings, counts = self.settings, self.counts
         things = {product: counts[product] for product in self.products}
         if not any(any(one.values()) for one in things.values()):
@@ -199,7 +199,7 @@ class Asked:
 
     @cached_property
     def said(self) -> Translator:
-        """The reader's language, with the names of what is printed."""
+        """Translator of the reader's language with the names of printed things."""
         return speech_with(self.source.speech.words, self.table)
 
     def refusal_text(self, no: Refused | Malformed, name: str) -> str:
@@ -207,7 +207,7 @@ class Asked:
         return said.translate(f"refusal.{no.code}", **{**no.words, "field": Verbatim(self.label(name, said))})
 
     def label(self, name: str, said: Translator) -> str:
-        """A field as the page names it."""
+        """Return the label of a field on the page."""
         option, _, thing = name.partition(".")
         if name.startswith(COUNT):
             product, _, thing = thing.partition(".")
@@ -220,23 +220,26 @@ class Asked:
         return self.shop.label(product, thing, said) if product in self.needs else thing or product
 
 
-# -- whose shop
+# -- finding the shop
 
 
 def asked_of(game: str, given: MultiDict[str, str]) -> Asked:
-    """Return what is asked of a game by its key, or of the house. Raises Refused, Halted (404)."""
+    """Return the request for a game by its key, or for no game.
+
+    Raise Refused or RequestRejected (404).
+    """
     if not game:
         return Asked(shop_for(""), given)
     return Asked(shop_for(on_shelf(game).key), given, on_shelf(game))
 
 
 def asked_at(table: Table, given: MultiDict[str, str]) -> Asked:
-    """Return what is asked at a table. Raises Halted (404)."""
+    """Return the request for a table. Raise RequestRejected (404)."""
     return Asked(shop_for(table.game.key), given, table.game, table)
 
 
 def shop_for(game: str) -> Shop[Any]:
-    """The shop of a game. Raises Halted (404) for one that prints nothing."""
+    """Return the shop of a game. Raise RequestRejected (404) if it prints nothing."""
     shop = shop_of(game)
     if shop is None:
         named = speech(on_shelf(game)).name(game)
@@ -253,16 +256,16 @@ def stock_of(game: Game) -> PrintSources:
 
 
 def last_pressed(table: Table | None, code: str) -> float | None:
-    """Return when a table from which this one came was last pressed, in seconds since 1970; None if it is not kept."""
+    """Return the time of an earlier table's last entry, in seconds since 1970; None if unknown."""
     earlier = (table, *acts().earlier(table)) if table else ()
     return next((one.entries[-1].at for one in earlier if one.code == code), None)
 
 
-# -- numbers as people type them
+# -- typed numbers
 
 
 def so_many(count: Count[Any], source: Source, thing: str, text: str) -> dict[str, int]:
-    """So many of one thing. Raises Refused, Malformed."""
+    """Parse the quantity of one thing. Raise Refused or Malformed."""
     things = {thing: whole(text)}
     if things[thing] < 0:
         raise Refused("too-small", limit=0)
@@ -271,12 +274,12 @@ def so_many(count: Count[Any], source: Source, thing: str, text: str) -> dict[st
 
 
 def put_count(counts: PickList, name: str, text: str) -> None:
-    """Put another quantity into the list. Raises Refused, Malformed."""
+    """Set a quantity in the list. Raise Refused or Malformed."""
     change(counts, name, whole(text))
 
 
 def whole(text: str) -> int:
-    """A whole number as somebody typed it. Raises Malformed."""
+    """Parse a typed whole number. Raise Malformed."""
     digits = text.strip().removeprefix("-")
     if not is_number(digits):
         raise Malformed("not-a-number")
@@ -284,7 +287,7 @@ def whole(text: str) -> int:
 
 
 def decimal(text: str, otherwise: float) -> float:
-    """A number with a point or a comma, a minus sign or a hyphen. Raises Malformed."""
+    """Parse a number with point or comma, minus sign or hyphen. Raise Malformed."""
     try:
         number = float(text.strip().replace(",", ".").replace("−", "-") or otherwise)
     except ValueError:

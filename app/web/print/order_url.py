@@ -1,4 +1,4 @@
-"""From the form of an order to the shortest address that holds it."""
+"""The shortest URL that holds the order of a form."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def canonical(asked: Asked, form: MultiDict[str, str]) -> str:
 
 
 def given_in(query: str) -> MultiDict[str, str]:
-    """The fields of a query. Raises RequestEntityTooLarge."""
+    """Parse the fields of a query. Raise RequestEntityTooLarge."""
     try:
         return MultiDict(parse_qsl(query, keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except ValueError:

@@ -1,4 +1,4 @@
-"""The print shop on a phone: choose, look at each page, download; the address is the whole order."""
+"""Print shop pages: choose, preview each page, download. The URL holds the whole order."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from printables.shops import Shop, shop_of
 
 pages = Blueprint("printing", __name__)
 GLANCE, SOON, PATIENCE = 1.0, 5.0, 20.0
-"""Seconds that the page of a print, the page of an order and a picture wait for the press."""
+"""Seconds that the pages of a print job and of an order, and a page picture, wait for the worker."""
 KEPT = "private, max-age=86400, immutable"
 KINDS = {"pdf": "application/pdf", "svg": "application/zip", "png": "application/zip"}
 NO_GAME = {"game": ""}
@@ -66,13 +66,13 @@ def query_of(asked: Asked) -> str:
     return urlencode(list(asked.given.items(multi=True)))
 
 
-# -- choosing
+# -- orders
 
 
 @pages.route("/calibration", methods=["GET", "POST"], defaults=NO_GAME)
 @pages.route("/print/<game>", methods=["GET", "POST"])
 def order(game: str) -> Response:
-    """Products as a shelf, quantities as steppers, one button."""
+    """Show the order form: products, quantities, one button."""
     asked = asked_of(game, order_in_address())
     return sent(asked) if request.method == "POST" else order_page(asked)
 
@@ -80,17 +80,20 @@ def order(game: str) -> Response:
 @pages.route("/t/<code>/print", methods=["GET", "POST"])
 @with_table(seat_tokens.seat_from_cookie)
 def table_order(table: Table, _: Seat) -> Response:
-    """Return what this table needs, as far as everybody may see it, whoever asks."""
+    """Show the order form of a table, filled from public information only."""
     asked = asked_at(table, order_in_address())
     return sent(asked) if request.method == "POST" else order_page(asked)
 
 
 LONGEST_ORDER = 12 * 1024
-"""Letters of an order in an address: with what else a browser sends, it fits in the head of a request."""
+"""Maximum letters of an order in a URL; with the browser's headers it must fit in the request head."""
 
 
 def sent(asked: Asked) -> Response:
-    """From the form to its address: on to the press if nothing is wrong. Raises RequestEntityTooLarge."""
+    """Redirect a sent form to its URL, and start printing if it has no errors.
+
+    Raise RequestEntityTooLarge.
+    """
     query = canonical(asked, request.form)
     if len(query) > LONGEST_ORDER:
         raise RequestEntityTooLarge
@@ -100,7 +103,7 @@ def sent(asked: Asked) -> Response:
 
 
 def order_page(asked: Asked) -> Response:
-    asked.sound  # noqa: B018 - looks at every part, so that every fault is found
+    asked.sound  # noqa: B018 - evaluate every part, to collect every error
     note_refusal(asked)
     here = {"here": address(asked, "order"), "was": query_of(asked), "lacking": lacking_before(asked)}
     page = render_page("printing/order.html", asked.said, **shown_order(asked), **here)
@@ -124,7 +127,7 @@ def note_refusal(asked: Asked) -> None:
     if no is not None:
         asked.faults.setdefault(field_of(asked, no), no)
         if no.code == "print-broken":
-            room().cancel(job)  # it may go better the next time
+            room().cancel(job)  # retry later: the failure may be temporary
 
 
 def field_of(asked: Asked, no: Refused) -> str:
@@ -137,25 +140,25 @@ def field_of(asked: Asked, no: Refused) -> str:
     return no.field if no.field in ("margin", *CHOICES) else "what"
 
 
-# -- at the press
+# -- print jobs
 
 
 @pages.get("/calibration/made", defaults=NO_GAME)
 @pages.get("/print/<game>/made")
 def made(game: str) -> Response:
-    """Return how far a print is; then its pages and its file."""
+    """Show the progress of a print job, then its pages and its file."""
     return made_page(asked_of(game, order_in_address()))
 
 
 @pages.get("/t/<code>/print/made")
 @with_table(seat_tokens.seat_from_cookie)
 def table_made(table: Table, _: Seat) -> Response:
-    """The same, of a table's order: as the table was when the order was given."""
+    """Show the print job of a table's order, as the table was when it was ordered."""
     return made_page(asked_at(table, order_in_address()))
 
 
 def made_page(asked: Asked) -> Response:
-    """Progress, or what was made; a print is begun where it is not yet, and what is wrong leads back to the order."""
+    """Show progress or result. Start the job if needed; redirect a faulty order to its form."""
     name, kind = request.args.get("job", ""), request.args.get("as", "pdf")
     query = query_of(asked)
     if kind not in KINDS:
@@ -211,7 +214,7 @@ def leaf(job: str, number: int, product: str, width: float, height: float) -> di
 
 @pages.post("/print/cancel")
 def cancel() -> Response:
-    """Wait for a print no more: it ends unless others wait for it."""
+    """Cancel a print job, unless others wait for it."""
     room().leave(known(request.form.get("job", "")), guard.address())
     back = request.form.get("back", "/")
     return redirect_after_post(
@@ -221,7 +224,7 @@ def cancel() -> Response:
 
 @contextmanager
 def cancelled_as_404() -> Iterator[None]:
-    """A print that somebody cancels while it is looked at is not there. Raises Halted (404)."""
+    """Raise RequestRejected (404) if the job is cancelled meanwhile."""
     try:
         yield
     except (JobNotFound, FileNotFoundError):
@@ -229,7 +232,7 @@ def cancelled_as_404() -> Iterator[None]:
 
 
 def known(name: str) -> str:
-    """The fingerprint of an order that is here. Raises Halted (404)."""
+    """Return the fingerprint of a stored order. Raise RequestRejected (404)."""
     if room().order(name) is None:
         raise RequestRejected(404, "no-such-print")
     return name
@@ -240,7 +243,7 @@ def known(name: str) -> str:
 
 @pages.get("/print/file/<job>/<kind>")
 def file(job: str, kind: str) -> Response:
-    """Return what was made, to keep. Raises Halted where it is not done."""
+    """Download a finished file. Raise RequestRejected (404) if it is not finished."""
     if kind not in KINDS or not job_worker.file_of(room().folder(known(job)), kind).exists():
         raise RequestRejected(404, "no-such-print")
     path = job_worker.file_of(room().folder(job), kind)
@@ -253,7 +256,7 @@ def file(job: str, kind: str) -> Response:
 
 @pages.get("/print/picture/<job>/<int:page>.png")
 def picture(job: str, page: int) -> Response:
-    """A page of a PDF that was made, as a picture."""
+    """Return the picture of a PDF page."""
     folder = room().folder(known(job))
     with cancelled_as_404():
         if not job_worker.file_of(folder, "pdf").exists() or not 1 <= page <= len(job_worker.pages_of(folder)):
@@ -263,7 +266,10 @@ def picture(job: str, page: int) -> Response:
 
 
 def picture_of(job: str, page: int) -> bytes:
-    """The picture of a page, made when it is first asked for. Raises Halted where the press is busy, NoSuchPrint."""
+    """Return the picture of a page, made on first request.
+
+    Raise RequestRejected if workers are busy, JobNotFound if cancelled.
+    """
     path: Path = job_worker.picture_of(room().folder(job), page)
     if not path.exists():
         room().awaited(job, job_worker.picture_kind(page), PATIENCE)
@@ -275,7 +281,7 @@ def picture_of(job: str, page: int) -> bytes:
 @pages.get("/calibration/sample/<product>.png", defaults=NO_GAME)
 @pages.get("/print/<game>/sample/<product>.png")
 def sample(game: str, product: str) -> Response:
-    """The first page of a product, for the shelf."""
+    """Return a picture of the first page of a product."""
     shop = shop_for(on_shelf(game).key if game else "")
     job = room().keep(sample_of(shop, request.args.get("lang", language())))
     with cancelled_as_404():

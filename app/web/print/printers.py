@@ -1,4 +1,4 @@
-"""Printers: the calibration sheet, its measurements, and what they come to, kept under a name."""
+"""Printer pages: the calibration sheet, its measurements, and corrections stored by name."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ READ = {
     "ruler_across": (95.5, 105),
     "ruler_up": (95.5, 105),
 }
-"""Least and most that can be read."""
+"""Minimum and maximum of each reading."""
 TELLS = {
     "offset_x": "across",
     "offset_y": "up",
@@ -43,7 +43,7 @@ TELLS = {
     "scale_x": "ruler_across",
     "scale_y": "ruler_up",
 }
-"""The measurement beside which it is told that a part of the correction is too much."""
+"""The measurement whose field shows that a part of the correction is too large."""
 
 
 def box() -> PrinterStore:
@@ -56,7 +56,7 @@ def words_here() -> Translator:
 
 @pages.route("", methods=["GET", "POST"])
 def shelf() -> Response:
-    """Every printer, and the form for what was read off a sheet."""
+    """List every printer, with the form for the readings of a sheet."""
     if request.method == "GET":
         return make_response(shelf_page())
     try:
@@ -108,7 +108,7 @@ def drawn(template: str, **shown: Any) -> str:
 
 
 def keep_measured() -> str:
-    """Keep what was read. Returns the printer's key. Raises Refused, Malformed."""
+    """Store the readings. Return the printer's key. Raise Refused or Malformed."""
     form = request.form
     settings = checked(
         paper=require_one_of(calibrated(), form.get("paper", ""), "paper"), duplex=form.get("duplex", "")
@@ -127,14 +127,17 @@ def keep_measured() -> str:
 
 
 def correction(settings: Settings) -> Correction:
-    """Return what the measurements of the form come to. Raises Refused, Malformed, naming the measurement."""
+    """Return the correction that follows from the form.
+
+    Raise Refused or Malformed, naming the measurement.
+    """
     return bearable(
         Calibration(settings, words_here()).correction(Measurements(**{name: measurement(name) for name in READ}))
     )
 
 
 def measurement(name: str) -> float:
-    """One measurement of the form. Raises Refused, Malformed."""
+    """Parse one measurement of the form. Raise Refused or Malformed."""
     low, high = READ[name]
     try:
         number = decimal(request.form.get(name, ""), getattr(Measurements(), name))
@@ -148,7 +151,7 @@ def measurement(name: str) -> float:
 
 
 def in_force(key: str, paper: str) -> Correction:
-    """Return what a sheet was printed with. Raises Refused."""
+    """Return the correction that a sheet was printed with. Raise Refused."""
     papers = box().printer(key).papers
     if paper not in papers:
         raise Refused("printer-without-paper", field="paper", paper=Verbatim(paper_said(paper, words_here())))
@@ -157,7 +160,7 @@ def in_force(key: str, paper: str) -> Correction:
 
 
 def added(before: Correction, found: Correction) -> Correction:
-    """Both corrections, one after the other. Raises Refused where that is too much."""
+    """Return both corrections combined. Raise Refused if the result is too large."""
     return bearable(
         Correction(
             round(before.offset_x + found.offset_x, 2),
@@ -170,7 +173,10 @@ def added(before: Correction, found: Correction) -> Correction:
 
 
 def bearable(found: Correction) -> Correction:
-    """A correction that can be printed with. Raises Refused, naming the measurement that is too much."""
+    """Return a correction within limits.
+
+    Raise Refused, naming the measurement that is too large.
+    """
     for name, value in asdict(found).items():
         low, high = LIMITS[name]
         if not low <= value <= high:
@@ -179,14 +185,14 @@ def bearable(found: Correction) -> Correction:
 
 
 def kept_printer(key: str) -> Printer:
-    """The printer of an address. Raises Halted (404)."""
+    """Return the printer of a URL. Raise RequestRejected (404)."""
     with missing_as_404():
         return box().printer(key)
 
 
 @pages.route("/<printer>", methods=["GET", "POST"])
 def printer(printer: str) -> Response:
-    """One printer: what is kept of it by paper; another name."""
+    """Show one printer with its corrections by paper, or rename it."""
     kept, fault = kept_printer(printer), None
     if request.method == "POST":
         check_may_write(kept.maker, kept.name)
@@ -228,7 +234,7 @@ def shown_measures(printer: Printer, kept: PrinterCalibration) -> dict[str, Any]
 
 @pages.route("/<printer>/delete", methods=["GET", "POST"])
 def delete(printer: str) -> Response:
-    """Ask, then forget a printer: the host may. Raises Halted."""
+    """Ask for confirmation, then delete a printer (host only). Raise RequestRejected."""
     kept = kept_printer(printer)
     seat_tokens.check_host_of_house()
     if request.method == "GET":

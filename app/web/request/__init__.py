@@ -1,1 +1,1 @@
-"""What every request passes: who may ask, in what language, by what right, and how its answer goes out."""
+"""Handling shared by all requests: permissions, language, seats, headers and errors."""

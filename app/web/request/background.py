@@ -1,4 +1,4 @@
-"""Work that takes long is done aside, so that no tap waits for it: how, says whoever serves."""
+"""Background execution of long work, so that it never blocks a command."""
 
 from __future__ import annotations
 
@@ -16,30 +16,33 @@ from app.storage.import_worker import Import
 
 Done = TypeVar("Done")
 BETWEEN_ANSWERS = 0.001
-"""Seconds after which a server has looked who else asks; after none it would go on with who waits already."""
+"""Seconds of sleep that let a server look for other requests; without it, those already waiting would go on."""
 
 
 def here(work: Callable[..., Any], given: tuple[Any, ...]) -> Any:
-    """Do it at once: there is nobody else to answer."""
+    """Run the work at once: no other request is waiting."""
     return work(*given)
 
 
 def aside(work: Callable[..., Done], *given: Any) -> Done:
-    """Return what comes of work that touches nothing of the request or of the tables, while others are answered."""
+    """Run work in the background and return its result.
+
+    It must not use the request or the tables.
+    """
     done: Done = current_app.extensions["aside"](work, given)
     return done
 
 
 @contextmanager
 def in_turn() -> Iterator[None]:
-    """Make one long answer after the other: whoever taps meanwhile waits for one of them, not for all."""
+    """Run long answers one at a time, so that other requests wait for one of them at most."""
     with current_app.extensions["turn"]:
         time.sleep(BETWEEN_ANSWERS)
         yield
 
 
 def one_by_one(page: Callable[..., Done]) -> Callable[..., Done]:
-    """Let a page that tells much be made in its turn."""
+    """Decorate a page that is slow to build, so that only one is built at a time."""
 
     @wraps(page)
     def made(*given: Any, **parts: Any) -> Done:
@@ -50,18 +53,18 @@ def one_by_one(page: Callable[..., Done]) -> Callable[..., Done]:
 
 
 def aside_on_copy(work: Callable[..., Done], table: Table, *given: Any) -> Done:
-    """Return what comes of work on a copy of a table, folded aside: presses go on meanwhile."""
+    """Run work in the background on a replayed copy of a table; the table accepts commands."""
     entries = [*table.entries]
     return aside(lambda: work(Table(table.code, table.game, entries), *given))
 
 
 def importer() -> Import:
-    """Return what reads files of tables."""
+    """Return the importer of table files."""
     read: Import = current_app.extensions["importer"]
     return read
 
 
 def backups() -> BackupFolder:
-    """The backups that this house makes by itself."""
+    """Return the folder of automatic backups."""
     kept: BackupFolder = current_app.extensions["backups"]
     return kept

@@ -1,4 +1,4 @@
-"""How a "no" is told: an honest status, and a sentence in the reader's language, as a page or as JSON."""
+"""Error responses: an HTTP status and a message in the reader's language, as page or JSON."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ OF_THE_HOUSE: dict[type[Exception], tuple[int, Callable[[], Refused]]] = {
     TableNotFound: (404, lambda: Refused("no-such-table")),
     RequestEntityTooLarge: (413, lambda: Refused("too-large")),
 }
-"""What is about no game: its status, and its words."""
+"""Errors outside any game: status and words."""
 CODE_OF = {404: "no-such-page", 500: "internal"}
 
 
 def status_and_no(error: Exception) -> tuple[int, Refused | Malformed]:
-    """The honest status of an error and the "no" inside it."""
+    """Return the HTTP status of an error and the refusal inside it."""
     if isinstance(error, Malformed):
         return 400, error
     if isinstance(error, Refused):
@@ -71,7 +71,7 @@ def game_in_address() -> Game | None:
 
 
 def json_error(error: Exception, about: Table | Game | None = None, **more: Any) -> Response:
-    """An error as the JSON interface tells it, in the words of the table or the game that it is about."""
+    """Return an error as JSON, in the words of its table or game."""
     status, no = status_and_no(error)
     message = speech(about or game_in_address()).refusal(no, Verbatim(no.field or ""))
     body = {"code": no.code, "message": message, "field": no.field, "rule": no.rule, **more}
@@ -95,9 +95,9 @@ def error_page(error: Exception, table: Table | None = None) -> Response:
 def no_page(
     no: Refused | Malformed, status: int, table: Table | None = None, label: str | None = None, **more: Any
 ) -> Response:
-    """A "no" as a page, or as a notice for a phone with scripts; as a text for a host that no link can lead to.
+    """Return a refusal as a page, as a notice for scripts, or as plain text for an unknown host.
 
-    `label`: what its reader calls the field.
+    `label`: the reader's name of the field.
     """
     game = table.game if table else game_in_address()
     said = speech(table or game)
@@ -110,7 +110,7 @@ def no_page(
 
 
 def answer(error: Exception, table: Table | None = None) -> Response:
-    """An error in the form that the address is for."""
+    """Return an error as the URL needs it: page, JSON, or redirect to the choice of a seat."""
     if isinstance(error, seat_tokens.SeatChoiceNeeded):
         return redirect_after_post(url_for("hotseat.curtain", code=str(error)))
     handler = json_error if request.path.startswith("/api/") else error_page
@@ -118,7 +118,7 @@ def answer(error: Exception, table: Table | None = None) -> Response:
 
 
 class AdjutantFlask(Flask):
-    """The app; it reports a fault by the page where it happened, since an address may hold a token."""
+    """The app; logs errors by endpoint, since a URL may hold a token."""
 
     def log_exception(self, exc_info: Any, *_: Any) -> None:
         FAULTS.tell(exc_info[1], request.endpoint or "no page")

@@ -1,4 +1,4 @@
-"""What every request must pass: from where it may come, how large it may be, how often it may guess."""
+"""Checks on every request: origin, size and rate; headers and compression of every response."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ LOCAL_NAMES = {"localhost", "127.0.0.1", "::1"}
 BODY_LIMIT = 1 << 20
 IMPORT_LIMIT = int(1.6 * 1024 * 1024)
 PLAIN_FORM, MOST_FIELDS = "application/x-www-form-urlencoded", 2000
-"""Fields that a form or a query may have: several times those of the largest page."""
+"""Maximum number of fields in a form or query: several times those of the largest page."""
 READ_AT_ONCE = 1 << 16
-"""Bytes of a form with files that are parsed at once; a larger one is whole before it gets here (`cli/bodies.py`)."""
+"""Bytes of a multipart form that are parsed at once; a larger one arrives complete (`cli/bodies.py`)."""
 WRONG_TRIES_A_MINUTE = 10
 ADDRESSES_KEPT = 10_000
-"""Addresses of which one knows how often they tried or opened; the one that was longest not heard of goes first."""
+"""Maximum number of addresses whose attempts are counted; the least recently seen is dropped first."""
 AN_HOUR, TABLES_AN_HOUR, TABLES_AN_HOUR_IN_ALL, MOST_TABLES = 3600.0, 300, 3000, 20_000
-"""How many tables one address may open in an hour, all together, and how many are kept unless the host opens more."""
+"""Tables that one address, and all together, may open in an hour, and the maximum stored; the host has no limit."""
 SHARE = 20
-"""So many tables an address may open in an hour whatever others open."""
+"""Tables that an address may open in an hour, however many others open."""
 UNREAD = "adjutant.unread"
-"""Where a request says why the server has not read its body."""
+"""Key of the WSGI environment that says why the server has not read the body."""
 DATES = ("HTTP_IF_MODIFIED_SINCE", "HTTP_IF_UNMODIFIED_SINCE", "HTTP_IF_RANGE")
 POLICY = "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
 STATIC = ("static", "game_static", "script")
@@ -48,15 +48,15 @@ HEADERS = [
     ("X-Content-Type-Options", "nosniff"),
     ("Referrer-Policy", "same-origin"),
 ]
-"""Of every answer."""
+"""Headers of every response."""
 WORTH_ZIPPING = 600
 ZIPPED_ASIDE = 100_000
-"""From so many bytes on it is done aside."""
+"""Bytes from which compression runs in the background."""
 TEXTS = ("text/", "application/json", "application/javascript", "application/manifest", "image/svg")
 
 
 class RequestRejected(Exception):
-    """A request that goes no further: an honest status and a code with words."""
+    """A rejected request: an HTTP status and a code with words."""
 
     def __init__(self, status: int, code: str, *, field: str | None = None, **words: Any) -> None:
         super().__init__(code)
@@ -65,7 +65,7 @@ class RequestRejected(Exception):
 
 @contextmanager
 def missing_as_404() -> Iterator[None]:
-    """Yield what is looked up within and refused is not there. Raises Halted (404)."""
+    """Turn a refused lookup within the block into 404. Raise RequestRejected (404)."""
     try:
         yield
     except Refused as no:
@@ -73,22 +73,25 @@ def missing_as_404() -> Iterator[None]:
 
 
 def store() -> Store:
-    """The tables of this app."""
+    """Return the table store of this app."""
     kept: Store = current_app.extensions["store"]
     return kept
 
 
 def acts() -> TableService:
-    """Return what people do at the tables of this app."""
+    """Return the table service of this app."""
     kept: TableService = current_app.extensions["acts"]
     return kept
 
 
-# -- who may ask from where
+# -- request checks
 
 
 def check_request() -> None:
-    """What every request must pass; one that only looks brings nothing. Raises Halted, RequestEntityTooLarge."""
+    """Check the host, and for requests that may change something the body, origin and fields.
+
+    Raise RequestRejected or RequestEntityTooLarge.
+    """
     drop_false_dates()
     check_host()
     if request.method not in LOOKS:
@@ -110,7 +113,7 @@ def host_name() -> str:
 
 
 def addresses() -> list[str]:
-    """The addresses under which phones reach this server; the one that was asked, where none is known."""
+    """Return the addresses by which phones reach this server; the requested one if unknown."""
     known: list[str] = list(current_app.config.get("ADDRESSES", ()))
     return known or [request.host_url.rstrip("/")]
 
@@ -139,7 +142,10 @@ def check_origin() -> None:
 
 
 def limit_body() -> None:
-    """Bodies have a limit; an import may be larger. Raises RequestEntityTooLarge, or why the body was not read."""
+    """Limit the body; imports may be larger.
+
+    Raise RequestEntityTooLarge, or the reason it was not read.
+    """
     request.max_content_length = IMPORT_LIMIT if request.endpoint == "api.import_table" else BODY_LIMIT
     if (request.content_length or 0) > request.max_content_length:
         raise RequestEntityTooLarge
@@ -148,13 +154,13 @@ def limit_body() -> None:
 
 
 def check_fields() -> None:
-    """Count the fields of a plain form before they are parsed. Raises RequestEntityTooLarge."""
+    """Count the fields of a plain form before they are parsed. Raise RequestEntityTooLarge."""
     if request.mimetype == PLAIN_FORM and request.get_data().count(b"&") >= MOST_FIELDS:
         raise RequestEntityTooLarge
 
 
 class LargeFormsAside(FormDataParser):
-    """Parses a large form with files in a thread: heads of its parts are read sign by sign."""
+    """A form parser that parses large multipart forms in a thread: part headers are slow."""
 
     def parse(self, stream: IO[bytes], mimetype: str, content_length: int | None, options: Any = None) -> Any:
         if mimetype != "multipart/form-data" or (content_length or 0) <= READ_AT_ONCE:
@@ -166,23 +172,26 @@ class AdjutantRequest(Request):
     form_data_parser_class = LargeFormsAside
 
 
-# -- who asks
+# -- client addresses
 
 
 def address() -> str:
-    """Return who asks."""
+    """Return the client address of the request."""
     return address_in(request.environ)
 
 
 def address_in(environ: Mapping[str, Any]) -> str:
-    """Return who asks: the address at the other end, or the one for which a proxy on this computer says that it asks."""
+    """Return the client address: the peer, or the one that a proxy on this computer forwards."""
     peer = environ.get("REMOTE_ADDR") or ""
     forwarded = environ.get("HTTP_X_FORWARDED_FOR", "") if peer in LOOPBACK else ""
     return household(forwarded.rpartition(",")[2].strip()[:60] or peer)
 
 
 def household(address: str) -> str:
-    """Return who is at an address: by IPv6 everybody is given 2⁶⁴ of them, and all of these count as one."""
+    """Return the address that counts as one client.
+
+    An IPv6 /64 network counts as one, since each client gets 2⁶⁴ addresses.
+    """
     try:
         known = ip_address(address.partition("%")[0])
     except ValueError:
@@ -197,17 +206,17 @@ def by_https() -> bool:
     return request.is_secure or forwarded == "https"
 
 
-# -- floods
+# -- rate limits
 
 
 class TableRateLimit:
-    """Tables that were opened within the last hour, by address."""
+    """The tables opened within the last hour, by address."""
 
     def __init__(self) -> None:
         self._opened: OrderedDict[str, deque[float]] = OrderedDict()
 
     def check(self, address: str) -> None:
-        """Raises Halted where that address opened too many, or all together did and it has had its share."""
+        """Raise RequestRejected if the address opened too many, or all did and it has had its share."""
         self._forget(time.monotonic() - AN_HOUR)
         in_all = sum(map(len, self._opened.values()))
         mine = len(self._opened.get(address, ()))
@@ -225,11 +234,11 @@ class TableRateLimit:
                 del self._opened[name]
 
 
-# -- wrong tries
+# -- failed attempts
 
 
 class FailedAttempts:
-    """Wrong codes and tokens by address within the last minute."""
+    """Wrong codes and tokens within the last minute, by address."""
 
     def __init__(self) -> None:
         self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
@@ -238,7 +247,7 @@ class FailedAttempts:
         return address in self._wrong
 
     def check(self, address: str) -> None:
-        """Raises Halted after too many wrong ones."""
+        """Raise RequestRejected after too many wrong attempts."""
         wrong = self._wrong.get(address, deque())
         while wrong and wrong[0] < time.monotonic() - 60:
             wrong.popleft()
@@ -266,13 +275,13 @@ def tries() -> FailedAttempts:
 
 
 def wrong_try(status: int, code: str, **words: Any) -> RequestRejected:
-    """A wrong code or token: counted, and from the eleventh in a minute on answered with 429."""
+    """Count a wrong code or token; from the eleventh in a minute on, return 429."""
     tries().check(address())
     tries().count_wrong(address())
     return RequestRejected(status, code, **words)
 
 
-# -- what goes out
+# -- responses
 
 
 def zip_response(response: Response) -> Response:
@@ -293,15 +302,18 @@ def is_text(response: Response) -> bool:
 
 
 def packed(body: bytes) -> bytes:
-    """Gzip these bytes as small as can be: at a board a lower level saves hardly any time. The time is left out."""
+    """Gzip the bytes at the best level: for a board, a lower one is hardly faster.
+
+    The timestamp is left out.
+    """
     return gzip.compress(body, mtime=0)
 
 
 def finish(response: Response) -> Response:
-    """An answer tells of nothing that is not on the disk (on a full disk one looks all the same), and what it depends
-    on; texts worth it are zipped.
+    """Flush the tables to disk, notify clients, set `Vary` and compress the response.
 
-    Whoever pressed is answered before others are told.
+    A response must not report anything that is not on disk; if the disk is full, reading still works. The acting phone
+    is answered before others are notified.
     """
     store().flush_to_disk(to_look=request.method in LOOKS)
     acts().bell.flush_notices()
@@ -319,9 +331,7 @@ def add_headers(response: Response) -> Response:
 
 
 def watch(app: Flask) -> None:
-    """Let every request pass these checks, and every answer carry these headers. Raises Refused for a host's name that
-    is none.
-    """
+    """Install these checks and headers. Raise Refused for an invalid host name."""
     names = app.config["HOST_NAMES"]
     if isinstance(names, (str, list, tuple, set, frozenset)):
         listed = [names] if isinstance(names, str) else names
@@ -330,4 +340,4 @@ def watch(app: Flask) -> None:
     app.config["MAX_FORM_MEMORY_SIZE"] = BODY_LIMIT
     app.before_request(check_request)
     app.after_request(finish)
-    app.after_request(add_headers)  # the last one is asked first: where `finish` fails, the headers are there
+    app.after_request(add_headers)  # runs first, so that headers are set even if `finish` fails

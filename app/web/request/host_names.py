@@ -1,4 +1,4 @@
-"""Names of a host as people write them and as phones ask for them, brought to one form."""
+"""Normalization of host names, as people write them and as phones request them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WRITTEN = re.compile(r"(?:(?P<scheme>https?)://)?(?P<place>[^/?#@\s]+)/?", re.IG
 
 
 class NamedHost(NamedTuple):
-    """A host as it was named: how phones ask for it, its name in the one form, and its port where one was given."""
+    """A host: as phones request it, its normalized name, and its port if given."""
 
     scheme: str
     name: str
@@ -30,9 +30,9 @@ class NamedHost(NamedTuple):
 
 
 def read_host(text: str) -> NamedHost:
-    """A host as somebody wrote it: capitals, a final dot, a port, a scheme and letters beyond ASCII are understood.
+    """Parse a host; allow capitals, a final dot, a port, a scheme and non-ASCII letters.
 
-    Raises Refused for whatever no phone could ask for, and for a path.
+    Raise Refused for a path and for anything that no phone could request.
     """
     named = WRITTEN.fullmatch(text.strip())
     try:
@@ -48,7 +48,7 @@ def read_host(text: str) -> NamedHost:
 
 
 def one_form(name: str) -> str:
-    """A name or an address in the one form in which it is compared. Raises ValueError for what is neither."""
+    """Normalize a name or address. Raise ValueError if it is neither."""
     plain = name.removesuffix(".")
     if ":" in plain:
         return str(IPv6Address(plain))
@@ -60,7 +60,7 @@ def one_form(name: str) -> str:
 
 
 def asked_host(host: str) -> str:
-    """The name in the Host header of a request, without its port, in the one form; as it is where it has none."""
+    """Return the normalized name of a Host header without its port; unchanged if invalid."""
     name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
     try:
         return one_form(name)

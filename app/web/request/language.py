@@ -1,4 +1,4 @@
-"""In which language a request is answered, and by whose words."""
+"""Language of a response, and the translator it uses."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from app.core.messages.translator import LANGUAGES, Entry, Translator, shared_me
 from app.core.table.seat_view import Table
 
 PSEUDO = "xx"
-"""A language longer by half, to find what overflows. Served only where the configuration asks for it."""
+"""Pseudo-language, longer by half, to find overflow; only served if configured."""
 LONGEST_ACCEPTED = 300
-"""So many letters of what a browser says of its languages are read: those it likes best stand first."""
+"""Letters of an Accept-Language header that are read; the preferred languages come first."""
 
 
 def language(table: Table | None = None) -> str:
-    """The language chosen on this phone, else what its browser asks for, else the table's."""
+    """Return the language chosen on this phone, else the browser's, else the table's."""
     chosen = "" if request.path.startswith("/api/") else request.cookies.get("lang", "")
     if chosen and chosen in (*LANGUAGES, *current_app.config["MORE_LANGUAGES"]):
         return chosen
@@ -35,7 +35,7 @@ def best_of(accepted: str) -> str | None:
 
 
 def speech(about: Table | Game | None = None) -> Translator:
-    """Turns keys into the reader's language: by the words of a table, of a game, or those that every game shares."""
+    """Return the reader's translator with the words of a table, of a game, or the shared ones."""
     code = language(about if isinstance(about, Table) else None)
     if code == PSEUDO:
         return Stretched(about.words if about else shared_messages(), PSEUDO)
@@ -43,7 +43,7 @@ def speech(about: Table | Game | None = None) -> Translator:
 
 
 def speech_with(words: Mapping[str, Entry], table: Table | None = None) -> Translator:
-    """These words in the reader's language; on a page of a `table` perhaps that one's."""
+    """Return a translator of these words; on a page of `table` it may use the table's language."""
     code = language(table)
     return Stretched(words, PSEUDO) if code == PSEUDO else Translator(words, code)
 
@@ -57,7 +57,7 @@ class Stretched(Translator):
     """The pseudo-language: English, longer by half."""
 
     def text(self, key: str) -> str:
-        """The English text of a key, stretched."""
+        """Return the English text of a key, stretched."""
         return stretched(self.words[key][LANGUAGES[0]])
 
 

@@ -1,4 +1,4 @@
-"""Which browser made a file, by a cookie that gives no right to any seat; and from where, by a mark of the address."""
+"""The maker of a file: a browser id from a cookie without seat rights, and an address mark."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from app.web.request.guard import LOOKS, RequestRejected, address
 
 COOKIE = "maker"
 MADE_NOW = "adjutant.maker"
-"""Under what the environment of a request has the id that its browser is given."""
+"""Key of the WSGI environment for the id newly given to the browser."""
 MARK = 6
 """Digits of the mark of an address."""
 KEPT = 303
-"""The status of an answer to whoever kept something."""
+"""The status of a response that stored something."""
 
 
 class Makers:
-    """Signs the ids of browsers and reads them; marks addresses."""
+    """Signer and reader of browser ids; marks addresses."""
 
     def __init__(self, folder: Path) -> None:
         keys = keys_in(folder)
         self._signer, self._key = URLSafeSerializer(keys, salt="maker"), f"place {keys[-1]}".encode()
 
     def token(self, maker: str) -> str:
-        """Return what a browser with this id keeps."""
+        """Return the token of a browser id."""
         return str(self._signer.dumps(["maker", maker]))
 
     def read(self, token: str) -> str:
-        """The id in a token; none in a false one."""
+        """Return the id in a token, or an empty text if the token is invalid."""
         try:
             kind, maker = self._signer.loads(token[: seat_tokens.LONGEST_TOKEN])
         except (BadSignature, ValueError, TypeError):
@@ -45,7 +45,7 @@ class Makers:
         return str(maker) if kind == "maker" else ""
 
     def place(self, address: str) -> str:
-        """The mark of an address: short, so that it is that of many others, too; nobody finds them without the key."""
+        """Return the mark of an address. It is short enough to be shared by many, and needs the key."""
         return hmac.new(self._key, address.encode(), sha256).hexdigest()[:MARK]
 
 
@@ -60,7 +60,10 @@ def this_browser() -> str:
 
 
 def writer() -> Writer:
-    """Return who asks, as one who writes on shelves: the host, or a browser, which keeps its id once it has made something."""
+    """Return the writer of files: the host, or a browser.
+
+    A browser gets a lasting id once it has stored a file.
+    """
     if seat_tokens.is_server_host():
         return HOST
     if request.method in LOOKS:
@@ -84,7 +87,7 @@ def may_write(maker: str) -> bool:
 
 
 def check_may_write(maker: str, name: str) -> None:
-    """Raises Halted for anybody else than the maker of something and the host."""
+    """Raise RequestRejected for anybody but the maker and the host."""
     if not may_write(maker):
         raise RequestRejected(403, "not-the-maker", name=Verbatim(name))
 

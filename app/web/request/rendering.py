@@ -1,4 +1,4 @@
-"""How pages are drawn: the words of templates, and the marks that are filled in when a page goes out."""
+"""Page rendering: template words, and placeholders filled when a page is sent."""
 
 from __future__ import annotations
 
@@ -20,23 +20,22 @@ from app.web.request import language
 LOCALE = Path(__file__).parents[2] / "locale"
 TAP = 'hx-boost="swap:none" autocomplete="off"'
 MARK = secrets.token_hex(8)
-"""What all marks begin with: another text at each start, so that nobody can write one into a page."""
+"""Prefix of all placeholders: random at each start, so that nobody can write one into a page."""
 SEQ, PAGE_KEY, CODE = (Markup(f"{MARK}-{what}-") for what in ("seq", "key", "code"))
-"""Marks for what differs each time, so that pieces and whole boards can be cached and filled in as they go out.
-`CODE`: the code of a table within pieces, which tables share.
-"""
+"""Placeholders for what differs each time, so that fragments and boards can be cached. `CODE` is the code of the table
+within fragments, which tables share."""
 
 
-# -- drawing
+# -- rendering
 
 
 def render_page(template: str, said: Translator, **shown: Any) -> str:
-    """A page, or a part of one, in the language of `said`; its forms get keys of their own."""
+    """Render a page or fragment in the language of `said`; its forms get keys of their own."""
     return fill_marks(render_marked(template, said, **shown), shown.get("seq", 0), own_page_key())
 
 
 def render_marked(template: str, said: Translator, **shown: Any) -> str:
-    """The same with marks where the seat's number and the keys of forms go."""
+    """Render a page with placeholders for the seat's number and the form keys."""
     if "seq" in shown:
         shown["seq"] = SEQ
     html = render_neutral(template, **shown, said=said, lang=said.language)
@@ -44,17 +43,17 @@ def render_marked(template: str, said: Translator, **shown: Any) -> str:
 
 
 def render_neutral(template: str, /, **shown: Any) -> str:
-    """A piece that says nothing of its own: it may stand on a page in any language."""
+    """Render a fragment without words, usable on a page in any language."""
     return current_app.jinja_env.get_template(template).render(shown)
 
 
 def fill_marks(html: str, seq: int, page_key: str) -> Markup:
-    """A marked drawing with the seat's number and with keys."""
+    """Fill the placeholders with the seat's number and form keys."""
     return Markup(html.replace(SEQ, str(seq)).replace(PAGE_KEY, page_key))
 
 
 def own_page_key() -> str:
-    """Return what the keys of one page begin with, on a phone without scripts."""
+    """Return a new prefix for the form keys of one page, for phones without scripts."""
     return secrets.token_urlsafe(6)
 
 
@@ -62,7 +61,7 @@ def fresh_key(form: str) -> Markup:
     return PAGE_KEY + f".{form}"
 
 
-# -- words: all of them ask the context, or a constant would be put into the first reader's words once for all
+# -- words: all take the context, or Jinja would fold a constant into the first reader's language for everybody
 
 
 @pass_context
@@ -109,7 +108,7 @@ def name(context: Context, value: Any) -> str:
 
 
 def figure(value: float, language: str, form: str = "g") -> str:
-    """A number as a language writes it, in one of Python's forms; there is no -0."""
+    """Format a number for a language with one of Python's formats; never -0."""
     text = format(value + 0.0, form).replace("-", "−")
     return text.replace(".", ",") if language in DECIMAL_COMMA else text
 
@@ -132,14 +131,14 @@ def asset(name: str) -> str:
     return url_for("static", filename=name, v=format(stamp, "x"))
 
 
-# -- what forms send
+# -- form responses
 
 
 def redirect_after_post(address: str) -> Response:
-    """Go on there, by GET."""
+    """Redirect by GET after a POST."""
     return make_response("", 303, {"Location": address})
 
 
 def is_fragment() -> bool:
-    """Return whether a script asks for parts of a page."""
+    """Return True if a script requests a part of a page."""
     return request.headers.get("HX-Request") == "true"

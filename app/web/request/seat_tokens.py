@@ -1,4 +1,4 @@
-"""The right to a seat: a signed token, in a header for programs and in a cookie for phones."""
+"""Seat tokens: signed, in a header for programs and in a cookie for phones."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from app.web.request.table_deletion import check_room, make_room
 
 HOST, HOUSE = "host", "house"
 TABLES, MOST_TABLES_HERE = "tables", 12
-"""The signed cookie that names the tables of a phone, no rights to them; and how many."""
+"""The signed cookie that lists the tables of a phone without rights to them, and the maximum listed."""
 BETWEEN = "~"
-"""What stands between the tokens of a phone that holds several seats."""
+"""Separator between the tokens of a phone that holds several seats."""
 TOKENS_KNOWN, LONGEST_TOKEN, MOST_TOKENS = 1000, 2000, 12
-"""How many tokens are known; how many letters of one are read; how many a phone may hold of a table."""
+"""Maximum number of tokens cached, letters read of a token, and tokens of a phone for one table."""
 A_YEAR = 365 * 24 * 3600
 
 
 class SeatToken(NamedTuple):
-    """What a token is for: a table, a seat of it, how often that had been freed before, and the phone that sat down.
+    """The content of a token: table, seat, generation (number of times freed) and phone.
 
-    Tokens that are given out with a table are of no phone: they count until somebody else sits down there.
+    Tokens issued with a table have no phone: they are valid until somebody else takes the seat.
     """
 
     code: str
@@ -44,13 +44,13 @@ class SeatToken(NamedTuple):
 
 
 class SeatChoiceNeeded(Exception):
-    """One phone holds several seats of this table, and it has not been said who looks."""
+    """The error if a phone holds several seats of a table and has not chosen one."""
 
 
 class TokenSigner:
-    """Signs rights and reads them; the last ones that were good are known without being read again.
+    """Signer and reader of seat tokens; recent valid ones are cached.
 
-    Keys of a folder that are not whole are Refused.
+    Raise Refused if the key folder is incomplete.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -61,15 +61,15 @@ class TokenSigner:
         self._known: OrderedDict[str, SeatToken] = OrderedDict()
 
     def token(self, code: str, seat: str, generation: int = 0) -> str:
-        """The right to a seat of a table that was freed so often."""
+        """Return the token of a seat in a generation."""
         return str(self._signer.dumps([code, seat, generation] if generation else [code, seat]))
 
     def phone_token(self, code: str, seat: str, generation: int) -> str:
-        """The right of one phone to a seat, unlike that of any other."""
+        """Return the token of one phone for a seat, different from any other."""
         return str(self._signer.dumps([code, seat, generation, secrets.token_hex(4)]))
 
     def read(self, token: str) -> SeatToken | None:
-        """The right that a token gives; None for a false one."""
+        """Return the content of a token, or None if it is invalid."""
         found = self._known.get(token)
         if found is None:
             if len(token) > LONGEST_TOKEN:
@@ -83,18 +83,18 @@ class TokenSigner:
         return found
 
     def invitation(self, invitation: Invitation) -> str:
-        """Return what a link or a QR code says."""
+        """Return the text of an invitation for a link or QR code."""
         return str(self._invitations.dumps(list(invitation)))
 
     def read_invitation(self, text: str) -> Invitation | None:
-        """The invitation of a link or a QR code; None for a false one."""
+        """Return the invitation of a link or QR code, or None if it is invalid."""
         try:
             return Invitation(*self._invitations.loads(text[:LONGEST_TOKEN]))
         except (BadSignature, TypeError):
             return None
 
     def codes(self, codes: Sequence[str]) -> str:
-        """The codes of the tables of a phone, for it to keep."""
+        """Return the signed table codes of a phone."""
         return str(self._codes.dumps(list(codes)))
 
     def read_codes(self, text: str) -> list[str]:
@@ -105,28 +105,31 @@ class TokenSigner:
 
 
 def signed() -> TokenSigner:
-    """The rights that this app gave out."""
+    """Return the token signer of this app."""
     kept: TokenSigner = current_app.extensions["signed"]
     return kept
 
 
 def token_for(table: Table, seat: str) -> str:
-    """The bearer secret of a seat that nobody holds yet (or of the host, who may show the seats' codes)."""
+    """Return the token of a seat that nobody holds (or for the host, who may show seat codes)."""
     return signed().token(table.code, seat, table.generations.get(seat, 0))
 
 
 def phone_token(table: Table, seat: str) -> str:
-    """The bearer secret of one phone that sat down."""
+    """Return the token of a phone that took the seat."""
     return signed().phone_token(table.code, seat, table.generations[seat])
 
 
 def invitation_to(table: Table, seat: str) -> str:
-    """Return what the link to a seat says now."""
+    """Return the current invitation to a seat."""
     return signed().invitation(Invitation(table.code, seat, table.seating[seat].changes))
 
 
 def invitation_in(text: str, table: Table) -> Invitation:
-    """The invitation of a link. Raises Halted: 401 for a false one, 403 for another table's."""
+    """Return the invitation of a link.
+
+    Raise RequestRejected: 401 if invalid, 403 for another table's.
+    """
     found = signed().read_invitation(text)
     if found is None:
         raise wrong_try(401, "false-token")
@@ -136,7 +139,10 @@ def invitation_in(text: str, table: Table) -> Invitation:
 
 
 def seat_in(token: str, table: Table) -> str:
-    """The seat that a token is for. Raises Halted: 401 for a false one or a dead one, 403 for another table's."""
+    """Return the seat of a token.
+
+    Raise RequestRejected: 401 if invalid or revoked, 403 for another table's.
+    """
     found = signed().read(token)
     if found is None:
         raise wrong_try(401, "false-token")
@@ -156,7 +162,7 @@ def counts(right: SeatToken, table: Table) -> bool:
 
 
 def table_at(code: str) -> Table:
-    """The table of that code. Raises Halted (404, or 429 after too many wrong ones)."""
+    """Return the table of a code. Raise RequestRejected: 404, or 429 after too many wrong ones."""
     code = code_in(code)
     if tries().any_of(address()) and not _known(code):
         tries().check(address())
@@ -175,7 +181,10 @@ def _known(code: str) -> bool:
 
 
 def bearer() -> str | None:
-    """The token of the Authorization header. Raises Halted for another scheme."""
+    """Return the token of the Authorization header, or None.
+
+    Raise RequestRejected for another scheme.
+    """
     header = request.headers.get("Authorization")
     if header is None:
         return None
@@ -186,25 +195,25 @@ def bearer() -> str | None:
 
 
 def seat_from_token(table: Table) -> Seat:
-    """Return who asks: the seat of the token, or the public. Raises Halted."""
+    """Return the seat of the token, or the public seat. Raise RequestRejected."""
     token = bearer()
     return PUBLIC if token is None else _seated(table, seat_in(token, table))
 
 
 def by_bearer_alone(table: Table) -> Seat:
-    """The seat of the token. Raises Halted without one."""
+    """Return the seat of the token. Raise RequestRejected without one."""
     return require_seat(seat_from_token(table))
 
 
 def require_seat(seat: Seat) -> Seat:
-    """The seat, which somebody must hold. Raises Halted."""
+    """Return the seat. Raise RequestRejected if it is the public one."""
     if seat == PUBLIC:
         raise RequestRejected(401, "no-token")
     return seat
 
 
 def public_seat(table: Table) -> Seat:
-    """Whoever asks is the public."""
+    """Return the public seat."""
     return PUBLIC
 
 
@@ -215,7 +224,7 @@ def _seated(table: Table, name: str) -> Seat:
     try:
         store().use(table.code, name)
     except StorageError:
-        if request.method not in LOOKS:  # looking needs no disk: the first press notes it
+        if request.method not in LOOKS:  # reading needs no disk: the first command records the use
             raise
     return seat
 
@@ -232,8 +241,9 @@ def path_of(code: str) -> str:
 
 
 def give_cookie(response: Response, table: Table, *seats: str, curtained: bool = False) -> None:
-    """This phone holds the seat, and may sit at other tables too; of several seats the first one looks, once whoever
-    holds the phone has said so where it is `curtained`. A right that it has stays the same one.
+    """Give this phone the seats, the first one active; its existing tokens stay the same.
+
+    `curtained`: the person holding the phone must confirm first.
     """
     name = HOST if seats == (HOST,) else cookie_name(table.code)
     here = tokens_here(table)
@@ -251,29 +261,29 @@ def remember(response: Response, code: str) -> None:
 
 
 def remember_again(response: Response, code: str) -> None:
-    """Put a table at which this phone sits back on its list, from which older programs left it out."""
+    """Add a table of this phone back to its list, which older versions did not keep."""
     if code not in tables_here():
         remember(response, code)
 
 
 def tables_here() -> list[str]:
-    """The codes of the tables at which this phone sat down last, the newest first; some may be gone."""
+    """Return the table codes of this phone, newest first; some tables may be gone."""
     return signed().read_codes(request.cookies.get(TABLES, ""))
 
 
 def put_cookie(response: Response, name: str, token: str, path: str) -> None:
-    """A right for this phone to keep; what came by https goes back by https alone."""
+    """Set a token cookie; secure if the request came by https."""
     secure = by_https()
     response.set_cookie(name, token, A_YEAR, path=path, secure=secure, httponly=True, samesite="Lax")
 
 
 def take_cookie(response: Response, code: str) -> None:
-    """This phone holds the seat no longer."""
+    """Remove the seat from this phone."""
     response.delete_cookie(cookie_name(code), path=path_of(code), httponly=True, samesite="Lax")
 
 
 def seats_here(table: Table) -> list[str]:
-    """The seats of a table that this phone holds, the one that looks or is to look first."""
+    """Return the seats of a table that this phone holds, the active or next one first."""
     return [*tokens_here(table)]
 
 
@@ -284,8 +294,9 @@ def tokens_here(table: Table) -> dict[str, str]:
 
 
 def seat_from_cookie(table: Table) -> Seat:
-    """Return who looks: the seat of this phone's cookie, or the public. Raises Halted for a damaged one, Curtained where
-    whoever is to look has not said so yet.
+    """Return the seat of this phone's cookie, or the public seat.
+
+    Raise RequestRejected for an invalid cookie, SeatChoiceNeeded if the person has not confirmed the seat.
     """
     token, *others = tokens_in(request.cookies.get(cookie_name(table.code)))
     if others and seats_here(table) and not (token and (right := signed().read(token)) and counts(right, table)):
@@ -299,19 +310,19 @@ def tokens_in(cookie: str | None) -> list[str]:
 
 
 def by_cookie_alone(table: Table) -> Seat:
-    """The seat of this phone's cookie. Raises Halted without one."""
+    """Return the seat of this phone's cookie. Raise RequestRejected without one."""
     return require_seat(seat_from_cookie(table))
 
 
 def forget(response: Response) -> None:
-    """Drop the cookies that this path's phone holds."""
+    """Delete the cookies of this path."""
     for name in request.cookies:
         if name == HOST or name.startswith("seat-"):
             response.delete_cookie(name, path="/".join(request.path.split("/")[:3]), httponly=True, samesite="Lax")
 
 
 def is_host(table: Table) -> bool:
-    """Return whether this browser opened the table, or is the host's own."""
+    """Return True if this browser opened the table or is the host's own."""
     token = request.cookies.get(HOST)
     return (token is not None and seat_in(token, table) == HOST) or is_server_host()
 
@@ -329,16 +340,16 @@ def is_server_host() -> bool:
 
 
 def check_host_of_house() -> None:
-    """Raises Halted for anybody else than the host."""
+    """Raise RequestRejected for anybody but the host."""
     if not is_server_host():
         raise RequestRejected(403, "not-the-host")
 
 
 @contextmanager
 def opening(is_new: bool = True) -> Iterator[None]:
-    """A table is opened within, if it `is_new`: not too many by one address, nor in all, unless the host opens them.
+    """Check the table limits before the block if `is_new`, and count the table after it.
 
-    Raises Halted.
+    The host has no limits. Raise RequestRejected.
     """
     if not is_new or is_server_host():
         yield

@@ -1,4 +1,4 @@
-"""What goes for good, a table or an own file, whether a page or JSON asks for it: with what it leaves on the disk."""
+"""Permanent deletion of tables, for pages and JSON, with their traces on disk."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from app.web.request.guard import RequestRejected, acts, store
 
 
 def remove_table(table: Table, said: str) -> None:
-    """Delete a table whose code was said, and every trace of it. Raises Refused."""
+    """Delete a table and every trace of it if its code was repeated. Raise Refused."""
     acts().remove_table(table, said)
     forget_boards(table.code)
     wipe_traces()
 
 
 def wipe_traces() -> None:
-    """What was deleted leaves nothing in the file of the tables. Raises Refused."""
+    """Remove traces of deleted rows from the database file. Raise Refused."""
     aside(vacuum, store().folder / DATABASE)
 
 
@@ -31,7 +31,7 @@ def forget_boards(code: str) -> None:
 
 
 def check_room() -> None:
-    """Raises Halted where as many tables are kept as may be, and none of them may go."""
+    """Raise RequestRejected if the maximum number of tables is stored and none may be dropped."""
     if store().count() >= guard.MOST_TABLES and store().first_to_go() is None:
         raise RequestRejected(429, "too-many-tables")
 

@@ -1,4 +1,4 @@
-"""What pages and JSON of a table share: the one lookup of table and seat, the stream of its bell, its whole files."""
+"""Lookup of table and seat for pages and JSON, the event stream, and whole-table downloads."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from app.web.request.rendering import redirect_after_post
 
 
 def with_table(who: Callable[[Table], Seat]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Gives a page the table of its address and the seat that asks; a "no" is told in the table's words."""
+    """Pass the URL's table and the requesting seat to a page; refusals use the table's words."""
 
     def seated(page: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(page)
         def looked_up(code: str, **parts: Any) -> Any:
             table = seat_tokens.table_at(code)
             if code != table.code and request.method in LOOKS and not request.path.startswith("/api/"):
-                # a phone's cookies are for the code as it is kept
+                # cookies are bound to the canonical code
                 there, query = url_for(str(request.endpoint), code=table.code, **parts), request.query_string.decode()
                 return redirect_after_post(f"{there}?{query}" if query else there)
             try:
@@ -47,7 +47,7 @@ STREAM_ENDS = (80.0, 95.0)
 
 
 def stream(table: Table, seat: Seat) -> Response:
-    """The seat's number at once, then each newer one. Raises Malformed."""
+    """Stream the seat's number at once, then each newer one. Raise Malformed."""
     numbers = acts().numbers(table, seat, stream_length())
     response = Response(rung(numbers), mimetype="text/event-stream")
     response.headers["X-Accel-Buffering"] = "no"
@@ -64,7 +64,10 @@ def event(number: int) -> str:
 
 
 def stream_length() -> float:
-    """Seconds until the stream ends: the query's `for`, at most the usual length. Raises Malformed."""
+    """Return the seconds until the stream ends: the query's `for`, up to the usual length.
+
+    Raise Malformed.
+    """
     text = request.args.get("for")
     try:
         seconds = random.uniform(*STREAM_ENDS) if text is None else float(text)
@@ -76,14 +79,14 @@ def stream_length() -> float:
 
 
 def exported(table: Table) -> Response:
-    """The whole table as one file."""
+    """Return the whole table as one file."""
     with in_turn():
         text, rows = writer(), store().give_out(table.code)
     return as_json(aside(lambda: text(file_of(*rows))))
 
 
 def own_data_of(table: Table, seat: Seat) -> Response:
-    """Everything that is kept of whoever holds a seat, as one file."""
+    """Return all personal data of a seat's holder as one file."""
     text, said = writer(), speech(table)
     return as_json(aside_on_copy(lambda copy: text(own_data(copy, seat, said)), table))
 

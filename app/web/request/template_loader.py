@@ -1,4 +1,4 @@
-"""Where templates and static files are found: those of the house, and those of each game in the game's own folder."""
+"""Locations of templates and static files: shared ones, and those in each game's folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENDPOINT, STYLE = "game_static", "style.css"
 
 
 class Compiled(FileSystemBytecodeCache):
-    """Keeps templates as they were read, unless the disk is full: a page is drawn all the same."""
+    """A cache of compiled templates that ignores a full disk."""
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         with suppress(OSError):
@@ -54,7 +54,7 @@ def joined(files: Iterable[Path], mimetype: str) -> Response:
 
 
 PARTS = ("page", "dice", "sheet", "stream", "taps")
-"""The modules of the page's script, each behind those that it calls."""
+"""Modules of the page script, each after those that it calls."""
 
 
 def script_files() -> list[Path]:
@@ -88,7 +88,7 @@ def stamp(files: Iterable[Path]) -> str:
 
 
 def install(app: Flask, shared: Path) -> None:
-    """Give the app its templates and the games' static files."""
+    """Install the templates and the games' static files in the app."""
     app.jinja_options = {"cache_size": -1}
     app.jinja_loader = loader(REGISTRY.values(), shared)
     if folder := app.config["READ_TEMPLATES"]:

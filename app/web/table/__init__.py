@@ -1,1 +1,1 @@
-"""A table on a phone: lobby, board, taps, why not, other readings, the next table."""
+"""Pages of a table: lobby, board, commands, refusals, alternative answers, next table."""

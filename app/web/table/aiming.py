@@ -1,4 +1,4 @@
-"""What an address asks for: one form of several, by what sets them apart, and other answers to open questions."""
+"""Selections in a URL: one form of several by its distinguishing values, and other answers."""
 
 from __future__ import annotations
 
@@ -17,17 +17,16 @@ from app.web.request.guard import store
 from app.web.table.previews import Preview
 
 CHOSEN = "to."
-"""How the fields of an address begin that say which of the forms is shown."""
+"""Prefix of URL fields that select the form to show."""
 MOST_IN_SIGHT = 8
-"""Of more ways a row is folded up."""
+"""Maximum number of choices shown; more are collapsed."""
 HEADING = "form"
-"""The row of what the forms are called."""
+"""The row that lists form headings."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """A form that may be shown, as a row names it: the fields of its address, an offer as it would be, its words, its
-    sum where it has one."""
+    """A form that can be shown: its URL fields, its offer, its words and its preview, if any."""
 
     value: Any
     offer: Offer
@@ -39,7 +38,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Row:
-    """One thing in which forms differ: the field, and a way for each of its values."""
+    """A field in which forms differ, with a choice for each of its values."""
 
     field: str
     ways: list[Way]
@@ -47,17 +46,17 @@ class Row:
 
     @property
     def is_long(self) -> bool:
-        """Return whether only what is chosen is shown at first."""
+        """True if only the chosen value is shown at first."""
         return len(self.ways) > MOST_IN_SIGHT
 
     @property
     def chosen(self) -> str:
-        """Return what is chosen, in words."""
+        """The chosen value as text."""
         return next(way.text for way in self.ways if way.chosen)
 
 
 Candidate = tuple[Offer, Mapping[str, Any]]
-"""An offer as it would be, and what sets it apart."""
+"""A possible offer, and the values that distinguish it."""
 
 
 def are_rows(offers: Sequence[Offer]) -> bool:
@@ -123,7 +122,7 @@ def values_of(offer: Offer, name: str) -> list[Any]:
 
 
 READING = "reading."
-"""How the fields of a form begin that name another answer."""
+"""Prefix of form fields that name another answer."""
 
 
 def readings_of(given: Mapping[str, str]) -> dict[str, str]:

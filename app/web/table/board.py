@@ -1,4 +1,4 @@
-"""The board of a seat, its log, and what is not needed every minute."""
+"""The board of a seat, its log, and pages of details."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ pages = Blueprint("play", __name__, url_prefix="/t/<code>")
 
 MEANWHILE_LINES = 8
 
-# -- drawing
+# -- rendering
 
 
 @dataclass
 class RenderedBoard:
-    """The board of a seat in one language, drawn when the log had that many entries: several phones show it."""
+    """A seat's board in one language at a log length; several phones may share it."""
 
     length: int
     seq: int
@@ -105,13 +105,13 @@ NOT_ON_THE_BOARD = frozenset({"house-ruling", "table-ruling", "rename", "set-hab
 BOARD_PARTS = frozenset({"board", "notice", "meanwhile"})
 
 
-# -- looking
+# -- pages
 
 
 @pages.get("")
 @with_table(seat_tokens.seat_from_cookie)
 def board(table: Table, seat: Seat) -> Response:
-    """The board of this phone's seat; the public view for anybody else."""
+    """Show the board of this phone's seat, or the public view."""
     seen = request.args.get("seen", type=int)
     if is_fragment() and seen is not None:
         return caught_up(table, seat, seen)
@@ -129,7 +129,7 @@ def caught_up(table: Table, seat: Seat, seen: int) -> Response:
     if "missed" not in request.args:
         said = speech(table)
         if not is_drawn(table, seat, said):
-            time.sleep(0)  # phones whose board is there go first; meanwhile the table may go, or the seat be freed
+            time.sleep(0)  # serve cached boards first; meanwhile the table may be deleted or the seat freed
             table = seat_tokens.table_at(table.code)
             seat, said = seat_tokens.seat_from_cookie(table), speech(table)
         return make_response(drawn(table, seat, said).for_scripts())
@@ -140,7 +140,7 @@ def caught_up(table: Table, seat: Seat, seen: int) -> Response:
 @pages.get("/wall")
 @with_table(seat_tokens.seat_from_cookie)
 def wall(table: Table, _: Seat) -> Response:
-    """The public view, whatever seat this phone holds."""
+    """Show the public view, whatever seat this phone holds."""
     if is_fragment() and request.args.get("seen", type=int) == table.seq(PUBLIC):
         return make_response("", 204)
     if is_fragment():
@@ -151,7 +151,7 @@ def wall(table: Table, _: Seat) -> Response:
 @pages.get("/picture.svg")
 @with_table(seat_tokens.seat_from_cookie)
 def picture(table: Table, _: Seat) -> Response:
-    """The part of a board that never changes, drawn once and kept by whoever has asked for it."""
+    """Return the constant part of a board, rendered once and cached by clients."""
     drawn_by, view = table.game.views.board_svg, request.args.get("view", "")
     if drawn_by is None or view not in ("", *table.game.views.viewpoints):
         raise RequestRejected(404, "no-such-page")
@@ -164,7 +164,7 @@ def picture(table: Table, _: Seat) -> Response:
 @pages.get("/places")
 @with_table(seat_tokens.seat_from_cookie)
 def places(table: Table, seat: Seat) -> str:
-    """All that lies on a map, place by place, in words."""
+    """Show everything on a map as text, place by place."""
     told_by = table.game.views.board_as_text
     if told_by is None:
         raise RequestRejected(404, "no-such-page")
@@ -176,8 +176,9 @@ def places(table: Table, seat: Seat) -> str:
 @with_table(seat_tokens.seat_from_cookie)
 @one_by_one
 def log(table: Table, seat: Seat) -> str:
-    """Return what this seat has seen happen, by turn, with the workings, the newest first: as many presses as fit on a page,
-    the last ones or those up to `until`.
+    """Show the events that this seat has seen, by turn, newest first, with rulings.
+
+    A page holds as many entries as fit: the last ones, or those up to `until`.
     """
     said, seen = speech(table), table.seen(seat)
     until = max(0, min(request.args.get("until", len(seen), type=int), len(seen)))
@@ -198,7 +199,7 @@ def on_a_page(entries: list[Entry]) -> int:
 
 
 Line = tuple[dict[str, Any], int | None]
-"""An event, and the number of its press where it is the first one of it."""
+"""An event, and the number of its entry if it is the entry's first event."""
 
 
 def by_turn(table: Table, events: Sequence[dict[str, Any]], turn: int = 0) -> list[tuple[int, list[Line]]]:
@@ -235,14 +236,14 @@ def turn_after(table: Table, seat: Seat, entries: Sequence[Entry]) -> int:
 @pages.get("/bell")
 @with_table(seat_tokens.seat_from_cookie)
 def listen(table: Table, seat: Seat) -> Response:
-    """The stream that tells this phone's board that the table moved."""
+    """Stream changes of the table to this phone's board."""
     return stream(table, seat)
 
 
 @pages.get("/more")
 @with_table(seat_tokens.seat_from_cookie)
 def more(table: Table, seat: Seat) -> str:
-    """Return what is not needed every minute: the seat, the dice, the look, the table's own rulings."""
+    """Show details: the seat, dice, display settings, the table's own rulings."""
     said = speech(table)
     about = {"played": table.game, "own_answers": own_answers(table), "campaign": table.game.history(table)}
     briefing = {"briefing": briefing_of(table)} if table.game.files.mission_files else {}
@@ -261,7 +262,7 @@ def own_answers(table: Table) -> dict[str, str]:
 @pages.get("/keep/<thing>")
 @with_table(seat_tokens.seat_from_cookie)
 def keep(table: Table, seat: Seat, thing: str) -> Response:
-    """Return what may be kept of a table for another one, as a file."""
+    """Download a carry-over file for another table."""
     kept = keepsakes(table, seat)
     if thing not in kept:
         raise RequestRejected(404, "nothing-to-keep")
@@ -271,7 +272,7 @@ def keep(table: Table, seat: Seat, thing: str) -> Response:
 @pages.get("/own-data")
 @with_table(seat_tokens.by_cookie_alone)
 def own(table: Table, seat: Seat) -> Response:
-    """Everything that is kept of whoever holds this phone's seat, as a file."""
+    """Download all personal data of this phone's seat."""
     response = own_data_of(table, seat)
     response.headers["Content-Disposition"] = f"attachment; filename=adjutant-{table.code}-{seat.name}.json"
     return response
@@ -280,7 +281,7 @@ def own(table: Table, seat: Seat) -> Response:
 @pages.get("/export")
 @with_table(seat_tokens.seat_from_cookie)
 def export(table: Table, seat: Seat) -> Response:
-    """The table as one file."""
+    """Download the table as one file."""
     if seat == PUBLIC or not (table.state.over or seat.sees_all):
         raise RequestRejected(403, "export-not-yet")
     response = exported(table)
@@ -291,7 +292,7 @@ def export(table: Table, seat: Seat) -> Response:
 @pages.get("/at/<thing>")
 @with_table(seat_tokens.seat_from_cookie)
 def at(table: Table, seat: Seat, thing: str) -> Response:
-    """The board with a thing on it chosen; for a script, which has the board, only what that changes."""
+    """Show the board with a thing selected; scripts get only the changed parts."""
     chosen_by, said = table.game.views.selection_view, speech(table)
     if chosen_by is None:
         raise RequestRejected(404, "no-such-page")

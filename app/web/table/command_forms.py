@@ -1,4 +1,4 @@
-"""The forms of what a seat may do, what happens when one is sent, and what a newcomer does now."""
+"""Forms of the commands of a seat, their submission, and the advice page."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ OWN_FIELDS = ("seen", "key", "by", "sheet", "sure")
 @pages.get("/do/<command>")
 @with_table(seat_tokens.seat_from_cookie)
 def form(table: Table, seat: Seat, command: str) -> Response:
-    """The forms of a command for this seat, as a page or as a dialog."""
+    """Show the forms of a command for this seat, as a page or a dialog."""
     if command not in table.game.commands:
         raise Refused("unknown-command", field="command", command=command)
     readings = readings_of(request.args)
@@ -118,13 +118,13 @@ def refused_page(table: Table, seat: Seat, error: Exception, **more: Any) -> Res
     return no_page(no, status, table, overruled_by=overruled_by(table, seat), **more)
 
 
-# -- taps
+# -- submission
 
 
 @pages.post("/do/<command>")
 @with_table(seat_tokens.by_cookie_alone)
 def do(table: Table, seat: Seat, command: str) -> Response:
-    """A tap; before what cannot be undone, the question whether it is meant."""
+    """Execute a command; ask for confirmation before one that cannot be undone."""
     try:
         entry = submit_form(table, seat, command)
     except Unsure as unsure:
@@ -135,14 +135,14 @@ def do(table: Table, seat: Seat, command: str) -> Response:
 
 
 class Tap(Facts):
-    """What every form carries beside its command's own fields."""
+    """Fields that every form carries besides its command's own."""
 
     key: Annotated[str, Field(min_length=1, max_length=200)]
     seen: Annotated[int, Field(ge=0, le=1_000_000_000)]
 
 
 def submit_form(table: Table, seat: Seat, command: str) -> Entry:
-    """Press what the form asks for. Raises Malformed, Refused, Stale, Unsure."""
+    """Submit the command of the form. Raise Malformed, Refused, Stale or Unsure."""
     given = request.form
     envelope = parse(Tap, {name: given[name] for name in ("key", "seen") if name in given}, typed=False)
     dice = typed_dice(given) if given.get("by") == "hand" else None
@@ -163,7 +163,7 @@ def asked_again(table: Table, seat: Seat, command: str, doubt: Doubt) -> Respons
 
 
 def texts_of_files() -> dict[str, list[str]]:
-    """The files that a form sends, as fields. Raises Refused for what is no text."""
+    """Return the uploaded files as text fields. Raise Refused if one is no text."""
     sent = {name: file for name, file in request.files.items() if file.filename}
     return {name: [text_in(file.read())] for name, file in sent.items()}
 
@@ -173,7 +173,10 @@ def is_die(name: str) -> bool:
 
 
 def typed_dice(given: Mapping[str, str]) -> list[Face]:
-    """The faces of the pad, in order: numbers where they are, else names. Raises Malformed."""
+    """Return the faces of the dice pad in order: numbers if numeric, else names.
+
+    Raise Malformed.
+    """
     names = sorted((name for name in given if is_die(name)), key=lambda name: int(name[1:]))
     faces = [given[name] for name in names]
     if not all(faces):
@@ -202,7 +205,7 @@ def let_go(table: Table, seat: Seat) -> Response:
     return response
 
 
-# -- what was not taken
+# -- refused forms
 
 
 def refused_tap(table: Table, seat: Seat, command: str, error: Refused | Malformed | Stale) -> Response:
@@ -252,7 +255,7 @@ def is_form_of(offer: Offer, sent: Mapping[str, str]) -> bool:
 @pages.get("/now")
 @with_table(seat_tokens.seat_from_cookie)
 def now(table: Table, seat: Seat) -> Response:
-    """Return what this phone's seat does now, as a page or as a dialog."""
+    """Show the advice for this phone's seat, as a page or a dialog."""
     said = speech(table)
     shown = sight(table, seat, said)
     found = advice(table.game, shown["state"], seat, shown["offers"])

@@ -1,4 +1,4 @@
-"""A form as the dialog shows it: what it is about, what to choose, what it would come to."""
+"""View model of a command form: subject, choices and preview."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from app.web.table.previews import Preview, preview_of
 from app.web.wording import label_of
 
 TILES_AT_MOST = 8
-"""Of more values one is chosen from a list."""
+"""Maximum number of tiles; more values become a list."""
 LONGEST = {"reason": 200}
 LONGEST_NAME = 40
 NEAR = 4
-"""So far from its value a number is corrected by one tap."""
+"""Largest correction of a number by one tap."""
 
 
 @dataclass(frozen=True)
 class Value:
-    """One value to choose: as it is sent, as it is said, and whether it is chosen at first."""
+    """A value to choose: as sent, as shown, and whether it is chosen at first."""
 
     value: Any
     text: str
@@ -37,8 +37,12 @@ class Value:
 
 @dataclass(frozen=True)
 class Chooser:
-    """Something to choose or to type; a stepper goes from `low` to `high` with the `usual` numbers to tap, a text is no
-    longer than `high`, the name of a file ends with `first`."""
+    """A field to choose or type.
+
+    A stepper runs from `low` to `high` with `usual` numbers as tiles.
+
+    A text has at most `high` letters; a file name must end with `first`.
+    """
 
     kind: Literal["ticks", "tiles", "list", "stepper", "text", "file"]
     name: str
@@ -53,13 +57,13 @@ class Chooser:
 
     @property
     def is_open(self) -> bool:
-        """Return whether nothing is chosen at first, so that something must be."""
+        """True if nothing is chosen at first and a choice is required."""
         return self.kind in ("tiles", "list") and not any(value.chosen for value in self.values)
 
 
 @dataclass(frozen=True)
 class Form:
-    """The whole form of an offer. `buttons`: where one tap chooses and sends, (field, its values)."""
+    """The form of an offer. `buttons`: (field, values) that one tap chooses and sends."""
 
     command: str
     label: str
@@ -67,7 +71,7 @@ class Form:
     choosers: list[Chooser]
     heading: str | None = None
     onto: str | None = None
-    """Whom its button names."""
+    """The target that its button names."""
     hint: str | None = None
     left_out: tuple[str, ...] = ()
     now: str | None = None
@@ -78,20 +82,20 @@ class Form:
     wants_previews: bool = False
     """True if another choice changes the preview."""
     lacks: tuple[str, ...] = ()
-    """What is still to be chosen before it can be sent."""
+    """Fields still to be chosen before it can be sent."""
     fault: Fault | None = None
     dice: Mapping[str, list[str]] = field(default_factory=dict)
-    """Die of the pad → its face, where they were sent already."""
+    """Die of the pad → its face, if already sent."""
 
     @property
     def sends_file(self) -> bool:
-        """Return whether a file is sent with it."""
+        """True if the form uploads a file."""
         return any(one.kind == "file" for one in self.choosers)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a form that was sent: the field, what is said of it, and the rule behind it."""
+    """An error in a submitted form: the field, its message, and the rule behind it."""
 
     field: str
     message: str
@@ -100,17 +104,17 @@ class Fault:
 
 @dataclass(frozen=True)
 class Asked:
-    """What an address asks for beside a command: its `meant` fields, other readings."""
+    """The query of a form page: fixed fields in `meant`, other answers in `readings`."""
 
     meant: Mapping[str, str] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
     chosen: Mapping[str, str] = field(default_factory=dict)
-    """Which one of several forms is to be shown: the values that set it apart."""
+    """The values that select one of several forms."""
     sent: Mapping[str, list[str]] = field(default_factory=dict)
-    """A form that was sent and is not taken, dice and all: it is shown as it was."""
+    """A submitted form that was refused, dice included; it is shown again unchanged."""
     fault: Fault | None = None
     now: Any = None
-    """The value in force where a form would set one that the table keeps."""
+    """The current value, in a form that sets a tracked one."""
 
 
 def form_of(offer: Offer, offers: Sequence[Offer], asked: Asked, answers: Mapping[str, str], said: Translator) -> Form:
@@ -196,7 +200,7 @@ def title_of(offers: Sequence[Offer], said: Translator) -> str:
 
 @dataclass(frozen=True)
 class Tracked:
-    """Values that the table keeps of one thing (of itself: none): (path, its words, the value in force)."""
+    """Tracked values of a thing, or of the table if None: (path, label, current value)."""
 
     thing: str | None
     values: list[tuple[str, str, str]]
@@ -204,8 +208,10 @@ class Tracked:
 
 @dataclass(frozen=True)
 class Dialog:
-    """The dialog of a command: one of forms, picks (an offer, its words, its hint) or tracked values. `rows`: by what
-    one form of several is chosen. `readings`: the questions that are answered otherwise this once."""
+    """The dialog of a command: forms, picks (offer, words, hint) or tracked values.
+
+    `rows` select one of several forms. `readings` are questions answered differently for this command.
+    """
 
     title: str
     command: str
@@ -231,7 +237,7 @@ def dialog_of(table: Table, offers: Sequence[Offer], asked: Asked, said: Transla
     if are_picked(offers):
         return replace(empty, picks=[(offer, about(offer, said), said.translate(str(offer.hint))) for offer in offers])
     rows, shown = one_of(offers, asked.chosen, called) if are_rows(offers) else ([], [*offers])
-    apart = shown if rows else offers  # what is chosen in a row needs no heading
+    apart = shown if rows else offers  # the row already names the choice, so no heading is needed
     forms = [told_apart(form_of(offer, apart, asked, answers, said), offer.aim, table, said) for offer in shown]
     chosen = {name: value for row in rows for way in row.ways if way.chosen for name, value in way.fields.items()}
     in_words = [row_of(table, row, offers, said) for row in rows]
@@ -264,8 +270,7 @@ def way_of(table: Table, way: Way, field: str, offers: Sequence[Offer], said: Tr
 
 
 def told_apart(form: Form, aim: str, table: Table, said: Translator) -> Form:
-    """A form whose values say, behind their names, what tells them from their like; so says its button at whom it is
-    aimed."""
+    """Return the form with a suffix that distinguishes similar values, on its button too."""
 
     def told(value: Value) -> Value:
         return with_beside(table, value, said)
@@ -283,9 +288,9 @@ def with_beside(table: Table, value: Value, said: Translator) -> Value:
 
 
 def correction_of(table: Table, offers: Sequence[Offer], asked: Asked, thing: str, said: Translator) -> Dialog:
-    """The dialog that corrects what the table keeps of a thing: a form for each value, sent by tapping the new one.
+    """Return the dialog that corrects tracked values of a thing, one form each.
 
-    Raises Refused where it keeps nothing of it.
+    Raise Refused if the table tracks none.
     """
     parts = {thing, *table.game.views.parts(table.state, thing)}
     kept = [(offer, path) for offer, path in paths_of(offers) if parts.intersection(path.split(".")[1:2])]
@@ -309,7 +314,7 @@ def corrected(offer: Offer, path: str, state: Any, said: Translator) -> Form:
 
 
 def around(now: int, most: int) -> range:
-    """The numbers to which one is mostly corrected, none beyond what it is at most."""
+    """Return the numbers near the current one, up to the maximum."""
     return range(max(0, now - NEAR), min(most, now + NEAR) + 1)
 
 
@@ -329,7 +334,7 @@ def are_picked(offers: Sequence[Offer]) -> bool:
     return len(offers) > 1 and all(offer.hint and offer.dice is None for offer in offers)
 
 
-# -- what to choose
+# -- choices
 
 
 def chooser(offer: Offer, name: str, choice: Choice, asked: Asked, said: Translator) -> Chooser:

@@ -1,4 +1,4 @@
-"""Pieces of a board that look the same after most presses, and at tables alike: each is drawn once and kept."""
+"""Cache of board fragments that stay the same after most commands and across tables."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ GREYED = "parts/greyed.html"
 
 
 class FragmentCache:
-    """What was drawn, by what it shows. Once it is many, the half that nobody asked for again of late goes."""
+    """A cache of rendered fragments; when full, it drops the half not used recently."""
 
     def __init__(self) -> None:
         self._young: dict[Hashable, Any] = {}
         self._old: dict[Hashable, Any] = {}
 
     def kept(self, place: Hashable, make: Callable[[], Made]) -> Made:
-        """Return what was made at this place before, else what is made now."""
+        """Return the cached value of a key, made now if missing."""
         found: Made | None = self._young.get(place)
         if found is None:
             found = self._old.pop(place, None)
@@ -40,7 +40,7 @@ class FragmentCache:
         return found
 
     def clear(self) -> None:
-        """Let go of all of it."""
+        """Empty the cache."""
         self._young, self._old = {}, {}
 
 
@@ -50,14 +50,15 @@ def kept(environment: Any, place: Hashable, make: Callable[[], Made]) -> Made:
 
 
 def begin(environment: Any) -> None:
-    """Nothing has been drawn yet."""
+    """Give the template environment an empty cache."""
     environment.fragments = FragmentCache()
 
 
 @pass_context
 def cached_fragment(context: Context, template: str, **shown: Any) -> Markup:
-    """A template drawn with hashable values, or what was drawn with them before, be it for another table: a mark
-    stands for its code.
+    """Return a template rendered with hashable values, cached across tables.
+
+    A placeholder replaces the table's code.
     """
     said = context["said"]
     return kept(

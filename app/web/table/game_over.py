@@ -1,4 +1,4 @@
-"""The end of a game: how it went, and on to the next table, of a campaign or the same again."""
+"""End of a game: the result, and the next table of a campaign or rematch."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ pages = Blueprint("game_over", __name__, url_prefix="/t/<code>")
 @pages.get("/end")
 @with_table(seat_tokens.seat_from_cookie)
 def ending(table: Table, seat: Seat) -> str:
-    """Return how the game went, as this seat may know it; before its end, that it goes on."""
+    """Show the result as this seat may know it; before the end, say that the game goes on."""
     said = speech(table)
     summary = summary_kept(table, seat) if table.state.over else None
     with in_turn():
@@ -52,7 +52,7 @@ def up_to_the_end(entry: Entry) -> Entry:
 @pages.get("/campaign")
 @with_table(seat_tokens.seat_from_cookie)
 def history(table: Table, seat: Seat) -> str:
-    """The missions of a campaign and who won them, what comes next, who has what, and what was lost."""
+    """Show the campaign: missions and winners, the next one, who has what, and losses."""
     if table.game.history(table) is None:
         raise RequestRejected(404, "not-a-campaign")
     about = {"code": table.code, "game": table.game.key, "seat": seat, **table.game.views.board_view(table, seat, [])}
@@ -63,13 +63,13 @@ def history(table: Table, seat: Seat) -> str:
 @pages.post("/next")
 @with_table(seat_tokens.by_cookie_alone)
 def go_on(table: Table, seat: Seat) -> Response:
-    """On to the next table: this phone sits down there on its side, and the host's stays the host's."""
+    """Open the next table and seat this phone on its side; the host stays host."""
     wish = parse(NextTable, dict(request.form), typed=False)
     with seat_tokens.opening(is_new=acts().next_of(table) is None):
         following, _ = acts().start_next_table(table, seat, wish.again)
     sits, held = following.code not in seat_tokens.tables_here(), []
     for name in seat_tokens.seats_here(table):
-        with suppress(SeatOccupied):  # somebody else sits there by now
+        with suppress(SeatOccupied):  # somebody else has taken the seat
             held.append(acts().come_along(table, table.seat(name), following, sits))
     response = redirect_after_post(url_for("play.board" if held else "tables.seats", code=following.code))
     if held:

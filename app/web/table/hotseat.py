@@ -1,4 +1,4 @@
-"""One phone for several seats of a table, behind a curtain that names who may look."""
+"""One phone for several seats, with a cover page that names who may look."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def first(name: str, here: Sequence[str]) -> list[str]:
 @pages.get("/curtain")
 @with_table(seat_tokens.public_seat)
 def curtain(table: Table, _: Seat) -> Response:
-    """Nothing but who may look; the board where this phone holds no seat."""
+    """Show the cover page, or redirect to the board if this phone holds no seat."""
     here = seat_tokens.seats_here(table)
     if not here:
         return redirect_after_post(url_for("play.board", code=table.code))
@@ -47,21 +47,21 @@ def curtain(table: Table, _: Seat) -> Response:
 @pages.post("/pass")
 @with_table(seat_tokens.public_seat)
 def hand_over(table: Table, _: Seat) -> Response:
-    """Let another seat of this phone look next: the curtain falls."""
+    """Cover the board and make another seat of this phone the next one."""
     return behind_curtain(table, own_seat(table), seat_tokens.seats_here(table))
 
 
 @pages.post("/look")
 @with_table(seat_tokens.public_seat)
 def look(table: Table, _: Seat) -> Response:
-    """Whoever may look says so."""
+    """Uncover the board for the seat that confirms."""
     response = redirect_after_post(url_for("play.board", code=table.code))
     seat_tokens.give_cookie(response, table, *first(own_seat(table), seat_tokens.seats_here(table)))
     return response
 
 
 def own_seat(table: Table) -> str:
-    """The seat that a form names, which this phone must hold. Raises Refused."""
+    """Return the seat that a form names. Raise Refused if this phone does not hold it."""
     name, here = request.form.get("seat", ""), seat_tokens.seats_here(table)
     if name not in here:
         raise Refused("not-allowed", field="seat", allowed=Verbatim(", ".join(here)))

@@ -1,4 +1,4 @@
-"""The lobby: opening a table, its seats, and the codes by which phones join."""
+"""Lobby: open a table, list its seats, join by code or QR."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from app.web.table.page_context import sight
 pages = Blueprint("tables", __name__)
 
 LONGEST_TYPED = 40
-"""Letters of a code as somebody types it, with blanks and hyphens."""
+"""Maximum letters of a typed code, with blanks and hyphens."""
 
 
 @pages.get("/")
 def home() -> str:
-    """The tables of this phone, the games on the shelf, and the field for a code."""
+    """Show the tables of this phone, the games, and the field for a code."""
     return home_page()
 
 
@@ -51,7 +51,7 @@ def my_tables() -> list[tuple[str, str]]:
 
 @pages.get("/new/<game>")
 def new(game: str) -> str:
-    """Everything a table needs, already chosen."""
+    """Show the form for a new table with defaults chosen."""
     said = speech(on_shelf(game))
     chosen = FormValues({name: request.args.get(name, "") for name in ("mission", "card_set")})
     return render_page("new.html", said, **form_shown(on_shelf(game), chosen, said))
@@ -59,8 +59,10 @@ def new(game: str) -> str:
 
 @pages.post("/new/<game>")
 def open_table(game: str) -> Response:
-    """Open the table; this browser may show its seats' codes. What is wrong stands beside its field, with all that was
-    typed."""
+    """Open the table; this browser may show its seat codes.
+
+    Show errors beside their fields, with all typed values.
+    """
     shelved = on_shelf(game)
     try:
         with seat_tokens.opening():
@@ -77,7 +79,7 @@ def open_table(game: str) -> Response:
 
 @pages.get("/join")
 def join_by_code() -> Response:
-    """From a typed code to the seats of its table; what is wrong with it stands beside its field."""
+    """Redirect from a typed code to the seats of its table; show an error beside the field."""
     typed = request.args.get("code", "")[:LONGEST_TYPED]
     if not typed.strip():
         return make_response(home_page(no=Refused("no-code")), 422)
@@ -91,7 +93,7 @@ def join_by_code() -> Response:
 @pages.get("/t/<code>/seats")
 @with_table(seat_tokens.seat_from_cookie)
 def seats(table: Table, seat: Seat) -> Response:
-    """The seats of a table: who sits where, and the QR by which the next phone joins."""
+    """Show the seats of a table, their holders, and the QR codes to join."""
     if is_fragment() and request.args.get("seen", type=int) == table.seq(seat):
         return make_response("", 204)
     said = speech(table)
@@ -110,8 +112,11 @@ def seats(table: Table, seat: Seat) -> Response:
 
 
 def chair(table: Table, name: str, mine: str) -> dict[str, Any]:
-    """A seat as the lobby shows it. The host sees the code of a free one; that of a taken one is made where the host or
-    whoever holds it asks for it (`may_invite`), and shown to whom asked."""
+    """Return a seat as the lobby shows it.
+
+    The host sees the code of a free seat. The code of a taken one is made for the host or its holder on request
+    (`may_invite`).
+    """
     sitting = table.state.seats[name]
     taken = store().used(table.code, name)
     hosts, is_mine = seat_tokens.is_host(table), name == mine
@@ -143,8 +148,10 @@ def qr(text: str) -> Markup:
 @pages.get("/t/<code>/join/<token>")
 @with_table(seat_tokens.public_seat)
 def join(table: Table, _: Seat, token: str) -> Response:
-    """A scanned QR or a link: a page that sits down by itself, as looking at a link changes nothing. Whoever holds the
-    seat is sent to its board."""
+    """Show a page that takes the seat by itself, since a GET must change nothing.
+
+    Redirect the seat's holder to its board.
+    """
     invitation, here = seat_tokens.invitation_in(token, table), seat_tokens.seats_here(table)
     if here[:1] == [invitation.seat]:
         return redirect_after_post(url_for("play.board", code=table.code))
@@ -160,7 +167,7 @@ def join(table: Table, _: Seat, token: str) -> Response:
 @pages.post("/t/<code>/join/<token>")
 @with_table(seat_tokens.public_seat)
 def accept(table: Table, _: Seat, token: str) -> Response:
-    """Sit down by an invitation; a phone that holds another seat of the table is asked what becomes of that."""
+    """Take a seat by invitation; if the phone holds another, ask what to do with it."""
     invitation, here = seat_tokens.invitation_in(token, table), seat_tokens.seats_here(table)
     name = invitation.seat
     if name not in here:
@@ -179,7 +186,7 @@ def accept(table: Table, _: Seat, token: str) -> Response:
 @pages.post("/t/<code>/invite")
 @with_table(seat_tokens.seat_from_cookie)
 def invite(table: Table, seat: Seat) -> Response:
-    """A new code for a seat that is taken: whoever holds it may ask for it, and the host; the seat is told."""
+    """Make a new code for a taken seat and notify it (its holder and the host only)."""
     name = request.form.get("seat", "")
     if not (seat_tokens.is_host(table) or seat.name == name):
         raise RequestRejected(403, "not-the-host")
@@ -190,7 +197,7 @@ def invite(table: Table, seat: Seat) -> Response:
 @pages.post("/t/<code>/sit")
 @with_table(seat_tokens.public_seat)
 def sit(table: Table, _: Seat) -> Response:
-    """Take a free seat by the table's code; a phone that holds another one is asked what becomes of that."""
+    """Take a free seat by the table's code; if the phone holds another, ask what to do with it."""
     seat, here = request.form.get("seat", ""), seat_tokens.seats_here(table)
     claim = parse(SeatClaim, {"seat": seat, "name": request.form.get("name", "").strip(" ")[:40]})
     if here and seat in table.seats and not store().used(table.code, seat):
@@ -206,7 +213,7 @@ def sit(table: Table, _: Seat) -> Response:
 @pages.post("/t/<code>/free")
 @with_table(seat_tokens.seat_from_cookie)
 def free(table: Table, seat: Seat) -> Response:
-    """Free a seat whose phone is lost: the host and the referee may."""
+    """Free a seat whose phone is lost (host and referee only)."""
     if not (seat_tokens.is_host(table) or seat.name == REFEREE):
         raise RequestRejected(403, "not-the-host")
     acts().free_seat(table, request.form.get("seat", ""))
@@ -215,7 +222,7 @@ def free(table: Table, seat: Seat) -> Response:
 
 @pages.get("/host/<token>")
 def become_host(token: str) -> Response:
-    """The host's own address: this browser may free seats at every table and delete what the house keeps."""
+    """Make this browser the host's: it may free seats at every table and delete stored files."""
     if seat_tokens.signed().read(token) != seat_tokens.SeatToken("", seat_tokens.HOST):
         raise wrong_try(401, "false-token")
     response = redirect_after_post(url_for("tables.home"))

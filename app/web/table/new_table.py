@@ -1,4 +1,4 @@
-"""The form by which a table is opened: everything is chosen already."""
+"""Form of a new table, with defaults chosen."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from app.web.request.guard import store
 from app.web.table.form_view import Value
 
 QUESTION = "q-"
-"""How the fields of open questions begin."""
+"""Prefix of the fields of open questions."""
 
 
 @dataclass(frozen=True)
 class FormValues:
-    """What stands in the form: as it was sent, else as it is at first."""
+    """The values of the form: submitted ones, else defaults."""
 
     sent: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, name: str, usual: str = "") -> str:
-        """Return what stands in a field."""
+        """Return the text of a field."""
         return self.sent.get(name, usual)
 
     def ticks(self, name: str, value: str, usual: bool = False) -> bool:
-        """Return whether a value is ticked."""
+        """Return True if a value is ticked."""
         return self.sent[name] == value if name in self.sent else usual
 
 
@@ -80,8 +80,7 @@ def plain_form(game: Game, said: Translator, typed: FormValues = NOTHING_TYPED) 
 
 
 def asked(game: Game, key: str, typed: FormValues, said: Translator) -> tuple[str, str, list[Value], str]:
-    """An open question: its key, its words, its answers, of which the usual one comes first and is chosen at first; and
-    the only edition that asks it, if there is one."""
+    """Return an open question: key, words, answers (default first) and its only edition, if any."""
     answers, alone = game.rules.questions[key].answers, game.rules.questions[key].editions
     found = [(answer, said.translate(f"answer.{answer}")) for answer in answers]
     only = alone[0] if len(alone) == 1 else ""
@@ -115,7 +114,7 @@ def missions_shown(game: Game, typed: FormValues, said: Translator) -> dict[str,
 
 
 OWN_SHOWN = 40
-"""Own files of a kind that the form lists; the shelf leads here with any other one chosen."""
+"""Maximum number of custom files of a kind listed; the catalog leads here with any other one chosen."""
 
 
 def some_of(every: Sequence[tuple[str, str]], shipped: int, chosen: str) -> tuple[list[tuple[str, str]], int]:
@@ -123,11 +122,11 @@ def some_of(every: Sequence[tuple[str, str]], shipped: int, chosen: str) -> tupl
     return shown, len(every) - len(shown)
 
 
-# -- what the form sends
+# -- submitted values
 
 
 def options_in(form: Mapping[str, str], game: Game) -> tuple[Game, Options]:
-    """The form of a new table as options. Raises Malformed, Refused."""
+    """Parse the form of a new table into options. Raise Malformed or Refused."""
     mission = form.get("mission", "")
     common = {
         "game": game.key,
@@ -158,7 +157,7 @@ def levels_in(form: Mapping[str, str], game: Game, mission: str) -> dict[str, di
     }
 
 
-# -- what was wrong with it
+# -- errors
 
 
 def faults_of(game: Game, typed: FormValues, no: Refused | Malformed, said: Translator) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What stands on top of a board: what others just did, in one line each, what is asked, and what is put back."""
+"""Notices above a board: latest events, open questions and restore steps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ from app.web.table.fragments import kept
 
 
 class LatestEvent(NamedTuple):
-    """The newest press in one line with its dice; `number` is the seat's own of it, `mine` whether it pressed it."""
+    """The newest entry in one line with its dice.
+
+    `number` is the entry's number for this seat; `mine` is True if this seat acted.
+    """
 
     line: str
     faces: tuple[Face, ...]
@@ -33,8 +36,11 @@ class LatestEvent(NamedTuple):
 
 
 class Notices(NamedTuple):
-    """All of it, in words; `owed`: who is to answer what, `ruling`: what is asked to be ruled, `ruled`: the
-    rulings to which the seat may object, by its number of their press."""
+    """The notices as texts.
+
+    `owed`: who must answer what; `ruling`: the ruling asked for; `ruled`: the rulings this seat may object to, by entry
+    number.
+    """
 
     title: str
     news: LatestEvent | None
@@ -46,7 +52,7 @@ class Notices(NamedTuple):
     put_back: tuple[str, ...]
     at: int
     on_table: tuple[tuple[str, str], ...]
-    """Key and words of what people have still to do on their table, as far as it concerns this seat."""
+    """Key and words of the steps still to be done on the physical table, as far as they concern this seat."""
 
 
 def build_notices(table: Table, seat: Seat, state: Any, offers: Iterable[Offer], said: Translator) -> Notices:
@@ -72,8 +78,7 @@ def ruled_of(table: Table, seat: Seat, offers: Iterable[Offer], said: Translator
 
 
 def orders_of(state: Any, seat: Seat, said: Translator) -> Iterator[tuple[str, str]]:
-    """Key and words of each order for people's table that concerns a seat, the newest first; `state` is the state as it
-    sees it."""
+    """Yield key and words of a seat's physical steps, newest first; `state` is redacted for it."""
     for key, order in reversed(state.on_table.items()):
         if order.concerns(seat):
             yield key, capitalize_first(said.order(order.word, order.values))
@@ -123,13 +128,13 @@ def title_of(table: Table, seat: Seat, state: Any, said: Translator) -> str:
 
 
 MOST_LINES = 3
-"""Of a press told in short."""
+"""Maximum lines of a summarized entry."""
 QUIET = SeatTaken | SeatRenamed | SeatLeft | HabitSet | TickedOff
-"""What nobody is told as news."""
+"""Events that are not shown as news."""
 
 
 def newest(table: Table, seat: Seat, count: int) -> list[Entry]:
-    """The last standing presses that the seat has seen, in order, but for who sits where and what was ticked off."""
+    """Return the last active entries that the seat saw, in order, without seating and ticks."""
     standing = (entry for entry in reversed(table.seen(seat)) if table.is_active(entry) and is_play_entry(entry))
     return [*islice(standing, count)][::-1]
 

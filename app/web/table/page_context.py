@@ -1,4 +1,4 @@
-"""What every page of a table shows, as a seat may see it."""
+"""Page context of a table for a seat."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.web.table.tutorial_page import lesson
 
 LINES_WITHOUT_A_SIDE = 5
 OF_NO_HOST = {"unverified": False, "next_code": None}
-"""What a host knows of a table, where there is none."""
+"""Values that only a host knows, empty for others."""
 
 
 def sight(
@@ -32,9 +32,9 @@ def sight(
     *,
     reckoned: bool = True,
 ) -> dict[str, Any]:
-    """The frame of a page and what its game shows, veiled; without the offers of `but`, by other `readings`.
+    """Return the page context with the game's redacted board view.
 
-    `reckoned`: with what rolls would come to.
+    `but`: commands to exclude. `readings`: other answers. `reckoned`: True to include previews.
     """
     kept = store()
     with kept.lock:
@@ -79,8 +79,10 @@ def may_correct(table: Table, seat: Seat, state: Any) -> bool:
 
 
 def on_top(table: Table, seat: Seat, state: Any, offers: list[Offer], said: Translator) -> dict[str, Any]:
-    """Return what stands on top of a board: what happened, and at a practice table what is pressed now; whether this seat may
-    correct what stands below."""
+    """Return the context above the board.
+
+    It holds events, the tutorial's next command, and whether this seat may correct tracked values.
+    """
     rules = may_correct(table, seat, state)
     told = build_notices(table, seat, state, offers, said)
     return {"happened": told, "lesson": lesson(table, seat, said), "may_correct": rules}

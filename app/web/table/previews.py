@@ -1,4 +1,4 @@
-"""What a roll would be, before it: the sum of its dice as one line, and its odds as bars."""
+"""Preview of a roll: the sum of its dice as one line, and its odds as bars."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.web.wording import Chance, face_text
 
 @dataclass(frozen=True)
 class Term:
-    """One reason of the sum: its words, its number as written, the rule behind it."""
+    """A term of the sum: words, signed number, and the rule behind it."""
 
     text: str
     number: str
@@ -23,8 +23,10 @@ class Term:
 
 @dataclass(frozen=True)
 class Preview:
-    """A ruling before its roll. What is None is not said: what the sum comes to in words of the game, or how many dice;
-    the face that each needs."""
+    """A ruling before its roll.
+
+    None means not applicable: the total or number of dice in words, the face each needs.
+    """
 
     terms: list[Term]
     total: str | None
@@ -46,8 +48,10 @@ def preview_of(answer: RulingResult, ask: DiceRequest | None, said: Translator) 
 
 
 def terms_of(answer: RulingResult, said: Translator) -> Iterator[Term]:
-    """The reasons of the main number; what comes after the first is added, as is all of what is added to a die; what
-    only is to be known has no number."""
+    """Yield the reasons of the main number; later ones, and those added to a die, are signed.
+
+    A reason for information only has no number.
+    """
     for place, reason in enumerate(answer.working.reasons):
         number = signed(reason.change, plus=bool(place) or "modifier" in answer.result)
         if not reason.change and (place or not answer.result):

@@ -1,4 +1,4 @@
-"""What came of a roll, as the dialog shows it."""
+"""Result of a command, as the dialog shows it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.web.wording import look_of
 
 @dataclass(frozen=True)
 class RolledDice:
-    """Dice that fell: each face and how it is shown by what it did, and who rolled them."""
+    """Rolled dice: each face with the style of its effect, and who rolled."""
 
     dice: list[tuple[Any, str]]
     by: str
@@ -28,8 +28,7 @@ class RolledDice:
 
 @dataclass(frozen=True)
 class Line:
-    """An event of the result: its text, how it looks, the event as the log tells it, and its dice where others of the
-    same press have dice too."""
+    """An event of the result: text, style, log form, and dice if the entry has several rolls."""
 
     text: str
     look: str
@@ -39,7 +38,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a press: its dice, if one roll may be seen, and its lines; of several rolls each with its own."""
+    """The result of a command: dice and lines; with several rolls, each line has its own dice."""
 
     fallen: RolledDice | None
     lines: list[Line]

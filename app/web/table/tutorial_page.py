@@ -1,4 +1,4 @@
-"""A practice table: opened with one tap, told step by step, each step with its button."""
+"""Tutorial tables: opened with one tap, explained step by step, each step with its button."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ pages = Blueprint("practice", __name__)
 
 
 class TutorialView(NamedTuple):
-    """What whoever practises reads now, and the press that goes with it; at the end there is none, nor where the
-    script does not fit the game any more."""
+    """The current tutorial text and its command.
+
+    There is no command at the end, or if the script no longer fits the game.
+    """
 
     text: str
     number: int
@@ -38,7 +40,7 @@ class TutorialView(NamedTuple):
 
 @pages.post("/practice/<game>")
 def begin(game: str) -> Response:
-    """Open a practice table and sit down at it."""
+    """Open a tutorial table and take a seat."""
     with seat_tokens.opening(), missing_as_404():
         table = acts().open_practice(on_shelf(game))
     response = redirect_after_post(url_for("play.board", code=table.code))

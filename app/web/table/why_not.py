@@ -1,4 +1,4 @@
-"""What a seat cannot do now and why, who may overrule it, and where another answer to an open question would."""
+"""Refused commands with their reasons, who may overrule them, and effects of other answers."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from app.web.table.page_context import sight
 
 pages = Blueprint("why_not", __name__, url_prefix="/t/<code>")
 NOT_YET = "not-time-for-"
-"""How the codes of answers begin that nobody asked for."""
+"""Prefix of the refusal codes of answers that no question waits for."""
 
 
 @pages.get("/cannot")
 @with_table(seat_tokens.seat_from_cookie)
 def why_not(table: Table, seat: Seat) -> str:
-    """Every command of play that is refused now, by the reason."""
+    """Show every play command that is refused now, by reason."""
     said = speech(table)
     shown = {**sight(table, seat, said), "refused": refused_now(table, seat, said)}
     return render_page("why_not.html", said, **shown, overruled_by=overruled_by(table, seat))
@@ -83,8 +83,7 @@ def would_be_told(table: Table, seat: Seat, press: CommandRequest) -> Refused | 
 
 
 def overruled_by(table: Table, seat: Seat) -> str | None:
-    """Return who may overrule the notebook, as this seat sees it: itself ("me"), the referee, or nobody: not any more, or not
-    where the table keeps no value that a ruling could set."""
+    """Return "me" or "referee", the one who may overrule the app, or None if nobody may."""
     if seat == PUBLIC or table.state.over or not may_set_any(table.state):
         return None
     return "me" if rules_the_table(table.look(seat)) else "referee"
@@ -96,7 +95,7 @@ Find = Callable[[Table, Seat, str], list[QuestionImpact]]
 @pages.get("/readings")
 @with_table(seat_tokens.seat_from_cookie)
 def readings(table: Table, seat: Seat) -> str:
-    """Each question that would change what may be done now or let more be done, with the commands that it touches."""
+    """Show each question whose other answers change or add commands, with those commands."""
     said = speech(table)
     shown = sight(table, seat, said)
     offered = {offer.command for offer in shown["offers"]}
@@ -107,7 +106,7 @@ def readings(table: Table, seat: Seat) -> str:
 
 
 def changing(table: Table, seat: Seat, asked: Mapping[str, Find]) -> dict[str, dict[str, list[str]]]:
-    """question → another answer → the commands it makes a difference to, each command asked about in its way."""
+    """Return question → other answer → the commands it affects, each found by its own function."""
     found: dict[str, dict[str, list[str]]] = {}
     for command, find in asked.items():
         for bearing in find(table, seat, command):
