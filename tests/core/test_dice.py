@@ -129,3 +129,9 @@ def test_a_sealed_choice_can_be_checked_by_anyone() -> None:
 
 def test_salts_are_fresh() -> None:
     assert len({fresh_salt() for _ in range(100)}) == 100
+
+
+def test_the_example_of_the_api_page_is_what_the_dice_do() -> None:
+    seed = bytes(31) + b"\x01"
+    assert [SeededDice(seed).die(1, index, 6) for index in range(3)] == [3, 6, 3]
+    assert commitment_of(seed).startswith("ec4916dd")
