@@ -10,7 +10,7 @@ from tests.browser.phones import Lobby
 from tests.seated import sit_in_browser
 
 SEED = "07" * 32
-ANSWERS = (r"^Go on$", r"^Show the board of ", r"^Roll for me")
+ANSWERS = (r"^Continue$", r"^Show the board of ", r"^Roll for me")
 INCURSION = (
     *ANSWERS, r"^Confirm force", r"^Grunt APE .* RP", r"^Sturmzombie .* RP", r"^Bid 0", r"^Draw \d", r"^Deploy all",
     r"^No reaction", r"^Leave by our exit", r"^Shoot →", r"^Hand to hand →", r"^Advance: 3", r"^Advance: 2",

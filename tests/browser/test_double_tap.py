@@ -106,5 +106,5 @@ def test_a_card_that_is_tapped_again_and_again_stays_under_the_thumb(lobby: Lobb
     assert phone.find("a#add-sturmzombie").bounding_box() == phone.find("#add-sturmzombie").bounding_box() == stood
     phone.page.wait_for_timeout(DOUBLE_TAP)
     phone.find("a#add-sturmzombie").tap(force=True)
-    expect(phone.find("#notice")).to_contain_text("more than the 6 RP")
+    expect(phone.find("#notice")).to_contain_text("exceeds the 6 RP")
     phone.see("× 2")

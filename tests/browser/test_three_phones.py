@@ -148,7 +148,7 @@ def a_team_finds_them_alone(one: Phone, two: Phone, brain: Phone) -> None:
     choose(brain, "pack-1")
     go(brain)
     brain.dismiss() if brain.find("#sheet.result").count() else None
-    two.see("First")
+    two.see("Who may fire")
     for phone in (one, two, brain):
         phone.page.reload()
         expect(phone.find("#bugs .tiles-of-bugs li")).to_have_count(3)
