@@ -119,7 +119,7 @@ class PanelActivated(Handling):
 
 @dataclass
 class ArrivalAwaited(IncursionEvent):
-    """A side says which of its Model Cards arrives this turn."""
+    """A side is asked which of its Model Cards arrives this turn."""
 
     side: str
 
@@ -130,7 +130,7 @@ class ArrivalAwaited(IncursionEvent):
 
 @dataclass
 class ModelArrived(IncursionEvent):
-    """A side is asked which of its Model Cards arrives this turn."""
+    """A Model Card that was due has arrived: its model may be deployed."""
 
     side: str
     model: str
@@ -143,7 +143,7 @@ class ModelArrived(IncursionEvent):
 
 @dataclass
 class CountdownAwaited(IncursionEvent):
-    """Before the turn begins the Device's die is rolled: up to this face it launches."""
+    """The Device's die is due before the turn begins: up to this face it launches."""
 
     turn: int
     launch_on: int
@@ -156,7 +156,7 @@ class CountdownAwaited(IncursionEvent):
 
 @dataclass
 class CountdownRolled(IncursionEvent):
-    """The Device's die is due before the turn begins: up to this face it launches."""
+    """The result of the countdown; no die if the launch is certain."""
 
     reveals: ClassVar[bool] = True
     turn: int
