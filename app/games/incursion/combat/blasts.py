@@ -52,10 +52,9 @@ class Blast(Facts):
 
 
 def blast(facts: Blast, book: Book) -> RulingResult:
-    """Rule what a blast does to each model.
+    """Resolve a blast for each model; without dice, the number rolled and the faces needed.
 
-    Without dice, the number rolled and the faces needed. Raise Refused if only some dice are given, and for
-    impossible faces. Source: Incursion, Grenades; Bomberzombies.
+    Raise Refused if only some dice are given, and for impossible faces. Source: Incursion, Grenades; Bomberzombies.
     """
     needs = {
         index: needs_of(facts.source, target, book)

@@ -58,7 +58,7 @@ class Burning(Facts):
 
 
 def burning_ruling(facts: Burning, book: Book) -> RulingResult:
-    """Rule the Damage Dice in fire: step by step, for staying, and in all.
+    """Calculate the Damage Dice in fire: step by step, for staying, and in all.
 
     With `fortitude` also the face they need, with dice their effect. Raise Refused for facts the edition does not ask
     for, and for impossible dice; Malformed for staying without the AP of the card.

@@ -59,7 +59,7 @@ class Blow(Facts):
 
 
 def blow_ruling(blow: Blow, book: Book) -> RulingResult:
-    """Rule a hand-to-hand attack: dice needed and the face they need.
+    """Resolve a hand-to-hand attack: dice needed and the face they need.
 
     With dice (final faces if rerolled) also hits, DP lost and casualty. Raise Refused for impossible dice, and
     through walls unless the table allows it. Source: Incursion, Hand to Hand; the models' powers.

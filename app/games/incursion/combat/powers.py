@@ -35,7 +35,7 @@ class Chain(Facts):
 
 
 def bambi(chain: Chain, book: Book) -> RulingResult:
-    """Rule a chain of shots: hits, harm, and whether activation and chain go on.
+    """Resolve a chain of shots: hits, harm, and whether activation and chain go on.
 
     Raise Refused for dice after the chain's end. Source: Slugger Murphy, Bambi.
     """
@@ -113,7 +113,7 @@ class Harpoon(Facts):
 
 
 def harpoon(shot: Harpoon, book: Book) -> RulingResult:
-    """Rule whether the target is hit, dead, harpooned, dragged, and the harpoon must be freed.
+    """Decide whether the target is hit, dead, harpooned, dragged, and the harpoon must be freed.
 
     Source: Hans, Harpoon Gun.
     """
@@ -161,7 +161,7 @@ class ShotDead(Facts):
 
 
 def volatile(shot: ShotDead, book: Book) -> RulingResult:
-    """Rule the fate of a Bomberzombie shot dead: explodes, removed, or Blaze of Glory.
+    """Decide the fate of a Bomberzombie shot dead: explodes, removed, or Blaze of Glory.
 
     Source: Volatile.
     """

@@ -48,7 +48,7 @@ class Shot(Facts):
 
 
 def shot_ruling(shot: Shot, book: Book) -> RulingResult:
-    """Rule one shot: dice needed and the face they need.
+    """Resolve one shot: dice needed and the face they need.
 
     With dice also hits, Damage Points lost, casualty and Out of Ammo. Raise Refused for impossible dice. Source:
     Incursion, Shooting; Reaction Fire.

@@ -21,7 +21,7 @@ class Held(Facts):
 
 
 def victory_counters(held: Held, book: Book) -> RulingResult:
-    """Rule the Victory Points of counters; each exists once.
+    """Calculate the Victory Points of counters; each exists once.
 
     Raise Refused, naming the counter. Source: mission 4.
     """
@@ -43,7 +43,7 @@ class Search(Facts):
 
 
 def twitcher(search: Search, book: Book) -> RulingResult:
-    """Rule whether the corpse is a Twitcher. Source: mission 4."""
+    """Decide whether the corpse is a Twitcher. Source: mission 4."""
     ruling = Ruling().plus("twitcher", book.twitcher.wakes_on, "missions.twitcher")
     if search.die is None:
         wakes = 1 - chance_of_at_least(book.twitcher.wakes_on + 1)

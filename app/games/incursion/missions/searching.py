@@ -128,7 +128,7 @@ def twitcher_at(look: GameContext, dice: list[int] | None = None) -> RulingResul
 def recount_points(draft: Draft) -> None:
     """Show held counters to their holder and count points.
 
-    Dropped counters are as the table says.
+    Dropped counters stay hidden or are turned, as the table says.
     """
     state = draft.state
     if not state.counters():

@@ -63,7 +63,7 @@ def targets(look: GameContext, card: BattleCard) -> list[str]:
 
 
 def targets_now(look: GameContext, key: str, card: BattleCard) -> tuple[list[str], tuple[Refused, ...]]:
-    """Return the targets whose pending Reaction Fire the card does not weaken.
+    """Return the targets on which the card weakens no pending shot in Reaction Fire.
 
     Also the refusals of the others, which the form shows beside the list.
     """

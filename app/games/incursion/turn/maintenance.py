@@ -29,7 +29,10 @@ class Levels(Facts):
 
 
 def command_points(levels: Levels, book: Book) -> RulingResult:
-    """Rule the CP of a side for the turn, and the pool only for zombies. Source: Replenish CP."""
+    """Calculate the CP of a side for the turn, and the pool only for zombies.
+
+    Source: Replenish CP.
+    """
     table = book.command_points
     cp = Ruling().plus("rp-level", table.by_rp.at(levels.rp), "cp.by-rp")
     if levels.sarge:
@@ -46,7 +49,7 @@ class Hand(Facts):
 
 
 def hand_size(hand: Hand, book: Book) -> RulingResult:
-    """Rule the number of cards a side draws up to. Source: Replenish Hand; Commander."""
+    """Calculate the number of cards a side draws up to. Source: Replenish Hand; Commander."""
     cards = Ruling().plus("rp-level", book.hand_size.by_rp.at(hand.rp), "hand.by-rp")
     if hand.ilsa and book.answer_for("commander") == "hand-size":
         cards = cards.plus("commander", book.hand_size.commander, "hand.commander")
@@ -61,7 +64,7 @@ class Bidding(Facts):
 
 
 def first_player(bids: Bidding, book: Book) -> RulingResult:
-    """Rule which side goes first: the higher bid, and on a tie the side that the book names.
+    """Decide which side goes first: the higher bid, and on a tie the side that the book names.
 
     Source: Turn Bidding.
     """
@@ -79,7 +82,10 @@ class Doing(Facts):
 
 
 def action_cost(doing: Doing, book: Book) -> RulingResult:
-    """Rule the AP of an action. Raise Refused for one not in the table. Source: Action Phase."""
+    """Calculate the AP of an action.
+
+    Raise Refused for one not in the table. Source: Action Phase.
+    """
     action = require_one_of(list(book.action_cost), doing.action, "action")
     cost = Ruling().plus(action, book.action_cost[action], "action.cost")
     return RulingResult({"ap": cost.total}, cost)
@@ -92,7 +98,7 @@ class Batch(Facts):
 
 
 def horde(batch: Batch, book: Book) -> RulingResult:
-    """Rule the zombies that become available every turn. Source: Horde."""
+    """Calculate the zombies that become available every turn. Source: Horde."""
     zombies = batch.rp // book.horde.rp * book.horde.zombies
     ruling = Ruling().plus("horde", zombies, "horde.per-turn")
     return RulingResult({"per_turn": ruling.total}, ruling)
@@ -106,7 +112,7 @@ class Clock(Facts):
 
 
 def countdown(clock: Clock, book: Book) -> RulingResult:
-    """Rule the highest face that launches (0: it cannot), and whether it does.
+    """Calculate the highest face that launches (0: it cannot), and whether it does.
 
     Source: mission 7, Countdown.
     """

@@ -46,7 +46,7 @@ class Attack(Facts):
 
 
 def attack_dice(facts: Attack, book: Book) -> RulingResult:
-    """Rule the number of dice of an attack, or the reason why there are none.
+    """Calculate the number of dice of an attack, or the reason why there are none.
 
     `target_unit`: the target whose odds are asked. Raise Refused, naming the field. Source: Memoir '44, M44 p.13–16;
     Terrain Pack, I, III–V.

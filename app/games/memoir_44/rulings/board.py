@@ -24,7 +24,7 @@ class Ends(Facts):
 
 
 def distance(facts: Ends, book: Book) -> RulingResult:
-    """Rule the distance of two hexes, the second one counted."""
+    """Calculate the distance of two hexes, the second one counted."""
     board = board_of(facts.board)
     start, end = on_board(facts.from_, board, "from"), on_board(facts.to, board, "to")
     rows, steps = rows_and_steps(start, end)
@@ -54,7 +54,7 @@ class Looked(Facts):
 
 
 def terrain(facts: Looked, book: Book) -> RulingResult:
-    """Rule its effect on a unit of this type. Raise Refused, naming the field."""
+    """Calculate its effect on a unit of this type. Raise Refused, naming the field."""
     if facts.ground not in book.terrain:
         raise Refused("not-allowed", field="ground", allowed=", ".join(book.terrain))
     ground, unit, rule = book.ground(facts.ground), facts.unit, GROUND[facts.ground]

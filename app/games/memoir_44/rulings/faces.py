@@ -59,7 +59,7 @@ class Throw(Facts):
 
 
 def read_dice(facts: Throw, book: Book) -> RulingResult:
-    """Rule the hits, flags and stars of battle dice."""
+    """Calculate the hits, flags and stars of battle dice."""
     needs = hitting(facts.target, book, stars=facts.stars_hit)
     if facts.faces is None:
         count = Ruling().plus("dice", facts.dice or 1, "dice.hits")

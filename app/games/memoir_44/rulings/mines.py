@@ -35,7 +35,7 @@ class Entering(Facts):
 
 
 def mine(facts: Entering, book: Book) -> RulingResult:
-    """Rule whether a minefield stops a unit, is turned over, rolls, is removed.
+    """Decide whether a minefield stops a unit, is turned over, rolls, is removed.
 
     Raise Refused, naming the field.
     """

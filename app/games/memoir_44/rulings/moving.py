@@ -39,7 +39,7 @@ class Move(Mover):
 
 
 def move(facts: Move, book: Book) -> RulingResult:
-    """Rule the hexes with which a unit may still battle, and the hexes without.
+    """Calculate the hexes with which a unit may still battle, and the hexes without.
 
     Raise Refused, naming the field.
     """
@@ -179,7 +179,7 @@ Reason = tuple[str, str]
 
 
 def way(facts: Route, book: Book) -> RulingResult:
-    """Rule whether a move is legal, its stop, and whether the unit may battle or take ground.
+    """Decide whether a move is legal, its stop, and whether the unit may battle or take ground.
 
     Raise Refused, naming the field.
     """

@@ -33,7 +33,7 @@ class Recovery(Facts):
 
 
 def medics(facts: Recovery, book: Book) -> RulingResult:
-    """Rule how many figures return, and whether the unit may then be ordered.
+    """Calculate how many figures return, and whether the unit may then be ordered.
 
     Raise Refused, naming the field.
     """

@@ -33,7 +33,7 @@ class Flagged(Facts):
 
 
 def flags(facts: Flagged, book: Book) -> RulingResult:
-    """Rule how many flags may be ignored, the hexes of retreat, the figures lost.
+    """Calculate how many flags may be ignored, the hexes of retreat, the figures lost.
 
     Raise Refused, naming the field.
     """
@@ -95,7 +95,7 @@ class TrainHit(Facts):
 
 
 def train(facts: TrainHit, book: Book) -> RulingResult:
-    """Rule the hits of a train, its remaining parts, how far it goes back.
+    """Calculate the hits of a train, its remaining parts, how far it goes back.
 
     Raise Refused, naming the field.
     """

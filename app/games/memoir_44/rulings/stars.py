@@ -29,7 +29,7 @@ class Sabotage(Facts):
 
 
 def sabotage(facts: Sabotage, book: Book) -> RulingResult:
-    """Rule whether any star destroys it. Raise Refused, naming the field."""
+    """Decide whether any star destroys it. Raise Refused, naming the field."""
     if facts.faces is None:
         dice = Ruling().plus("close-assault", facts.dice or book.profiles["infantry"].dice[0], "stars.sabotage")
         odds = star_odds("destroyed", dice.total, book)
@@ -56,7 +56,7 @@ class BridgeBlown(Facts):
 
 
 def blow_bridge(facts: BridgeBlown, book: Book) -> RulingResult:
-    """Rule whether a bridge falls, and its cost in cards. Raise Refused, naming the field."""
+    """Decide whether a bridge falls, and its cost in cards. Raise Refused, naming the field."""
     if facts.unit_on_bridge and book.answer_for("bridge-unit") == "may-not-be-blown":
         raise Refused("unit-on-bridge", "stars.unit-on-bridge", field="unit_on_bridge")
     first = facts.option == 1
@@ -90,7 +90,7 @@ class LeaderDown(Facts):
 
 
 def heroic_leader(facts: LeaderDown, book: Book) -> RulingResult:
-    """Rule whether the leader is lost, and the medals for him alone.
+    """Decide whether the leader is lost, and the medals for him alone.
 
     Raise Refused, naming the field.
     """
@@ -139,7 +139,7 @@ class DamTurn(Facts):
 
 
 def dam(facts: DamTurn, book: Book) -> RulingResult:
-    """Rule the stars on every dam after the roll, the sabotaged dams, the medals.
+    """Calculate the stars on every dam after the roll, the sabotaged dams, the medals.
 
     Raise Refused, naming the field. Source: Terrain Pack, Sabotear una presa; which dam a star goes to: TP-24.
     """

@@ -28,7 +28,7 @@ class Won(Facts):
 
 
 def take_ground(facts: Won, book: Book) -> RulingResult:
-    """Rule how many hexes the unit may move in, and whether it may then battle once more.
+    """Calculate how many hexes the unit may move in, and whether it may then battle once more.
 
     Raise Refused, naming the field. Source: Terrain Pack, Reglas del Desierto Norte-Africano; hard stops TP-02, soft
     ground TP-06, the extra hex TP-34.

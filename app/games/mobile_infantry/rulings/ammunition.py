@@ -90,7 +90,7 @@ class History(Facts):
 
 
 def ammo(facts: History, book: Book) -> RulingResult:
-    """Rule shots left, turns of loading left, and whether it may fire next.
+    """Calculate shots left, turns of loading left, and whether it may fire next.
 
     Source: Infantería Móvil, Armamento. Raise Refused, naming the turn, for an impossible act.
     """

@@ -32,7 +32,7 @@ class Wounds(Facts):
 
 
 def bug_state(facts: Wounds, book: Book) -> RulingResult:
-    """Rule whether a bug is unhurt, half as fast, on the ground or dead.
+    """Decide whether a bug is unhurt, half as fast, on the ground or dead.
 
     Source: Infantería Móvil, Fuego de combate 1.
     """
@@ -73,7 +73,7 @@ class BugMove(Facts):
 
 
 def bug_move(facts: BugMove, book: Book) -> RulingResult:
-    """Rule how far a bug goes, half inches kept if the table keeps them (MI-12).
+    """Calculate how far a bug goes, half inches kept if the table keeps them (MI-12).
 
     Source: Infantería Móvil, Movimiento.
     """
@@ -127,7 +127,7 @@ class Spray(Facts):
 
 
 def acid(facts: Spray, book: Book) -> RulingResult:
-    """Rule whether he dodges the acid.
+    """Decide whether he dodges the acid.
 
     Source: Infantería Móvil, Fuego de Combate 2 – Bichos Tanque.
     """

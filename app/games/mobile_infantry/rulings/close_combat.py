@@ -29,7 +29,7 @@ class Attack(Facts):
 
 
 def close_combat(facts: Attack, book: Book) -> RulingResult:
-    """Rule the effect of the attack on the man, and whether the flyer lands.
+    """Calculate the effect of the attack on the man, and whether the flyer lands.
 
     Source: Infantería Móvil, Combate Cerrado.
     """
@@ -65,7 +65,7 @@ class Frenzy(Facts):
 
 
 def frenzy(facts: Frenzy, book: Book) -> RulingResult:
-    """Rule whether the bugs tear him apart: a die of no more than they are.
+    """Decide whether the bugs tear him apart: a die of no more than they are.
 
     It takes a group. Source: Ataque Frenético.
     """

@@ -26,7 +26,7 @@ class TeamMove(Facts):
 
 
 def team_move(facts: TeamMove, book: Book) -> RulingResult:
-    """Rule how far a team may go, never less than nothing (MI-11).
+    """Calculate how far a team may go, never less than nothing (MI-11).
 
     Source: Infantería Móvil, Movimientos tácticos.
     """
@@ -48,7 +48,7 @@ class Drag(Facts):
 
 
 def drag(facts: Drag, book: Book) -> RulingResult:
-    """Rule how far they drag it; too few cannot move it.
+    """Calculate how far they drag it; too few cannot move it.
 
     Source: Infantería Móvil, La Cabeza de los Cazadores.
     """
@@ -74,7 +74,7 @@ class Location(Facts):
 
 
 def locate(facts: Location, book: Book) -> RulingResult:
-    """Rule whether the bugs are located.
+    """Decide whether the bugs are located.
 
     The table says if more than the target will do (MI-27). Source: Localizando.
     """

@@ -33,7 +33,7 @@ class Presence(Facts):
 
 
 def presence(facts: Presence, book: Book) -> RulingResult:
-    """Rule whether bugs arrive. Source: Infantería Móvil, Test de Presencia; Fuerte Joe Smith."""
+    """Decide whether bugs arrive. Source: Infantería Móvil, Test de Presencia; Fuerte Joe Smith."""
     target = presence_target(facts, book)
     modifiers = presence_modifiers(facts, book)
     if facts.die is None:
@@ -68,7 +68,7 @@ class Direction(Facts):
 
 
 def arrival_direction(facts: Direction, book: Book) -> RulingResult:
-    """Rule the side of arrival, and the number of dice of inches.
+    """Calculate the side of arrival, and the number of dice of inches.
 
     Source: Infantería Móvil, Test de Presencia.
     """
@@ -94,7 +94,7 @@ class Arrival(Facts):
 
 
 def arrival_bugs(facts: Arrival, book: Book) -> RulingResult:
-    """Rule the kind of bugs that arrive, and their number.
+    """Calculate the kind of bugs that arrive, and their number.
 
     Source: Infantería Móvil, Test de Presencia.
     """
@@ -155,7 +155,7 @@ class FollowUp(Facts):
 
 
 def follow_up(facts: FollowUp, book: Book) -> RulingResult:
-    """Rule whether more bugs emerge, nothing comes now, or the site is finished.
+    """Decide whether more bugs emerge, nothing comes now, or the site is finished.
 
     Source: Infantería Móvil, Presencia.
     """
@@ -172,7 +172,7 @@ class Guards(Facts):
 
 
 def guards(facts: Guards, book: Book) -> RulingResult:
-    """Rule how many warriors guard an entrance. Source: Infantería Móvil, Ratas de Túnel."""
+    """Calculate how many warriors guard an entrance. Source: Infantería Móvil, Ratas de Túnel."""
     if facts.die is None:
         return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(guards, facts, book, "warriors"))
     ruling = Ruling().plus("warrior", read_off(book.guards, facts.die), "tunnels.guards")
@@ -186,7 +186,7 @@ class Recovery(Facts):
 
 
 def recovery(facts: Recovery, book: Book) -> RulingResult:
-    """Rule how many boats come to the fort this turn.
+    """Calculate how many boats come to the fort this turn.
 
     Source: Infantería Móvil, Fuerte Joe Smith.
     """

@@ -32,7 +32,7 @@ class ReactionTest(Facts):
 
 
 def reaction(facts: ReactionTest, book: Book) -> RulingResult:
-    """Rule the modifiers of each die, and the results that may be chosen.
+    """Calculate the modifiers of each die, and the results that may be chosen.
 
     Source: Infantería Móvil, Test de Reacción.
     """

@@ -49,7 +49,7 @@ class Tally(Facts):
 
 
 def score(facts: Tally, book: Book) -> RulingResult:
-    """Rule the points of the bugs and of the Mobile Infantry.
+    """Calculate the points of the bugs and of the Mobile Infantry.
 
     Source: Infantería Móvil, Puntos de Victoria.
     """
@@ -99,7 +99,7 @@ class ExperienceRoll(Facts):
 
 
 def experience(facts: ExperienceRoll, book: Book) -> RulingResult:
-    """Rule the experience of a fire team or a boat's crew.
+    """Calculate the experience of a fire team or a boat's crew.
 
     Source: Infantería Móvil, Experiencia.
     """
@@ -117,7 +117,7 @@ class MissionRoll(Facts):
 
 
 def mission(facts: MissionRoll, book: Book) -> RulingResult:
-    """Rule the number of the mission. Source: Infantería Móvil, Control de la Misión."""
+    """Calculate the number of the mission. Source: Infantería Móvil, Control de la Misión."""
     veterans = book.veteran_majority if facts.veteran_majority else 0
     if facts.die is None:
         ruling = Ruling().plus("veteran-majority", veterans, "organisation.mission")

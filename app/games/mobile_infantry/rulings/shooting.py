@@ -41,7 +41,7 @@ class Aim(Facts):
 
 
 def to_hit(facts: Aim, book: Book) -> RulingResult:
-    """Rule the natural face that hits (1 or less: always; over 6: never).
+    """Calculate the natural face that hits (1 or less: always; over 6: never).
 
     Source: Infantería Móvil, Fuego de combate 1.
     """
@@ -108,7 +108,7 @@ class Volley(Aim):
 
 
 def shoot(facts: Volley, book: Book) -> RulingResult:
-    """Rule the dice of a volley and the face each needs.
+    """Calculate the dice of a volley and the face each needs.
 
     With dice also hits and whether the gun jams. Raise Refused for an act impossible with the weapon. Source:
     Infantería Móvil, Armamento; Fuego de combate 1.

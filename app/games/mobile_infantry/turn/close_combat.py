@@ -116,7 +116,7 @@ def attackers(look: GameContext) -> dict[str, list[str]]:
 
 
 def fighting(state: State) -> dict[str, list[str]]:
-    """Team → the bugs that still attack it."""
+    """Return team → the bugs that still attack it."""
     found: dict[str, list[str]] = {}
     for key, bug in state.living_bugs():
         if bug.engages and not bug.fought and is_free(state, bug) and victims(state, bug.engages):

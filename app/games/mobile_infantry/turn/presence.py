@@ -220,7 +220,7 @@ def before_the_fort(pack: Pack, hour: int) -> Pack:
 
 
 def kind_of(look: GameContext, die: int, count_die: int) -> RulingResult:
-    """Rule kind and number of bugs: by one die, or by two.
+    """Decide kind and number of bugs: by one die, or by two.
 
     The second is a D3 or a D2, if the table says so (MI-21).
     """
@@ -300,7 +300,7 @@ class Show(OfBrain):
         show(draft, self.pack, self.place, None, mouth, self.inches)
 
     def _check_inches(self, look: GameContext, inches: int) -> None:
-        """Raise Refused if the rolled distance is fixed, and beyond it."""
+        """Raise Refused unless the inches may be chosen, and if they exceed the rolled ones."""
         if not is_anywhere(look, self.pack):
             raise Refused("inches-as-rolled", "presence.fort", field="inches")
         if inches > (most := look.state.lair.packs[self.pack].inches):
