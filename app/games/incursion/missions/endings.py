@@ -25,9 +25,9 @@ from app.games.incursion.turn.sequence import close_turn, ends_at_once
 
 
 def no_man_left_behind(draft: Draft) -> None:
-    """End once no Allied model is on the board or still to enter; the last one decides.
+    """End the mission once no Allied model is on the board or still to enter.
 
-    Source: mission 1.
+    The last one alone decides. Source: mission 1.
     """
     state = draft.state
     if any(model.in_use for _, model in state.of("allied")):
@@ -50,7 +50,10 @@ def follow_ruling(draft: Draft, ruling: HouseRuled) -> None:
 
 
 def green_doors(draft: Draft) -> None:
-    """End once every green door is sealed or every Allied model is dead. Source: mission 2."""
+    """End the mission once every green door is sealed or every Allied model is dead.
+
+    Source: mission 2.
+    """
     state = draft.state
     sealed = state.sealed_doors >= state.green_doors
     dead = not any(model.alive for _, model in state.of("allied"))
@@ -64,7 +67,7 @@ def green_doors(draft: Draft) -> None:
 
 
 def pinger(draft: Draft) -> None:
-    """End once the Pinger is off the board, or a side has nobody left and nobody due.
+    """End the mission once the Pinger is off the board, or a side has nobody left or due.
 
     A table that plays on goes on while somebody is left who could carry the Pinger. Source: mission 3.
     """
@@ -86,7 +89,7 @@ def anyone_handles_items(look: GameContext) -> bool:
 
 
 def most_points(draft: Draft) -> None:
-    """End after the last turn; most points held win.
+    """End the mission after its last turn; most points held win.
 
     As the table says, also once a side has nobody left and nobody due. Source: mission 4.
     """
@@ -111,7 +114,7 @@ def is_wiped_out(look: GameContext, side: str) -> bool:
 
 
 def most_panels(draft: Draft) -> None:
-    """End once all panels are taken, or as the table agreed; most counters win.
+    """End the mission once all panels are taken, or as the table agreed; most counters win.
 
     Source: mission 6. If that end cannot come, because nobody is left who could take a panel, the panels are counted
     as they are, and a side without models does not win.

@@ -87,7 +87,10 @@ def points_for_model(look: GameContext, key: str, off: bool) -> int:
 
 
 def behind_enemy_lines(draft: Draft) -> None:
-    """End once each model of the rescuers' side is gone or killed; more points win."""
+    """End the mission once all models of the rescuers' side are gone or killed.
+
+    More points win.
+    """
     state = draft.state
     update_score(draft)
     side = stranded_of(draft).side

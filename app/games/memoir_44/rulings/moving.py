@@ -131,7 +131,7 @@ ENTER_ADJACENT, LEAVE_ADJACENT = attrgetter("enter_adjacent"), attrgetter("leave
 
 @cache
 def closed_to(unit: UnitType) -> Trait:
-    """Return the trait that such a unit may not enter."""
+    """Return the trait of things that such a unit may not enter."""
     return lambda ground: unit in ground.closed_to
 
 
