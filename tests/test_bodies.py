@@ -208,7 +208,7 @@ def test_who_waits_too_long_for_a_turn_is_told_in_words(
     with getattr(served, turns).taken_by("127.0.0.1"):
         status, headers, answer = asked(served, large_upload(), Accept_Language="es")
         assert (status[:3], headers["Retry-After"], headers["Connection"]) == ("503", "1", "close")
-        assert "Inténtalo dentro de un momento" in json.loads(answer)["error"]["message"]
+        assert "está ocupado" in json.loads(answer)["error"]["message"]
         status, _, _ = asked(served, large_upload(), X_Forwarded_For="10.0.0.8")
         assert status[:3] == "400", "somebody else is answered"
     assert asked(served, large_upload())[0][:3] == "400"

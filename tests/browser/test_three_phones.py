@@ -218,7 +218,7 @@ def a_man_is_pinned_and_torn_apart(one: Phone, two: Phone, brain: Phone) -> None
     brain.tap("a[id^=frenzy-test]")
     choose(brain, "warrior-1", "warrior-2", "warrior-3")
     typed(brain, True, 1)
-    brain.see("is torn apart")
+    brain.see("tear Trooper 5 apart")
     brain.dismiss()
     expect(one.find("#team-2 .men .gone")).to_contain_text("dead")
     expect(one.find("#alarm-team-2")).to_contain_text("it has casualties")

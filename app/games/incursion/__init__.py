@@ -1,1 +1,4 @@
-"""Incursion (2009): two sides in the corridors under Gibraltar; a table needs `game`, paper only `book`."""
+"""Incursion (2009): two sides in the corridors under Gibraltar.
+
+A table needs `game`, paper only `book`.
+"""

@@ -1,4 +1,4 @@
-"""What no press may ever do, looked for after it: in pools, in dice, in counters, in Reaction Fire, at the end."""
+"""Invariants that every command must keep: pools, dice, counters, Reaction Fire, the end."""
 
 from __future__ import annotations
 
@@ -34,11 +34,14 @@ from app.games.incursion.state import State
 from app.games.incursion.turn.reaction_setup import reaction_weapon
 
 REROLLABLE = (ShotFired, ReactionShot, BlowStruck)
-"""Attacks whose misses a power may roll once more."""
+"""Attacks whose misses a power may reroll once."""
 
 
 def audit(table: Table) -> Callable[[Entry], list[str]]:
-    """A table before a press → what finds, once it is appended, what the press must never have done."""
+    """Return a check for a table before a command.
+
+    The check takes the appended entry and returns what the command must never have done.
+    """
     state = state_of(table)
     pools = {side.side: side.zombie_cp for side in state.sides.values()}
     faces, counters = dict(state.faces), state.counters()
@@ -72,9 +75,10 @@ Chance = tuple[int, str, str]
 
 
 def open_chances(state: State, *, newest: bool = False) -> set[Chance]:
-    """The shots in Reaction Fire that may still be taken; `newest`: those at the action that was done last.
+    """Return the shots in Reaction Fire that may still be taken.
 
-    Where that action ends the mission, once its dice in fire are rolled, nobody answers it.
+    `newest`: those at the latest action. If that action ends the mission, once its fire dice are rolled, nobody
+    answers it.
     """
     triggers = [one for one in state.triggers if not (newest and one.late)]
     return {(one.number, one.model, watcher) for one in triggers for watcher in one.watchers}
@@ -120,9 +124,9 @@ def is_rolled_or_let_go(pair: tuple[str, str], events: Sequence[Event]) -> bool:
 
 
 def is_answered(chance: Chance, events: Sequence[Event], side_of: Mapping[str, str]) -> bool:
-    """Return whether the watcher has shot, its side or the table has let the chance go, or one of the two is dead.
+    """Return whether the watcher has shot, its chance was waived, or one of the two is dead.
 
-    Source: Incursion, Reaction Fire.
+    Its side or the table may waive the chance. Source: Incursion, Reaction Fire.
     """
     number, target, watcher = chance
     for event in events:
@@ -148,8 +152,10 @@ def open_shots(table: Table) -> dict[Chance, tuple[int, int]]:
 def weakened(
     shots: Mapping[Chance, tuple[int, int]], table: Table, events: Sequence[Event], owners: Mapping[str, str]
 ) -> list[str]:
-    """Shots that a press has made worse before they were taken, but for rulings of the table and cards that the
-    watcher's own side has played or killed. Source: Reaction Fire.
+    """Return pending shots that a command has made weaker.
+
+    Rulings of the table, and cards that the watcher's own side has played or killed, do not count. Source: Reaction
+    Fire.
     """
     ruled = any(isinstance(event, HouseRuled | OtherReadingUsed | QuestionAnswered) for event in events)
     now = {} if ruled or not shots else open_shots(table)
@@ -182,7 +188,10 @@ def ends(event: Event, left: FollowUp) -> bool:
 
 
 def ended_early(table: Table, events: Sequence[Event], answer: str) -> list[str]:
-    """A mission that is over because a side is wiped out, although its Dossier plays on. Source: the missions."""
+    """Return missions that end because a side is wiped out although their Dossier plays on.
+
+    Source: the missions.
+    """
     said = next(
         (one.answer for one in events if isinstance(one, OtherReadingUsed) and one.question == "wiped-out"), answer
     )
@@ -192,7 +201,7 @@ def ended_early(table: Table, events: Sequence[Event], answer: str) -> list[str]
 
 
 def panels_left_lying(table: Table, events: Sequence[Event]) -> list[str]:
-    """A mission about panels that ends although somebody could take a free one, or goes on although nobody could.
+    """Return panel missions that end although a panel is free and reachable, or fail to end.
 
     Source: mission 6.
     """
@@ -221,7 +230,10 @@ def can_handle(table: Table, key: str) -> bool:
 def misspent(
     state: State, cards: Mapping[str, ModelCard], events: Sequence[Event], pools: Mapping[str, int]
 ) -> list[str]:
-    """Sides whose zombies' CP went anywhere but into AP of zombies that may have them. Source: Zombie Controller."""
+    """Return sides whose zombie CP went anywhere but into AP of zombies that may have them.
+
+    Source: Zombie Controller.
+    """
     left = dict(pools)
     for event in events:
         if isinstance(event, CommandPointsReplenished):
@@ -240,7 +252,7 @@ def misspent(
 def strange_counters(
     state: State, events: Sequence[Event], faces: Mapping[str, int], counters: Sequence[str]
 ) -> list[str]:
-    """Counters that came, went or changed their face. Source: mission 4."""
+    """Return counters that appeared, vanished or changed their face. Source: mission 4."""
     placed = any(isinstance(event, CountersPlaced) for event in events)
     kept = state.counters() == counters and (placed or state.faces == faces)
     return [] if kept else ["counters"]
@@ -252,7 +264,10 @@ def off_the_board(events: Sequence[Event], there: set[str]) -> list[str]:
 
 
 def rerolled_again(table: Table, entry: Entry) -> Iterator[str]:
-    """Rerolls that are not of the model's last action, or of more dice than it missed with. Source: Shooting."""
+    """Yield rerolls not of the model's last action, or of more dice than it missed with.
+
+    Source: Shooting.
+    """
     for event in entry.events:
         if isinstance(event, DiceRerolled):
             last = last_act(table, event)

@@ -1,4 +1,4 @@
-"""Who must answer before anybody else goes on."""
+"""Checks that hold play up until an awaited side has answered."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.core.errors import Refused
 from app.games.incursion.pending_reactions import FollowUp
 from app.games.incursion.state import GameContext, State
 
-# What a skip would betray is never skipped, so only what lies open is looked at here.
+# Look only at public facts: a skipped check must not reveal anything hidden.
 
 
 def owed(state: State) -> Iterator[PendingAnswer]:
@@ -21,7 +21,7 @@ def owed(state: State) -> Iterator[PendingAnswer]:
 
 
 def check_awaited(look: GameContext, for_: str) -> None:
-    """Raises Refused unless this seat's side is awaited for that."""
+    """Raise Refused unless this seat's side is awaited for that."""
     state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
@@ -30,21 +30,23 @@ def check_awaited(look: GameContext, for_: str) -> None:
 
 
 def awaited(for_: str) -> Precondition:
-    """The gate of a command that answers what its side is awaited for."""
+    """Return the precondition of a command that answers what its side is awaited for."""
     return AwaitedOnly(for_, check_awaited)
 
 
 AT_ONCE = ("blast", "volatile", "caught", "burn", "twitcher", "face")
-"""What somebody rolls or says before anything else happens."""
+"""Answers and rolls that come before anything else."""
 
 
 BEFORE_THE_BLAST = ("volatile", "caught", "face")
-"""Of those, what is asked while nobody has been caught yet, or of nobody on the board: Reaction Fire may still be
-answered."""
+"""Those asked before anybody is caught, or of nobody on the board.
+
+Reaction Fire may still be answered.
+"""
 
 
 def check_answered(look: GameContext, but_for: tuple[str, ...] = ()) -> None:
-    """Raises Refused while a card that was just played has not been answered, or a blast has not been rolled."""
+    """Raise Refused while a card just played is unanswered or a blast is not rolled."""
     if look.state.unanswered:
         raise Refused("card-unanswered", "cards.killing")
     if any(waiting.for_ in AT_ONCE and waiting.for_ not in but_for for waiting in look.state.waiting):
@@ -52,16 +54,20 @@ def check_answered(look: GameContext, but_for: tuple[str, ...] = ()) -> None:
 
 
 def check_none_to_reroll(look: GameContext) -> None:
-    """Raises Refused while a watcher of this side may still reroll: what else its side does would take that away."""
+    """Raise Refused while a watcher of this side may still reroll.
+
+    Anything else its side does would forfeit the reroll.
+    """
     reroll = look.state.rerolls_due(look.side)
     if reroll is not None:
         raise Refused("reroll-first", "shooting.two-gun", model=reroll.model)
 
 
 def follow_up(look: GameContext, kind: str | None, otherwise: Refused) -> FollowUp:
-    """Return what an attack left this side to do, if it is of that kind. Raises Refused, `otherwise` where it is not.
+    """Return the follow-up of that kind that an attack left to this side.
 
-    What is left of an answer in Reaction Fire may be done whenever one may be given.
+    Raise Refused, `otherwise` if it is of another kind. The rest of an answer in Reaction Fire may be done whenever
+    one may be given.
     """
     if look.state.over:
         raise Refused("mission-over", "table.over")
@@ -75,7 +81,10 @@ def follow_up(look: GameContext, kind: str | None, otherwise: Refused) -> Follow
 
 
 def may_kill_something(look: GameContext, side: str) -> bool:
-    """Return whether a side has the CP to kill an enemy card in play: both lie open. Source: Card Killing."""
+    """Return whether a side has the CP to kill an enemy card in play.
+
+    Both are public. Source: Card Killing.
+    """
     state = look.state
     have = state.sides[side].cp
     enemy = (placed for placed in state.in_play.values() if placed.owner != side)

@@ -1,4 +1,4 @@
-"""The book that a table plays by: an edition, answers to open questions, model and battle cards, and a mission."""
+"""The rules book of a table: edition, answers to open questions, cards, and a mission."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.core.rules.inputs import PRINTABLE
 from app.games.incursion.edition import Edition
 
 FOLDER = Path(__file__).parent
-"""Holds the words and the rules of the game."""
+"""The folder with the texts and rules of the game."""
 DATA = FOLDER / "data"
 SIDES = ("allied", "german")
 EDITIONS = tuple(sorted(path.stem for path in (DATA / "editions").glob("*.toml") if path.stem != "common"))
@@ -30,14 +30,14 @@ Value = Annotated[int, Field(ge=0, le=99)]
 Positive = Annotated[int, Field(ge=1, le=99)]
 SideName = Literal["allied", "german"]
 Few = Annotated[list[str], Field(max_length=30)]
-"""Weapons or powers of a card: there are not more."""
+"""Weapons or powers of a card."""
 CARDS_AT_MOST = 300
-"""Models of a set, and cards in its deck."""
+"""Most models of a set, and most cards in its deck."""
 Change = Literal["damage-dice", "shot-die", "melee-dice", "melee-die", "fortitude", "ap", "step", "cp", "hand-size"]
 
 
 class ModelCard(DashedPage):
-    """A Model Card: prices and values (`limit` 0: unlimited), and where each value comes from."""
+    """A Model Card: prices and values (`limit` 0: unlimited), and the source of each value."""
 
     name: Bilingual
     side: Literal["allied", "german"]
@@ -62,7 +62,7 @@ POWERS = (
 
 
 class BattleCard(DashedPage):
-    """A Battle Card: what it lies on, what it changes or does, how long, what it costs to kill, how many there are.
+    """A Battle Card: target, change or effect, duration, kill value, number of copies.
 
     `change` holds numbers by name, `effect` names a function; a `reminder` only tells people what the board must do.
     """
@@ -87,7 +87,7 @@ class BattleCard(DashedPage):
 
 
 def check_size(models: Mapping[str, ModelCard], battle: Mapping[str, BattleCard]) -> None:
-    """A deck is copied with every press: it has an end. Raises Refused."""
+    """Raise Refused for a deck that is too large: every command copies it."""
     for section, count in (("models", len(models)), ("battle", sum(card.copies for card in battle.values()))):
         if count > CARDS_AT_MOST:
             raise Refused("too-many-cards", field=section, most=CARDS_AT_MOST)
@@ -101,7 +101,7 @@ class CardSet(DashedPage):
 
 
 class Demand(DashedPage):
-    """What a mission demands of a side's force."""
+    """The demands of a mission on a side's force."""
 
     least_models: Value = 0
     only: str | None = None
@@ -109,7 +109,7 @@ class Demand(DashedPage):
 
 
 class Stranded(DashedPage):
-    """Whose model is stranded, and the least RP of its card."""
+    """The side whose model is stranded, and the least RP of its card."""
 
     side: SideName
     least_rp: Positive
@@ -131,7 +131,7 @@ Line = Annotated[Annotated[str, Tag("word")] | Annotated[Bilingual, Tag("text")]
 
 
 MOST_PARTS = 100
-"""Parts of any list of a mission: several times those of one that people play."""
+"""Most parts of any list of a mission: several times those of a real one."""
 Words = Annotated[list[str], Field(max_length=MOST_PARTS)]
 
 
@@ -144,13 +144,13 @@ class SpecialRules(DashedPage):
 
 
 class Mission(DashedPage):
-    """A mission: RP of each side, demands on the forces, who may leave by an exit, what is on the board, how it ends.
+    """A mission: RP of each side, force demands, exits, board contents, and its end.
 
     `number` in the rulebook, for a shipped one; `key` and `name`; `item_names` of items that no shipped mission has;
-    `counters` of Victory Points; `zombies_carry` items; a `dice_off` may say who deploys
-    first; `panels` and the `agreed_turn` are what a table starts from;
-    the side that shuts the `device` down; the side whose cards come `one_by_one`; `pickets`: a horde of turn 1 deploys.
-    `rules` and `end_rules` are the rules that its sheet of paper tells, `questions` the open ones that are about it.
+    `counters` of Victory Points; `zombies_carry` items; a `dice_off` may say who deploys first; `panels` and the
+    `agreed_turn` are what a table starts from; the side that shuts the `device` down; the side whose cards come
+    `one_by_one`; `pickets`: a horde of turn 1 deploys. `rules` and `end_rules` are the rules on its printed sheet,
+    `questions` the open ones that are about it.
     """
 
     number: Positive | None = None
@@ -182,7 +182,7 @@ class Mission(DashedPage):
 
 
 class Book(Edition, core.QuestionBook):
-    """Everything a ruling may look up. A ruling asked without a table has no mission."""
+    """All data that a ruling may look up. A ruling asked without a table has no mission."""
 
     questions: dict[str, Question]
     models: dict[str, ModelCard]
@@ -192,7 +192,7 @@ class Book(Edition, core.QuestionBook):
 
     @model_validator(mode="after")
     def has_an_end(self) -> Self:
-        """Raises Refused for more cards than a set may have: the deck is copied with every press."""
+        """Raise Refused for more cards than a set may have: every command copies the deck."""
         check_size(self.models, self.battle)
         return self
 
@@ -202,19 +202,19 @@ class Book(Edition, core.QuestionBook):
 
 
 class TableBook(Book):
-    """The book of a table, which plays a mission."""
+    """The book of a table, with its mission."""
 
     mission: Mission
 
 
 def edition_data(name: str) -> dict[str, Any]:
-    """The whole data of an edition."""
+    """Return the whole data of an edition."""
     return core.edition(DATA / "editions", name)
 
 
 GUNS = tuple(core.load_toml(DATA / "editions" / "common.toml")["shooting"]["weapons"])
 WEAPONS = (*GUNS, "flamethrower", "grenade-launcher", "grenade", "harpoon-gun")
-"""Guns, whose numbers are an edition's, and what has rules of its own."""
+"""Guns, whose numbers are an edition's, and weapons with rules of their own."""
 if TYPE_CHECKING:
     Gun = str
 else:
@@ -225,7 +225,10 @@ STARTER = "starter"
 
 @lru_cache
 def card_texts() -> Mapping[str, str]:
-    """The shipped card sets as texts: the starter set, and each further one, which is the starter set and its own."""
+    """Return the shipped card sets as texts.
+
+    The starter set, and each further one, which is the starter set and its own.
+    """
     texts = {path.stem: path.read_text(encoding="utf-8") for path in sorted((DATA / "cards").glob("*.toml"))}
     starter = texts.pop(STARTER)
     return {STARTER: starter, **{name: starter + text for name, text in texts.items()}}
@@ -233,20 +236,20 @@ def card_texts() -> Mapping[str, str]:
 
 @lru_cache
 def card_set(name: str) -> Mapping[str, Any]:
-    """A shipped card set."""
+    """Return a shipped card set."""
     return tomllib.loads(card_texts()[name])
 
 
 @lru_cache
 def missions() -> dict[int, dict[str, Any]]:
-    """The shipped missions by number."""
+    """Return the shipped missions by number."""
     numbered = ((re.match(r"\d+", path.name), path) for path in sorted((DATA / "missions").glob("*.toml")))
     return {int(match[0]): core.load_toml(path) for match, path in numbered if match}
 
 
 @lru_cache
 def questions() -> dict[str, Question]:
-    """The open questions of the rules, in their printed order."""
+    """Return the open questions of the rules, in their printed order."""
     common = core.load_toml(DATA / "editions" / "common.toml")
     return {key: Question(**question) for key, question in common["questions"].items()}
 
@@ -258,7 +261,7 @@ def typed_book(
     mission: Mapping[str, Any] | None,
     name: str = "",
 ) -> Book:
-    """One typed book of an edition's data, answers, model cards and a mission."""
+    """Build the typed book of an edition's data, answers, model cards and a mission."""
     given = core.effective_answers(questions(), answers)
     kind = Book if mission is None else TableBook
     return kind.model_validate({**edition, "answers": given, **cards, "mission": mission, "edition": name})

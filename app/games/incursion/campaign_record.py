@@ -1,4 +1,7 @@
-"""The record of a campaign: each table of the chain carries what happened before it. Source: Incursion, Campaign."""
+"""The campaign record, which each table of the chain carries on.
+
+Source: Incursion, Campaign.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +46,10 @@ class Gained:
 
 @dataclass
 class Played:
-    """A mission that is over: who won, why, in which turn, at which table, with what forces and Victory Points, and
-    what was kept after it."""
+    """A finished mission.
+
+    Winner, reason, turn, table, forces, Victory Points, and the cards kept after it.
+    """
 
     mission: int
     winner: str
@@ -55,12 +60,12 @@ class Played:
     points: dict[str, int]
     kept: list[Gained] = field(default_factory=list)
     counted: Literal["vp", "panels"] = "vp"
-    """What the points are."""
+    """The unit of the points."""
 
 
 @dataclass
 class Lost:
-    """An Experience Card that went back to the deck: in which mission, from whom, why."""
+    """An Experience Card that went back to the deck: mission, model, reason."""
 
     mission: int
     side: str
@@ -71,7 +76,10 @@ class Lost:
 
 @dataclass
 class Campaign:
-    """A series of missions, and where it stands. `experience`: those of earlier missions who are not on the table."""
+    """A series of missions and its progress.
+
+    `experience`: cards of earlier missions whose models are not on the table.
+    """
 
     also: ClassVar[tuple[str, ...]] = ("next_mission", "wins")
 
@@ -82,25 +90,28 @@ class Campaign:
     experience: dict[str, list[Veteran]] = field(default_factory=dict)
     lost: list[Lost] = field(default_factory=list)
     removed: list[Kept] = field(default_factory=list)
-    """Cards of those that were lost which the campaign does not see again."""
+    """Lost cards that are removed from the campaign."""
 
     @property
     def mission(self) -> int:
-        """The mission of this table."""
+        """Return the mission of this table."""
         return self.missions[self.index]
 
     @property
     def next_mission(self) -> int | None:
-        """The mission after this one, if there is one."""
+        """Return the mission after this one, if there is one."""
         return self.missions[self.index + 1] if self.index + 1 < len(self.missions) else None
 
     @property
     def wins(self) -> dict[str, int]:
-        """Return how many missions each side has won, and how many were drawn."""
+        """Return the missions that each side has won, and the draws."""
         return dict(Counter(played.winner for played in self.played))
 
     def lose(self, side: str, model: str, kept: Kept, because: Loss, *, out: bool = False) -> None:
-        """A card of a model is no Experience Card any longer; `out`: it is removed from the campaign."""
+        """Record that a card of a model is no longer an Experience Card.
+
+        `out`: it is removed from the campaign.
+        """
         self.lost.append(Lost(self.mission, side, model, kept.card, because))
         if out:
             self.removed.append(kept)
@@ -112,7 +123,10 @@ def _campaigns() -> TypeAdapter[Campaign]:
 
 
 def record_of(opened: Mapping[str, Any]) -> Campaign | None:
-    """Return what a table copied of its campaign when it opened. Raises ValueError for a record that cannot be."""
+    """Return the campaign record that a table copied when it opened.
+
+    Raise ValueError for an invalid record.
+    """
     if "campaign" not in opened:
         return None
     campaign = _campaigns().validate_python(opened["campaign"])

@@ -1,4 +1,4 @@
-"""What an edition of the rules says in numbers: a page for each of its tables."""
+"""The numbers of an edition of the rules: a page for each of its tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.core.rules.book import DashedPage, RangeTable
 Small = Annotated[int, Field(ge=0, le=20)]
 MultiChoice = Annotated[int, Field(ge=1, le=20)]
 Added = Annotated[int, Field(ge=-20, le=20)]
-"""What a printed number can be, and what can be added to a die: a table's file brings the numbers of its edition."""
+"""A printed number, or a die modifier: a table's file brings the numbers of its edition."""
 FIGURES = 99
 FREE = "drop-item"
 COUNTERS = 8
@@ -39,7 +39,7 @@ class Bids(DashedPage):
 
 
 class HordeTable(DashedPage):
-    """So many zombies every turn for so many RP; how many figures a box has (ours: the sheet of counters)."""
+    """Zombies each turn by RP; figures in the box (ours: the sheet of counters)."""
 
     rp: MultiChoice
     zombies: MultiChoice
@@ -47,7 +47,7 @@ class HordeTable(DashedPage):
 
     @model_validator(mode="after")
     def no_more_than_bought(self) -> Self:
-        """Raises ValueError for more than one zombie an RP: with all the RP of a mission there would be no end."""
+        """Raise ValueError for more than one zombie an RP: the horde would have no limit."""
         if self.zombies > self.rp:
             raise ValueError(self.zombies)
         return self
@@ -58,7 +58,7 @@ class Countdown(DashedPage):
 
 
 class DiceRules(DashedPage):
-    """The least natural face that can wound, and the limits of Fortitude after modifiers, where an edition sets any."""
+    """The least natural face that can wound, and the limits of modified Fortitude, if any."""
 
     least_face: Small | None = None
     fortitude_low: Small | None = None
@@ -77,7 +77,7 @@ class Shooting(DashedPage):
 
 
 class Attacker(DashedPage):
-    """How a model fights hand to hand, where it differs from one plain die."""
+    """Dice of a model in hand-to-hand, if they differ from one plain die."""
 
     power: str | None = None
     dice: Small | None = None
@@ -87,14 +87,17 @@ class Attacker(DashedPage):
 
 
 class Melee(DashedPage):
-    """A model fights like the first attacker whose power it has; one without a power stands for all others."""
+    """Attackers in order: the first whose power a model has counts.
+
+    One without a power stands for all others.
+    """
 
     dice: Small
     attackers: Annotated[dict[str, Attacker], Field(max_length=MOST_KEPT)]
 
 
 class BlastRules(DashedPage):
-    """What is added to each die of a blast, and of a Bomberzombie's; squares that a thrown grenade goes."""
+    """Die modifiers of a blast and of a Bomberzombie's; squares that a thrown grenade goes."""
 
     modifier: Added
     bomberzombie: Added
@@ -102,7 +105,7 @@ class BlastRules(DashedPage):
 
 
 class FireRules(DashedPage):
-    """Squares of a shot, dice of a counter that is placed, and what an edition counts of a model in fire."""
+    """Squares of a shot, dice of a placed counter, and an edition's count of a model in fire."""
 
     squares: MultiChoice
     rof: Small
@@ -110,7 +113,7 @@ class FireRules(DashedPage):
 
 
 class Bambi(DashedPage):
-    """What Slugger adds to each die, and whether a natural 1 on any die of his ends his activation."""
+    """Slugger's die modifier, and whether a natural 1 on any die ends his activation."""
 
     bonus: Added
     ends_on: Small
@@ -151,14 +154,14 @@ class Activation(DashedPage):
 
 
 class ReactionFire(DashedPage):
-    """Whether models must go into Reaction Fire, and the actions that the edition's own examples list as triggers."""
+    """Obligation to go into Reaction Fire, and the triggers in the edition's own examples."""
 
     enters: Literal["must", "may"]
     listed: list[str]
 
 
 class Doors(DashedPage):
-    """Who seals a green door: any model placed for it, or as the table answers."""
+    """The models that may seal a green door: any placed for it, or as the table answers."""
 
     sealed_by: Literal["any-model", "as-asked"]
 
@@ -173,21 +176,23 @@ class Points(DashedPage):
 
 
 class Deployment(DashedPage):
-    """Whether both sides place together where a mission speaks of a dice-off."""
+    """Joint deployment of both sides if a mission speaks of a dice-off."""
 
     order: Literal["together", "as-asked"]
 
 
 class ExperienceRules(DashedPage):
-    """Which Effects may become Experience Cards: all that lie on a model, or those played on it in the mission; and
-    where one goes that is lost."""
+    """Effects that may become Experience Cards, and what happens to lost ones.
+
+    All Effects on a model, or those played on it in the mission.
+    """
 
     keeps: Literal["lying", "played-here"]
     lost: Literal["as-asked", "deck"]
 
 
 def _costs_something(costs: dict[str, int]) -> dict[str, int]:
-    """Raises ValueError where something else than letting go of an item is free: it would be done without end."""
+    """Raise ValueError if anything but dropping an item is free: it would be done without end."""
     if any(cost == 0 for action, cost in costs.items() if action != FREE):
         raise ValueError(costs)
     return costs

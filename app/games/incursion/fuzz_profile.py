@@ -1,4 +1,4 @@
-"""How random games of Incursion are opened, and what their players are eager for."""
+"""Set-up of random games of Incursion, and the preferences of their players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.games.incursion.book import EDITIONS, SIDES, missions
 from app.games.incursion.missions import campaign
 
 CAMPAIGN_CHANCE = 0.3
-"""How many of the random games are campaigns."""
+"""The share of random games that are campaigns."""
 RP, RP_OF_THE_FIRST = (12, 26), (6, 18)
 
 

@@ -1,4 +1,4 @@
-"""Incursion (2009): two sides in the corridors under Gibraltar, in two editions of the rules."""
+"""Incursion (2009) in two editions: two sides in the corridors under Gibraltar."""
 
 from __future__ import annotations
 
@@ -134,9 +134,10 @@ RULINGS: Mapping[str, tuple[type[Facts], Callable[[Any, Any], RulingResult]]] = 
 
 
 def opening(options: Options, cards: SetData | None = None, own: Mapping[str, MissionData] = {}) -> Opening:
-    """Return what a table of Incursion copies beside what every table does: book, cards, mission, decks, its campaign.
+    """Return the data that a table of Incursion copies.
 
-    `cards` is the host's own card set that was asked for, `own` are the host's own missions. Raises Refused.
+    Book, cards, mission, decks, its campaign. `cards` is the host's own card set that was asked for, `own` are the
+    host's own missions. Raise Refused.
     """
     row = campaign.series(options.campaign, own) if options.campaign else sorted(mission_files())
     mission = _mission(options.mission, row[:1] if options.campaign else row, {} if options.campaign else own)
@@ -165,7 +166,10 @@ def book_of(edition: str, options: Options) -> dict[str, Any]:
 
 
 def _mission(wished: int | str | None, allowed: Sequence[int], own: Mapping[str, MissionData]) -> MissionData:
-    """The mission to begin with: the first of a campaign, else any, also one of the host's own. Raises Refused."""
+    """Return the first mission: of a campaign, else any, also one of the host's own.
+
+    Raise Refused.
+    """
     if wished in own:
         return own[str(wished)]
     if wished is not None and wished not in allowed:
@@ -251,7 +255,7 @@ FIRST_THINGS = (
     "react", "reroll", "let-card", "resolve-blast", "burn", "force-ready", "add-model", "replenish-hand",
     "bid", "deploy", "move", "activate", "done",
 )  # fmt: skip
-"""What a newcomer is told of, the most pressing first."""
+"""The hints for a newcomer, the most pressing first."""
 
 GAME = Game(
     key="incursion",

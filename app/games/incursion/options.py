@@ -1,4 +1,4 @@
-"""What the creator of a table of Incursion may ask for beside what every game has."""
+"""Options of a new Incursion table beside the shared ones."""
 
 from __future__ import annotations
 
@@ -17,20 +17,22 @@ DECKS = ("app", "physical")
 
 
 class CampaignOptions(Facts):
-    """A campaign to be: its name, and its missions where they are not all of them in order."""
+    """A new campaign: its name, and its missions if they are not all of them in order."""
 
     name: Name
     missions: list[int | str] | None = None
 
 
 OPTION_FIELDS = {f"campaign.{name}": f"campaign_{name}" for name in CampaignOptions.model_fields}
-"""Where the form of a new table asks for them."""
+"""Their field names in the form of a new table."""
 
 
 class Options(Common):
-    """RP by side where they are not the mission's own; whose deck is on paper; whether the VP counters
-    are real ones; figures of the horde where the box has
-    another number; whether it is a campaign."""
+    """Options of a table: RP, decks, real counters, horde, campaign.
+
+    RP by side if they are not the mission's own; whose deck is on paper; whether the VP counters are real ones;
+    figures of the horde if the box has another number; whether it is a campaign.
+    """
 
     rp: dict[str, Annotated[int, Field(ge=1, le=99)]] = Field(default_factory=dict)
     deck: str | dict[str, str] = DECKS[0]
@@ -40,14 +42,14 @@ class Options(Common):
 
     @property
     def checked_rp(self) -> dict[str, int]:
-        """The RP that were asked for by side. Raises Refused for a side that there is not."""
+        """Return the RP that were asked for by side. Raise Refused for an unknown side."""
         for side in self.rp:
             require_one_of(SIDES, side, f"rp.{side}")
         return dict(self.rp)
 
     @property
     def decks(self) -> dict[str, str]:
-        """By side whether the app or people shuffle. Raises Refused, naming the field."""
+        """Return by side whether the app or people shuffle. Raise Refused, naming the field."""
         decks = self.deck if isinstance(self.deck, dict) else dict.fromkeys(SIDES, self.deck)
         for side, deck in decks.items():
             require_one_of(SIDES, side, f"deck.{side}")
@@ -56,7 +58,10 @@ class Options(Common):
 
 
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:
-    """Return what the form of a new table asks for: one mission with its RP, or a campaign. Raises Malformed."""
+    """Return the options in the form of a new table: one mission with its RP, or a campaign.
+
+    Raise Malformed.
+    """
     typed = form.get("figures", "").strip()
     figures = whole_number(typed, "figures") if typed else None
     decks = {side: DECKS[f"paper-{side}" in form] for side in SIDES}

@@ -1,4 +1,4 @@
-"""What actions leave to be answered or done: shots in Reaction Fire, free shots, blasts, dice in fire."""
+"""Pending reactions of actions: Reaction Fire, free shots, blasts, dice in fire."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from app.core.engine import event
 
 @dataclass
 class Trigger:
-    """An action at which these models in Reaction Fire may still shoot. `number` tells it from others.
+    """An action at which these models in Reaction Fire may still shoot.
 
-    `late`: the acting side has gone on since.
+    `number` identifies it. `late`: the acting side has gone on since.
     """
 
     number: int
@@ -23,10 +23,10 @@ class Trigger:
 
 
 class PendingShot(NamedTuple):
-    """A watcher that has still to answer an action of its target: to shoot, or to reroll what it missed with.
+    """A watcher's pending answer to an action: a shot, or a reroll of its misses.
 
-    `unfinished`: the action goes on, and the watcher waits for its end; `stuck`: that end waits itself for what goes on
-    now, so that nothing of it waits for the answer; `reroll`: it has shot, its dice are left.
+    `unfinished`: the action goes on, and the watcher waits for its end; `stuck`: that end waits itself for what goes
+    on now, so that nothing of it waits for the answer; `reroll`: it has shot, its dice are left.
     """
 
     watcher: str
@@ -39,7 +39,7 @@ class PendingShot(NamedTuple):
 
 @dataclass
 class FollowUp:
-    """What an attack leaves its model to do at once and free: another `shot`, dice to `reroll`, a `drag`.
+    """The free follow-up of an attack: another `shot`, dice to `reroll`, a `drag`.
 
     `number` counts the shots or, for a reroll, the dice; `target` is whom the attack struck, `faces` what was rolled,
     `facts` and `readings` what it was judged by: a reroll is part of the attack, whatever cards change since.
@@ -53,7 +53,7 @@ class FollowUp:
     faces: list[int] = field(default_factory=list)
     reaction: bool = False
     holds: bool = False
-    """Enemies answer the action in Reaction Fire once this is done or let go; they once could before."""
+    """True if enemies answer the action only once this is done or waived; older events let them before."""
     facts: dict[str, Any] = field(default_factory=dict)
     readings: dict[str, str] = field(default_factory=dict)
 
@@ -66,7 +66,7 @@ Explosion = Literal["grenade", "grenade-launcher", "bomberzombie"]
 
 @dataclass
 class PendingBlast:
-    """A blast whose dice have not been rolled: who threw it, and whom it caught."""
+    """A blast whose dice have not been rolled: its thrower and the models it caught."""
 
     source: Explosion
     model: str
@@ -75,7 +75,7 @@ class PendingBlast:
 
 @dataclass
 class Twitch:
-    """A Twitcher that attacks whoever woke it."""
+    """A Twitcher that attacks the model that woke it."""
 
     model: str
     target: str
@@ -91,8 +91,11 @@ class Burn:
 
 @dataclass
 class Interrupted:
-    """What goes on after a last activation: whose half, who acted and was let go or closed a door, who was asked; and
-    what was `left` to do for who acted."""
+    """The state interrupted by a last activation.
+
+    The half, the acting model, whether it was waived or closed a door, the side asked, and the follow-up `left` to
+    do.
+    """
 
     model: str
     active: str | None

@@ -1,4 +1,4 @@
-"""What people put back on their table after a take-back: models, counters, doors, cards."""
+"""Steps to restore the table after a take-back: models, counters, doors, cards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from app.core.table.restore_steps import RestoreStep, differing
 from app.games.incursion.state import Model, State
 
 MARKS = {"reaction_fire": "reaction-fire", "in_fire": "fire", "harpoon_stuck": "harpoon"}
-"""Mark of a model → the word of its counter, which is laid again or taken away."""
+"""Mark of a model → its counter, to be placed again or removed."""
 COUNTED = ("sealed_doors", "panels", "green_doors")
 
 
@@ -56,7 +56,7 @@ def of_counters(stood: State, now: State) -> Iterator[RestoreStep]:
 
 
 def of_cards(stood: State, now: State) -> Iterator[RestoreStep]:
-    """Cards in play, in the order in which they lie there."""
+    """Yield the steps for cards in play, in table order."""
     for _, before, placed in differing(stood.in_play, now.in_play):
         if before is None and placed is not None:
             yield RestoreStep("card-again", {"card": placed.card, "side": placed.owner})

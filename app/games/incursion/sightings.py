@@ -1,4 +1,4 @@
-"""Who has whom in sight, as far as the table has seen. Source: Incursion, Reaction Fire."""
+"""Known lines of sight, as far as the table has seen. Source: Incursion, Reaction Fire."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from app.games.incursion.state import State
 
 
 def meet(state: State, key: str, target: str, *, blow: bool, own_half: bool = True) -> None:
-    """A model attacks an enemy: as long as neither moves it may have that enemy in sight."""
+    """Record an attack: until either moves, the model may have that enemy in sight."""
     model, enemy = state.models[key], state.models[target]
     if own_half and target not in model.shot_at:
         model.shot_at.append(target)
@@ -15,7 +15,7 @@ def meet(state: State, key: str, target: str, *, blow: bool, own_half: bool = Tr
 
 
 def part(state: State, key: str) -> None:
-    """A model has stepped, turned or been dragged, or is gone: nobody knows any more whom it has in sight."""
+    """Forget the sightings of a model that stepped, turned, was dragged, or is gone."""
     for other, model in state.models.items():
         if other == key:
             model.shot_at, model.struck_by = [], []
@@ -25,6 +25,6 @@ def part(state: State, key: str) -> None:
 
 
 def in_sight_of(state: State, key: str) -> list[str]:
-    """Enemies on the board that a model has in sight, as far as the table has seen."""
+    """Return enemies on the board that a model has in sight, as far as the table has seen."""
     model = state.models[key]
     return [one for one in dict.fromkeys(model.shot_at + model.struck_by) if state.models[one].on_board]

@@ -1,4 +1,4 @@
-"""What a table of Incursion keeps, for events alone to write on: pools, forces, models, cards."""
+"""The state of a table of Incursion, written by events alone: pools, forces, models, cards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ Lasts = Literal["instant", "turn", "mission"]
 
 @dataclass
 class Model:
-    """A model of a side. `ap` is what is left of this turn; `full_ap` and `full_dp` are its card's."""
+    """A model of a side.
+
+    `ap` is what is left of this turn; `full_ap` and `full_dp` are its card's.
+    """
 
     also: ClassVar[tuple[str, ...]] = ("alive",)
 
@@ -45,22 +48,22 @@ class Model:
     carries: list[str] = field(default_factory=list)
     used_will: bool = False
     held_by: str | None = None
-    """Hans, whose harpoon it cannot leave."""
+    """Hans, if his harpoon holds it."""
     harpoon_stuck: bool = tracked("flag", False)
     in_fire: bool = tracked("flag", False)
     handles_items: bool = tracked("flag", False)
-    """The table lets it, whatever its card says."""
+    """True if the table lets it, whatever its card says."""
     twitcher: bool = False
     apart: bool = False
-    """Effects on the card of its kind do not count for it."""
+    """True if Effects on the card of its kind do not count for it."""
     last: bool = False
-    """It has its last activation, or waits for it."""
+    """True if it has its last activation, or waits for it."""
     leaping: bool = False
-    """It stands on another model's square, in the middle of a Leap."""
+    """True if it is on another model's square, in the middle of a Leap."""
     began_in_fire: bool = False
     fires_entered: int = 0
     fire_steps: int = 0
-    """How often it has burned in this activation."""
+    """Times it has burned in this activation."""
     squares_moved: int = 0
     began_ap: int = 0
     ap_moved: int = 0
@@ -68,9 +71,9 @@ class Model:
     """AP of turns, doors and items in this activation: movement functions, too."""
     attackers: list[str] = field(default_factory=list)
     passed_on: bool = False
-    """It has passed AP on, and can do nothing else in this activation."""
+    """True if it has passed AP on, and can do nothing else in this activation."""
     shot_at: list[str] = field(default_factory=list)
-    """Enemies that it attacked in its side's half: neither of the two has moved, turned or been dragged since."""
+    """Enemies attacked in its side's half, as long as neither has moved, turned or been dragged."""
     struck_by: list[str] = field(default_factory=list)
     """Enemies that attacked it hand to hand, in whichever half: likewise."""
 
@@ -85,16 +88,16 @@ class Model:
 
     @property
     def in_use(self) -> bool:
-        """Its figure is on the board or waits to enter."""
+        """Return whether its figure is on the board or waits to enter."""
         return self.dp > 0 and self.place != "out"
 
     @property
     def in_reach(self) -> bool:
-        """On the board or placed at an entry point: it can be activated."""
+        """Return whether it can be activated: on the board or placed at an entry point."""
         return self.dp > 0 and self.place in ("entry", "board")
 
     def lose(self, dp: int) -> None:
-        """So many Damage Points are gone, never more than it has."""
+        """Remove so many Damage Points, never more than it has."""
         self.dp = max(0, self.dp - dp)
 
 
@@ -124,7 +127,7 @@ class Side:
     force_open: bool = False
     commitment: str | None = None
     any_force: bool = tracked("flag", False)
-    """The table lets it choose whatever it likes."""
+    """True if the table lets it choose freely."""
     horde: int = 0
     horde_due: int = 0
     may_use_intelligence: bool | None = None
@@ -136,8 +139,10 @@ ON_PAPER = "on-paper"
 
 @dataclass
 class InPlay:
-    """A battle card on the table. `on` is a model, the card of a model that stands for all of its kind, a side, another
-    card in play, or nothing. It is `unanswered` until the other side kills it or lets it be.
+    """A battle card on the table.
+
+    `on` is a model, the card of a model that stands for all of its kind, a side, another card in play, or nothing. It
+    is `unanswered` until the other side kills it or lets it be.
     """
 
     card: str
@@ -148,7 +153,7 @@ class InPlay:
     paper: bool = False
     unanswered: bool = True
     ap_changed: dict[str, int] = field(default_factory=dict)
-    """By how much it has changed the AP of each model this turn."""
+    """The change it has made to the AP of each model this turn."""
     came: Literal["played", "put", "experience"] = "put"
     """From a hand; by an event; or from an earlier mission of the campaign, or kept for the next."""
     ignored_by: list[str] = field(default_factory=list)
@@ -157,7 +162,7 @@ class InPlay:
 
 @dataclass
 class Flames:
-    """Counters that one shot of a side's flamethrower laid, and the turn in which it did."""
+    """Counters of one shot of a side's flamethrower, and its turn."""
 
     side: str
     squares: int
@@ -166,11 +171,14 @@ class Flames:
 
 @dataclass
 class Item:
-    """A counter that models carry. A model of `dropped_by`, `dropped_from`, let go of it in turn `dropped_turn`."""
+    """A counter that models carry.
+
+    A model of `dropped_by`, `dropped_from`, dropped it in turn `dropped_turn`.
+    """
 
     kind: str
     searched: bool = True
-    """True if somebody has picked it up, where that wakes corpses."""
+    """True if somebody has picked it up, in missions where that wakes corpses."""
     dropped_by: str | None = None
     dropped_turn: int = 0
     dropped_from: str | None = None
@@ -178,7 +186,10 @@ class Item:
 
 @dataclass
 class State(event.State):
-    """A mission in play. `unanswered`: ids of cards in play, the newest last; `copies`: how many of each there are."""
+    """A mission in play.
+
+    `unanswered`: ids of cards in play, the newest last; `copies`: how many of each there are.
+    """
 
     first: str | None = None
     acting: str | None = None
@@ -191,9 +202,9 @@ class State(event.State):
     copies: dict[str, int] = field(default_factory=dict)
     triggers: list[Trigger] = field(default_factory=list)
     let_act: str | None = None
-    """The acting model, where its enemies let its activation go without Reaction Fire."""
+    """The acting model, if its enemies waived Reaction Fire for its activation."""
     nudges: int = 0
-    """How often somebody was asked for an answer in Reaction Fire."""
+    """Times somebody was asked for an answer in Reaction Fire."""
     blast: PendingBlast | None = None
     volatile: list[str] = field(default_factory=list)
     exploding: str | None = None
@@ -207,18 +218,18 @@ class State(event.State):
     sealed_doors: int = tracked("number", 0)
     door_closed_by: str | None = None
     deploys_next: str | None = None
-    """The side that deploys once the one that won the dice-off has."""
+    """The side that deploys after the winner of the dice-off."""
     faces: dict[str, int] = sealed(factory=dict)
     open_faces: dict[str, int] = field(default_factory=dict)
     real_counters: bool = False
-    """The counters on the board have faces: the notebook asks for them, and `faces` stays empty."""
+    """True if the counters on the board have faces: the app asks for them, and `faces` stays empty."""
     untold: dict[str, str] = field(default_factory=dict)
     """Real counters whose face a side has seen and not told yet."""
     twitching: Twitch | None = None
     score: dict[str, int] = field(default_factory=dict)
     stranded: str | None = None
     locked: bool = False
-    """The Stranded Trooper waits in its room."""
+    """True if the Stranded Trooper waits in its room."""
     freed_turn: int | None = None
     """The turn in which it was freed too late to act."""
     panels: int = tracked("number", 0)
@@ -229,25 +240,25 @@ class State(event.State):
     campaign: Campaign | None = None
 
     def of(self, side: str) -> list[tuple[str, Model]]:
-        """The models of a side by id."""
+        """Return the models of a side by id."""
         return [(key, model) for key, model in self.models.items() if model.side == side]
 
     def enemies(self, side: str) -> list[str]:
-        """Ids of the enemy models on the board."""
+        """Return the ids of the enemy models on the board."""
         return [key for key, model in self.models.items() if model.side != side and model.on_board]
 
     @property
     def half_of(self) -> str | None:
-        """Return whose half of the Action Phase it is, whoever has a last activation in it."""
+        """Return the side whose half of the Action Phase it is, also during a last activation."""
         return self.interrupted.active if self.interrupted else self.active
 
     @property
     def phase_of_half(self) -> str:
-        """The phase that goes on, whoever has a last activation in it."""
+        """Return the current phase, also during a last activation."""
         return self.interrupted.phase if self.interrupted else self.phase
 
     def begin_activation(self, key: str) -> None:
-        """A model acts from now on."""
+        """Make a model the acting one."""
         self.acting, self.door_closed_by, self.let_act = key, None, None
         model = self.models[key]
         self.go_on(model.side)
@@ -264,38 +275,38 @@ class State(event.State):
         return not placed.unanswered and (of_its_kind or placed.on in (key, model.side))
 
     def cards_on(self, key: str) -> list[tuple[str, InPlay]]:
-        """The cards in play that count for a model."""
+        """Return the cards in play that count for a model."""
         if not self.in_play:
             return []
         return [(name, placed) for name, placed in self.in_play.items() if self.lies_on(placed, key)]
 
     def changed(self, key: str, what: str) -> int:
-        """The sum of what cards in play change on a model."""
+        """Return the sum of what cards in play change on a model."""
         return sum(placed.change.get(what, 0) for _, placed in self.cards_on(key))
 
     def stop_awaiting(self, for_: str) -> None:
-        """Nobody need answer this any more."""
+        """Stop awaiting that answer from anybody."""
         self.waiting = [waiting for waiting in self.waiting if waiting.for_ != for_]
 
     def end_follow_up(self) -> None:
-        """The acting model lets go what its last attack left it to do."""
+        """Waive the follow-up of the acting model's last attack."""
         if self.acting in self.models:
             self.follow_ups.pop(self.models[self.acting].side, None)
 
     def set_follow_up_aside(self) -> FollowUp | None:
-        """Return what is left to do for who acts, which is off the table until a last activation is over."""
+        """Set the follow-up of the acting model aside until a last activation is over."""
         side = self.models[self.acting].side if self.acting in self.models else ""
         left = self.follow_ups.get(side)
         return self.follow_ups.pop(side) if left is not None and left.model == self.acting else None
 
     def end_burn(self, index: int) -> None:
-        """A model has taken dice in fire, or need not any more."""
+        """Remove pending dice in fire, taken or no longer due."""
         side = self.models[self.burns.pop(index).model].side
         waits = [waiting for waiting in self.waiting if (waiting.side, waiting.for_) == (side, "burn")]
         self.waiting.remove(waits[0])
 
     def forget(self, key: str) -> None:
-        """A model is gone: no dice that are still to come are thrown at it."""
+        """Forget pending dice at a model that is gone."""
         for index in reversed([index for index, one in enumerate(self.burns) if one.model == key]):
             self.end_burn(index)
         if self.blast is not None:
@@ -305,9 +316,9 @@ class State(event.State):
             self.stop_awaiting("twitcher")
 
     def forget_deeds(self, key: str) -> None:
-        """A model is gone: it acts no more, and nobody answers what it did.
+        """Forget the actions of a model that is gone; nobody answers them.
 
-        What attacks of it or on it left to do is not done, but for shots at somebody else.
+        Follow-ups of attacks by it or on it lapse, but for shots at somebody else.
         """
         self.triggers = [trigger for trigger in self.triggers if trigger.model != key]
         self.follow_ups = {side: left for side, left in self.follow_ups.items() if not left.ends_with(key)}
@@ -331,7 +342,10 @@ class State(event.State):
         return bool(self.dice_owed or self.untold)
 
     def waits_for_rescue(self, side: str) -> bool:
-        """Return whether nobody has opened the room of a side's Stranded Trooper yet, alive or dead: nobody leaves before."""
+        """Return whether the room of a side's Stranded Trooper is still closed.
+
+        Nobody leaves before.
+        """
         alone = self.models.get(self.stranded or "")
         return self.locked and alone is not None and alone.side == side
 
@@ -340,15 +354,15 @@ class State(event.State):
         return key == self.stranded and (self.locked or self.freed_turn == self.turn)
 
     def counters(self) -> list[str]:
-        """Ids of the Victory Point counters."""
+        """Return the ids of the Victory Point counters."""
         return [key for key, item in self.items.items() if item.kind == "counter"]
 
     def carried(self, item: str) -> str | None:
-        """The model that carries an item."""
+        """Return the model that carries an item."""
         return next((key for key, model in self.models.items() if item in model.carries), None)
 
     def answerable(self, side: str) -> list[Trigger]:
-        """The enemy actions that this side may answer with Reaction Fire now: those that are over."""
+        """Return the finished enemy actions that this side may answer with Reaction Fire now."""
         seen = [one for one in self.triggers if one.watchers and self.models[one.model].side != side]
         return [one for one in seen if not self.is_unfinished(one)]
 
@@ -369,12 +383,12 @@ class State(event.State):
         return left if left is not None and self.models[left.model].side == side else None
 
     def rerolls_due(self, side: str) -> FollowUp | None:
-        """The dice that a watcher of this side may still reroll, if any."""
+        """Return the dice that a watcher of this side may still reroll, if any."""
         left = self.follow_ups.get(side)
         return left if left is not None and left.reaction else None
 
     def dues(self) -> list[PendingShot]:
-        """Every answer in Reaction Fire that somebody has still to give, first to the oldest action."""
+        """Return every pending answer in Reaction Fire, to the oldest action first."""
         watched = [(one, self.is_unfinished(one)) for one in self.triggers if one.watchers]
         rerolls = [left for left in self.follow_ups.values() if left.reaction]
         dues = [PendingShot(key, one.model, one.late, goes_on, goes_on and self.is_held_up(one))
@@ -382,13 +396,13 @@ class State(event.State):
         return dues + [PendingShot(left.model, left.target, reroll=True) for left in rerolls]
 
     def still_due_at(self, side: str) -> list[str]:
-        """The models of a side that enemies may still fire at, for what is over."""
+        """Return the models of a side that enemies may still fire at for finished actions."""
         acted = [one.model for one in self.triggers if one.watchers and not self.is_unfinished(one)]
         rerolls = [left.target for left in self.follow_ups.values() if left.reaction]
         return [key for key in dict.fromkeys(acted + rerolls) if self.models[key].side == side]
 
     def go_on(self, side: str) -> None:
-        """A side acts: what its enemies have not answered yet they answer late, but for what was set aside."""
+        """Mark pending answers of enemies late as a side acts, but for what was set aside."""
         aside = self.set_aside(side)
         for trigger in self.triggers:
             waits = aside is not None and aside.holds and trigger.model == aside.model
@@ -396,12 +410,12 @@ class State(event.State):
             trigger.late = trigger.late or (own and not waits)
 
     def digest(self, side: str) -> list[tuple[str, int]]:
-        """Return how many models of each card a side has on the table or about to enter."""
+        """Return the number of models of each card that a side has on the table or about to enter."""
         cards = [model.card for _, model in self.of(side) if model.in_use]
         return [(card, cards.count(card)) for card in dict.fromkeys(cards)]
 
     def broken(self) -> list[str]:
-        """Return what must never be: a pool below zero, or somebody acting who is not there."""
+        """Return violated invariants: a negative pool, or an acting model that is not there."""
         pools = [(f"sides.{key}.cp", side.cp) for key, side in self.sides.items()]
         pools += [(f"sides.{key}.zombie_cp", side.zombie_cp) for key, side in self.sides.items()]
         pools += [(f"models.{key}.ap", model.ap) for key, model in self.models.items()]
@@ -437,10 +451,10 @@ class State(event.State):
         return [item for item, face in known.items() if self.faces.get(item) != face]
 
     def other(self, side: str) -> str:
-        """The opponent."""
+        """Return the opponent."""
         return next(name for name in self.sides if name != side)
 
 
 GameContext = command.GameContext[State, TableBook]
 Draft = command.Draft[State, TableBook]
-"""What a command of this game sees, and what it notes events on."""
+"""A draft of a command of this game: what it sees, and its events."""

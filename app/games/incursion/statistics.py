@@ -1,4 +1,4 @@
-"""What is counted of a mission that is over: points, casualties, cards played, Damage Dice."""
+"""Statistics of a finished mission: points, casualties, cards played, Damage Dice."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from app.games.incursion.state import State
 
 
 def reckoned(state: State, events: Iterable[Event], book: Book) -> Iterator[Statistic]:
-    """Of each side, made of what everybody may see; whoever threw a Damage Die, it counts for whose enemy it is thrown
-    at."""
+    """Yield the statistics of each side from public facts.
+
+    A Damage Die counts for the enemy of its target, whoever rolled it.
+    """
     for side, points in state.score.items():
         yield Statistic("points", side, points)
     for side in state.sides:

@@ -1,4 +1,4 @@
-"""What Incursion can say: its words with those of its cards and missions, and its rules."""
+"""The texts of Incursion: its own, those of cards and missions, and its rules."""
 
 from __future__ import annotations
 
@@ -21,32 +21,35 @@ def card_and_mission_words() -> Mapping[str, Entry]:
 
 @cache
 def shipped_words() -> Mapping[str, Entry]:
-    """The words of the game, of the starter set and of the shipped missions."""
+    """Return the texts of the game, of the starter set and of the shipped missions."""
     return {**translator.words_of(FOLDER), **card_and_mission_words()}
 
 
 def rules_by_id() -> Mapping[str, Any]:
-    """Every rule: id → {id, summary, sources}."""
+    """Return every rule: id → {id, summary, sources}."""
     return rule_catalogue.rules_of(FOLDER)
 
 
 def rule_links() -> Mapping[str, Mapping[str, Any]]:
-    """Return what each rule is about, and what it says by one book where the books differ."""
+    """Return the subject of each rule, and its text by one book if the books differ."""
     return rule_catalogue.rule_links_of(FOLDER)
 
 
 LINES_IN = {"set-up": "steps", "special-rules": "lines"}
-"""Sections whose lines are keys of words or texts of a mission's own, and where in the section they stand."""
+"""Sections whose lines are text keys or a mission's own texts, and the field they are in."""
 
 
 def line_keys(mission: MissionData, section: str) -> Iterator[str]:
-    """The words of a section's lines: shared ones by their own keys, a mission's own by its id and their place."""
+    """Yield the text keys of a section's lines.
+
+    Shared ones by their own keys, a mission's own by its id and their place.
+    """
     for place, line in enumerate(mission.get(section, {}).get(LINES_IN[section], ())):
         yield f"{section}.{line}" if isinstance(line, str) else f"{section}.{id_of(mission)}.{place}"
 
 
 def words_in_mission(mission: MissionData) -> dict[str, Entry]:
-    """The texts that a mission brings along: its name, its own lines, the names of its items."""
+    """Return the texts that a mission brings along: its name, its own lines, its item names."""
     words: dict[str, Entry] = {f"name.{item}": name for item, name in mission.get("item-names", {}).items()}
     if "name" in mission:
         words[f"mission.{id_of(mission)}"] = mission["name"]

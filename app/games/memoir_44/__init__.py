@@ -1,1 +1,1 @@
-"""Memoir '44 with the Terrain Pack: the third game on the shelf."""
+"""Memoir '44 with the Terrain Pack: the third game of the registry."""

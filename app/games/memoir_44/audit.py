@@ -1,5 +1,8 @@
-"""What no press may ever do, looked for after the press: medals out of nowhere, mines that come or change, units on
-ground that is closed to them, rights that outlive what they rest on."""
+"""Invariants that every command must keep: medals, mines, units on closed ground, rights.
+
+Medals out of nowhere, mines that come or change, units on ground that is closed to them, rights that outlast their
+grounds.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ from app.games.memoir_44.state import State, other
 
 
 def audit(table: Table) -> Callable[[Entry], list[str]]:
-    """A table before a press → what finds, once it is appended, what the press must never have done."""
+    """Return a check for a table before a command.
+
+    The check takes the appended entry and returns what the command must never have done.
+    """
     state = state_of(table)
     before = medals_of(state)
     mines = {at: (mine.hidden if mine.shown is None else mine.shown) for at, mine in state.mines.items()}
@@ -80,8 +86,10 @@ def changed_mines(state: State, entry: Entry, mines: Mapping[str, int | None]) -
 
 
 def standing(field: BoardState) -> Mapping[str, tuple[str, tuple[str, ...]]]:
-    """Return where each unit stands, and which crossings were removed there: a ruling, or the scenario itself, may leave one
-    where none comes by itself."""
+    """Return the position of each unit, and the crossings removed there.
+
+    A ruling, or the scenario itself, may leave one on ground that none enters by itself.
+    """
     removed = field.state.removed
     gone = {at: (*(name for name in names if field.book.ground(name).crosses),) for at, names in removed.items()}
     return {key: (str(unit.at), gone.get(str(unit.at), ())) for key, unit in field.state.on_board()}

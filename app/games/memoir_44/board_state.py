@@ -1,4 +1,4 @@
-"""The book of a table with its scenario, and the map as it stands: what lies on each hex now, who is where."""
+"""The book of a table with its scenario, and the current map with its units."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAPS_KEPT = 4
 
 
 class TableBook(Book):
-    """The book of a table, with the scenario that it plays."""
+    """The book of a table, with its scenario."""
 
     model_config = ConfigDict(arbitrary_types_allowed=True)
 
@@ -32,45 +32,53 @@ class TableBook(Book):
     _maps: LruCache = PrivateAttr(default_factory=partial(LruCache, MAPS_KEPT))
 
     def with_answers(self, answers: Mapping[str, str]) -> Self:
-        """This book with open questions answered; by other answers the same ground may hide what it did not."""
+        """Return this book with open questions answered.
+
+        By other answers the same ground may hide something else.
+        """
         book = super().with_answers(answers)
         if book is not self:
             book._maps = LruCache(MAPS_KEPT)
         return book
 
     def map_with(self, changes: Hashable, make: Callable[[], Map]) -> Map:
-        """The map with these changes: while nothing on the ground changes it is the same one, and what was found out
-        about it is not looked for again."""
+        """Return the map with these changes.
+
+        While nothing on the ground changes the cached map with its results is reused.
+        """
         return self._maps.of(changes, make)
 
 
 GameContext = command.GameContext[State, TableBook]
-"""What a command of this game sees."""
+"""The context of a command of this game."""
 Draft = command.Draft[State, TableBook]
-"""What a command of this game notes events on."""
+"""A draft of a command of this game, which takes its events."""
 
 
 def bare(book: Book) -> Book:
-    """The book of a table as one that knows no table, for whoever writes it down."""
+    """Return the book of a table without the table, for serialization."""
     return Book.model_construct(**{name: getattr(book, name) for name in Book.model_fields})
 
 
 def open_book(opening: Mapping[str, Any]) -> TableBook:
-    """The book of a table, its open questions answered as it opened."""
+    """Return the book of a table, its open questions answered as it opened."""
     book = open_bare(opening)
     scenario = scenario_of(opening["mission"], book)
     return TableBook.model_construct(**{name: getattr(book, name) for name in Book.model_fields}, scenario=scenario)
 
 
 class BoardState:
-    """The map of a table as it stands now. Hexes go by their names."""
+    """The current map of a table. Hexes go by their names."""
 
     def __init__(self, state: State, book: TableBook) -> None:
         self.state, self.book, self.scenario = state, book, book.scenario
         self.board: Board = book.scenario.board
 
     def hex(self, name: str) -> Hex:
-        """A hex by its name; asking for one that the board has not is an error of the program."""
+        """Return a hex by its name.
+
+        An unknown hex is a programming error.
+        """
         found = self.board.by_name.get(name)
         if found is None:
             found = hex_named(self.board, name)
@@ -78,27 +86,27 @@ class BoardState:
         return found
 
     def name(self, place: Hex) -> str:
-        """The name of a hex."""
+        """Return the name of a hex."""
         return name_of(self.board, place)
 
     def edge(self, side: str) -> Edge:
-        """The edge at which a side sits."""
+        """Return the edge at which a side sits."""
         return self.scenario.sides[side].edge
 
     def sections(self, name: str, side: str) -> list[str]:
-        """The sections of a hex as its side sees them."""
+        """Return the sections of a hex as its side sees them."""
         return [*self.board.sections(self.hex(name), self.edge(side))]
 
-    # -- what lies there
+    # -- contents of hexes
 
     @property
     def ground(self) -> Mapping[Hex, Sequence[str]]:
-        """Every hex with terrain and obstacles, as they lie now."""
+        """Return the current terrain and obstacles of every hex that has any."""
         return self.map.ground
 
     @cached_property
     def map(self) -> Map:
-        """The map as it lies now, for lines of sight."""
+        """Return the current map, for lines of sight."""
         return self.book.map_with(self._changes, lambda: Map(self.board, self._ground(), self.book))
 
     @cached_property
@@ -131,48 +139,54 @@ class BoardState:
         return [*(["open"] if own in gone else []), *lying, *self.state.added.get(name, ())]
 
     def at(self, name: str) -> Sequence[str]:
-        """Return what lies on a hex."""
+        """Return the contents of a hex."""
         return self.ground[self.hex(name)]
 
     def under(self, unit: Unit) -> list[str]:
-        """Return what lies in the hex of a unit as far as it does something for it: no bunker of the other side, its boat."""
+        """Return the contents of a unit's hex that act for it.
+
+        No bunker of the other side; its boat.
+        """
         owner = self.scenario.on(self.hex(str(unit.at))).owner
         foreign = {"bunker"} if owner is not None and owner != unit.side else set()
         return [one for one in self.around_one(unit, str(unit.at)) if one not in foreign]
 
     def around_one(self, unit: Unit, name: str) -> list[str]:
-        """All that lies in a hex where a unit would stand, its boat too: bunkers of either side are closed to some."""
+        """Return the contents of a hex that a unit would enter, its boat too.
+
+        Bunkers of either side are closed to some.
+        """
         return [*self.at(name), *(["boat"] if unit.boat and self.is_water(name) else [])]
 
     def is_water(self, name: str) -> bool:
-        """Return whether only what crosses water stands here."""
+        """Return whether only units that cross water can be here."""
         lying = [self.book.ground(one) for one in self.at(name)]
         return any(one.water for one in lying) and not any(one.crosses for one in lying)
 
     def map_of(self, unit: Unit) -> Map:
-        """The map for the moves of a unit: minefields stop it, its boat carries it."""
+        """Return the map for the moves of a unit: minefields stop it, its boat carries it."""
         if not unit.boat:
             return self.mined
         water = {place: "boat" for place in self.board.hexes if self.is_water(self.name(place))}
         more = {place: [*self.mined.at(place), boat] for place, boat in water.items()}
         return Map(self.board, {**self.mined.ground, **more}, self.book)
 
-    # -- who is where
+    # -- positions of units
 
     @cached_property
     def occupied(self) -> frozenset[Hex]:
-        """The hexes of every unit and train."""
+        """Return the hexes of every unit and train."""
         places = [unit.at for _, unit in self.state.on_board()]
         places += [place for train in self.state.trains.values() for place in train.places]
         return frozenset(self.hex(place) for place in places if place)
 
     def places_of(self, side: str) -> list[str]:
-        """The hexes of the units and trains of a side."""
+        """Return the hexes of the units and trains of a side."""
         units = [str(unit.at) for _, unit in self.state.of(side)]
         return units + [at for train in self.state.trains.values() if train.side == side for at in train.places]
 
     def near(self, name: str, side: str) -> bool:
-        """Return whether a unit or train of a side stands next to a hex."""
+        """Return whether a unit or train of a side is next to a hex."""
         around = self.board.around(self.hex(name))
         return not self._occupied_by[side].isdisjoint(around)
 
@@ -182,14 +196,14 @@ class BoardState:
 
     @cached_property
     def things_of(self) -> Mapping[str, Mapping[str, Sequence[Hex]]]:
-        """The units and trains of each side on the board, with the hexes on which they stand."""
+        """Return the units and trains of each side on the board, with their hexes."""
         return {
             side: {key: (*map(self.hex, places),) for key, places in self.state.things_of(side).items()}
             for side in self.state.accounts
         }
 
     def apart(self, one: str, two: str) -> int:
-        """Return how far two hexes lie apart."""
+        """Return the distance of two hexes."""
         return distance(self.hex(one), self.hex(two))
 
     def sees(self, one: str, two: str) -> bool:
@@ -202,16 +216,19 @@ class BoardState:
         return bool(self.map.same_height(self.hex(one), self.hex(two), "mountain"))
 
     def general_of(self, side: str, name: str) -> str | None:
-        """The seat of the general in whose section a hex lies; nobody’s where none sit at the table."""
+        """Return the seat of the general in whose section a hex is; None without generals."""
         section = self.sections(name, side)[0]
         return next(
             (key for key, one in self.state.generals.items() if (one.side, one.section) == (side, section)), None
         )
 
-    # -- where one may go
+    # -- possible moves
 
     def reach(self, unit: Unit, walker: Walker, blocked: Collection[Hex] = ()) -> Mapping[str, Reached]:
-        """Every hex that a unit can reach, by name: nothing depends on who is farther away than it can go."""
+        """Return every hex that a unit can reach, by name.
+
+        Nothing depends on units farther away than it can go.
+        """
         start, on = self.hex(str(unit.at)), self.map_of(unit)
         walker, most = with_what_counts(walker, self.book), furthest(on, start, walker)
         near = frozenset(one for one in self.occupied.union(blocked) if 0 < distance(start, one) <= most)
@@ -222,7 +239,7 @@ class BoardState:
         return {self.name(place): way for place, way in found.items()}
 
     def step(self, one: Hex, two: Hex) -> Step:
-        """Return what a step from one hex to the next is: over the side of a wadi or not, on a road that joins both or not."""
+        """Return the step from one hex to the next: over the side of a wadi, on a joining road."""
         return Step(self.over_a_side(one, two), self.joined(one, two, ROAD))
 
     def over_a_side(self, one: Hex, two: Hex) -> bool:
@@ -234,7 +251,7 @@ class BoardState:
         return told and not self._leads_over(wadi, beside, WADI)
 
     def joined(self, one: Hex, two: Hex, way: str) -> bool:
-        """Return whether tiles join a way between two hexes; where it is not known how one lies, it may."""
+        """Return whether tiles join a way between two hexes; True if a tile's turn is unknown."""
         return self._leads_over(one, two, way) and self._leads_over(two, one, way)
 
     def _leads_over(self, place: Hex, beside: Hex, way: str) -> bool:
@@ -243,7 +260,7 @@ class BoardState:
 
 
 def board_state_of(look: GameContext) -> BoardState:
-    """The map of a table as it stands now; one for all who look, and for each draft its own."""
+    """Return the current map of a table; shared by all readers, separate for each draft."""
     if isinstance(look, command.Draft):
         return BoardState(look.state, look.book)
     return look.cached("field", lambda: BoardState(look.state, look.book))

@@ -1,4 +1,4 @@
-"""The book that a table plays by: units, dice, terrain and cards as typed data, and answers to what is left open."""
+"""The rules book of a table: units, dice, terrain and cards as data, and answers to gaps."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ALL = "all"
 
 
 class Question(OpenQuestion):
-    """What the booklet leaves open, with the ruling’s number (TP-nn)."""
+    """A gap of the booklet, with the ruling's number (TP-nn)."""
 
     tp: int
 
@@ -43,7 +43,10 @@ NO_ROAD = Move(battle=0, no_battle=0)
 
 
 class Unit(DashedPage):
-    """A type of unit: figures, moves (on road so many hexes more), what hits it, whether it needs to see its target."""
+    """A type of unit: figures, moves, the faces that hit it, whether it needs to see its target.
+
+    On road so many hexes more.
+    """
 
     figures: int
     move: Move
@@ -55,7 +58,7 @@ class Unit(DashedPage):
 
 
 class Profile(DashedPage):
-    """Dice by distance of what attacks; cross-hairs that lie with it."""
+    """Dice of an attacker by distance; its cross-hairs."""
 
     unit: UnitType
     dice: list[int]
@@ -63,7 +66,7 @@ class Profile(DashedPage):
 
 
 class BadgeCard(DashedPage):
-    """What a badge changes of its unit."""
+    """The changes that a badge makes to its unit."""
 
     unit: UnitType
     move: Move | None = None
@@ -72,7 +75,7 @@ class BadgeCard(DashedPage):
 
 
 class Terrain(DashedPage):
-    """What lies on a hex and does something there.
+    """Something on a hex with an effect.
 
     Soft ground keeps armour that enters or leaves it from battling and from overruns; `water` is closed unless
     something in the hex `crosses` it; `from_height`: entered and left by hills and mountains only.
@@ -107,7 +110,10 @@ class Terrain(DashedPage):
 
 
 class Card(DashedPage):
-    """A command card: what it orders, and the numbers that it changes. `terrain_moves`: terrain counts in its moves."""
+    """A command card: the units it orders, and the numbers that it changes.
+
+    `terrain_moves`: terrain counts in its moves.
+    """
 
     kind: Literal["section", "several", "tactic"]
     copies: dict[str, int]
@@ -130,7 +136,7 @@ class Card(DashedPage):
 
 
 class Train(DashedPage):
-    """Hits at which a train loses its wagon and its locomotive, the medals it is worth, flags it may ignore."""
+    """A train: hits to lose wagon and locomotive, its medals, flags it may ignore."""
 
     wagon_lost_at: int
     lost_at: int
@@ -139,14 +145,14 @@ class Train(DashedPage):
 
 
 class Bridge(DashedPage):
-    """Blowing a bridge: cards that the hand is smaller by (first option), dice (second option)."""
+    """The cost of blowing a bridge: fewer cards in hand (first option), dice (second option)."""
 
     dice: int
     hand_lost: int
 
 
 class Leader(DashedPage):
-    """A heroic leader: the dice after the loss of his unit, his medals, his die in battle, the flags he ignores."""
+    """A heroic leader: dice after the loss of his unit, medals, die in battle, ignored flags."""
 
     dice: int
     medals: int
@@ -164,7 +170,7 @@ class Dam(DashedPage):
 
 
 class TakeGround(DashedPage):
-    """Hexes that who takes ground moves, and how many further in the desert."""
+    """Hexes of a Take Ground move, and the additional ones in the desert."""
 
     hexes: int
     desert: int
@@ -177,14 +183,14 @@ class Crosshair(DashedPage):
 
 
 class Depot(DashedPage):
-    """Hexes that armour is slower by once its side's depot is lost, and the move it always keeps."""
+    """The slowdown of armour once its side's depot is lost, and the move it always keeps."""
 
     armour: int
     least_move: int
 
 
 class Book(core.QuestionBook):
-    """Everything a ruling may look up."""
+    """All data that a ruling may look up."""
 
     die: list[Symbol]
     mine_tokens: list[int]
@@ -207,7 +213,7 @@ class Book(core.QuestionBook):
     questions: dict[str, Question]
 
     def ground(self, name: str) -> Terrain:
-        """Return what lies on a hex by its name, as this table reads it."""
+        """Return the thing on a hex by its name, as this table reads it."""
         readings = self.terrain[name].get("readings", {})
         return _terrain(name, tuple((question, self.answer_for(question)) for question in readings))
 
@@ -235,7 +241,7 @@ def questions() -> dict[str, Question]:
 
 @core.cache_by_answers
 def edition_book(name: str, answers: Mapping[str, str]) -> Book:
-    """The book of the one edition, its open questions answered."""
+    """Return the book of the one edition, its open questions answered."""
     return Book.model_validate({**_data(), "answers": core.effective_answers(questions(), answers)})
 
 

@@ -1,4 +1,4 @@
-"""How random battles of Memoir '44 are opened, and what their players are eager for."""
+"""Set-up of random battles of Memoir '44, and the preferences of their players."""
 
 from __future__ import annotations
 
@@ -18,17 +18,19 @@ from app.games.memoir_44.scenarios.scenario import Scenario
 from app.games.memoir_44.scenarios.writing import drawing
 
 ANSWERED_OTHERWISE = 0.3
-"""How many of the open questions a random table answers otherwise than the book."""
+"""The share of open questions that a random table answers otherwise than the book."""
 REAL_MINES = 3
 """One battle of so many has real mine tokens."""
 BY_CHANCE, WEAK = 0.5, 0.6
-"""How many battles are on boards made by chance, and how many of units that the first hit eliminates."""
+"""The shares of battles on random boards, and of battles of units that the first hit eliminates."""
 MOST_SEATS_OF_TWO = 3
 MELEE, BAND, ENGINEERS = 0.5, 9, 0.3
-"""How many battles are of a few infantry face to face, until one side has nobody left; the most of a side, and how many
-of them are engineers."""
+"""The share of battles of few infantry face to face until a side has nobody left.
+
+The most of a side, and the share of engineers.
+"""
 LONG, MOST_MEDALS = 0.2, 3
-"""How many battles are for as many medals as their scenario says, and the most of the others."""
+"""The share of battles for the scenario's medals, and the most medals of the others."""
 
 
 def options(chance: Random, number: int) -> Mapping[str, Any]:
@@ -42,8 +44,10 @@ def options(chance: Random, number: int) -> Mapping[str, Any]:
 
 
 def altered(opening: Opening, chance: Random) -> Opening:
-    """Every other battle on a board made by chance, every other a melee; the rest mostly for few medals or with few
-    figures, so that it is won."""
+    """Alter an opening: a random board, a melee, or few medals or figures so that it is won.
+
+    Every other battle is on a board made by chance, every other a melee.
+    """
     own = opening["mission"]
     generals = len(opening["seats"]) > MOST_SEATS_OF_TWO
     mission = random_board(chance) if not generals and chance.random() < BY_CHANCE else own

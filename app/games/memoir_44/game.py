@@ -1,4 +1,4 @@
-"""Memoir '44 with the Terrain Pack: the game on the shelf (rules by Richard Borg)."""
+"""Memoir '44 with the Terrain Pack: the definition of the game (rules by Richard Borg)."""
 
 from __future__ import annotations
 
@@ -93,7 +93,10 @@ COMMANDS: tuple[type[Command], ...] = (
 
 
 def opening(options: Options, cards: SetData | None, own: Mapping[str, MissionData]) -> Opening:
-    """Return what a table copies beside what every table does: its scenario, who holds cards and mines. Raises Refused."""
+    """Return the data that a table copies: its scenario, holders of cards and mines.
+
+    Raise Refused.
+    """
     mission = copied(options, own)
     if options.players == WITH_GENERALS and mission["board"] != "overlord":
         raise Refused("generals-on-overlord", "board.hexes", field="players")
@@ -125,7 +128,7 @@ FIRST_THINGS = (
     "deal-orders", "carry-out-order", "take-ground", "decide-ground", "play-card", "order", "battle", "announce-attack",
     "move", "end-turn",
 )  # fmt: skip
-"""What a newcomer is told of, the most pressing first."""
+"""The hints for a newcomer, the most pressing first."""
 
 GAME = Game(
     key="memoir-44",

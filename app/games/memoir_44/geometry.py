@@ -1,4 +1,4 @@
-"""Hexes of the map in doubled coordinates: distance, neighbours, sections, retreats, lines of sight."""
+"""Hexes in doubled coordinates: distance, neighbours, sections, retreats, lines of sight."""
 
 from __future__ import annotations
 
@@ -12,20 +12,23 @@ Hex = tuple[int, int]
 BoardName = Literal["standard", "breakthrough", "overlord"]
 Section = Literal["left", "centre", "right"]
 Edge = Literal["top", "bottom"]
-"""Where a side sits: a retreat goes towards its own baseline."""
+"""The edge at which a side sits: a retreat goes towards its own baseline."""
 STEPS: tuple[Hex, ...] = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
-"""From a hex to its six neighbours."""
+"""Steps from a hex to its six neighbours."""
 Side = Literal["E", "NE", "NW", "W", "SW", "SE"]
 COMPASS: tuple[Side, ...] = ("E", "NE", "NW", "W", "SW", "SE")
-"""The sides of a hex against the clock, as tiles are turned."""
+"""The sides of a hex counter-clockwise, as tiles are turned."""
 STEP_OVER: dict[Side, Hex] = dict(zip(COMPASS, (STEPS[0], *STEPS[:0:-1]), strict=True))
-"""From a hex to its neighbour over each side."""
+"""Step from a hex to its neighbour over each side."""
 SECTIONS: tuple[Section, ...] = ("left", "centre", "right")
 
 
 @dataclass(frozen=True)
 class Board:
-    """A board by its size. Its sections are ranges of columns as the bottom player sees them, ends included."""
+    """A board by its size.
+
+    Its sections are ranges of columns as the bottom player sees them, ends included.
+    """
 
     name: BoardName
     last_column: int
@@ -33,19 +36,19 @@ class Board:
     bounds: tuple[tuple[int, int], ...]
 
     def has(self, place: Hex) -> bool:
-        """Return whether a hex lies on this board: within it, and of the right parity."""
+        """Return whether a hex is on this board: within it, and of the right parity."""
         column, row = place
         return 0 <= column <= self.last_column and 0 <= row < self.rows and column % 2 == row % 2
 
     @property
     def hexes(self) -> Iterator[Hex]:
-        """Every hex, row by row."""
+        """Yield every hex, row by row."""
         for row in range(self.rows):
             yield from ((column, row) for column in range(row % 2, self.last_column + 1, 2))
 
     @cached_property
     def names(self) -> Mapping[Hex, str]:
-        """Return what people call each hex."""
+        """Return the name of each hex."""
         return {place: named(place, self.rows) for place in self.hexes}
 
     @cached_property
@@ -53,7 +56,7 @@ class Board:
         return {name: place for place, name in self.names.items()}
 
     def around(self, place: Hex) -> tuple[Hex, ...]:
-        """The neighbours of a hex that lie on the board."""
+        """Return the neighbours of a hex on the board."""
         found = self._around.get(place)
         return found if found is not None else self._neighbours(place)
 
@@ -65,16 +68,19 @@ class Board:
         return tuple(one for one in neighbours(place) if self.has(one))
 
     def sections(self, place: Hex, seat: Edge = "bottom") -> list[Section]:
-        """The sections of a hex as the player at that edge sees them: two where a line cuts it."""
+        """Return the sections of a hex as the player at that edge sees them.
+
+        Two if a line cuts it.
+        """
         seen = SECTIONS if seat == "bottom" else SECTIONS[::-1]
         return [name for name, (low, high) in zip(seen, self.bounds, strict=True) if low <= place[0] <= high]
 
     def seen(self, place: Hex, edge: Edge) -> Hex:
-        """Return where a hex lies on the board as the player at that edge sees it: turned by half for who sits at the top."""
+        """Return the hex as the player at that edge sees it: turned by half from the top."""
         return place if edge == "bottom" else (self.last_column - place[0], self.rows - 1 - place[1])
 
     def retreats(self, place: Hex, owner: Edge) -> list[Hex]:
-        """The hexes of the next row towards the owner's baseline that touch this one."""
+        """Return the hexes of the next row towards the owner's baseline that touch this one."""
         column, row = place
         behind = row + (1 if owner == "bottom" else -1)
         return [one for one in ((column - 1, behind), (column + 1, behind)) if self.has(one)]
@@ -95,35 +101,35 @@ def neighbours(place: Hex) -> list[Hex]:
 
 
 def over(place: Hex, side: Side) -> Hex:
-    """The hex over a side of a hex."""
+    """Return the hex over a side of a hex."""
     across, down = STEP_OVER[side]
     return place[0] + across, place[1] + down
 
 
 def side_between(place: Hex, beside: Hex) -> Side:
-    """The side of a hex over which its neighbour lies."""
+    """Return the side of a hex over which its neighbour is."""
     return next(side for side in COMPASS if over(place, side) == beside)
 
 
 def turned(sides: Iterable[Side], steps: int) -> tuple[Side, ...]:
-    """Sides of a tile that is turned by so many sixths against the clock, in their order."""
+    """Return the sides of a tile turned by so many sixths counter-clockwise, in order."""
     found = {COMPASS[(COMPASS.index(side) + steps) % len(COMPASS)] for side in sides}
     return tuple(side for side in COMPASS if side in found)
 
 
 def opposite(side: Side) -> Side:
-    """The side across."""
+    """Return the opposite side."""
     return turned((side,), len(COMPASS) // 2)[0]
 
 
 def rows_and_steps(start: Hex, end: Hex) -> tuple[int, int]:
-    """The rows between two hexes, and the steps along a row that are left after as many slanting ones."""
+    """Return the rows between two hexes, and the steps along a row left after the slanting ones."""
     across, down = abs(start[0] - end[0]), abs(start[1] - end[1])
     return down, max(0, (across - down) // 2)
 
 
 def distance(start: Hex, end: Hex) -> int:
-    """Return how many steps lie between two hexes."""
+    """Return the steps between two hexes."""
     return sum(rows_and_steps(start, end))
 
 
@@ -139,7 +145,7 @@ def connected(place: Hex, among: Collection[Hex]) -> frozenset[Hex]:
 
 
 def name_of(board: Board, place: Hex) -> str:
-    """Return what people call a hex: G5, its letter along the row, the row counted from the bottom."""
+    """Return the name of a hex: G5, its letter along the row, the row counted from the bottom."""
     return board.names.get(place) or named(place, board.rows)
 
 
@@ -148,7 +154,7 @@ def named(place: Hex, rows: int) -> str:
 
 
 def hex_named(board: Board, told: str) -> Hex | None:
-    """The hex of a name like G5: its place in the row from A on, and the row counted from the bottom."""
+    """Return the hex of a name like G5: its place in the row from A, the row from the bottom."""
     if (known := board.by_name.get(told)) is not None:
         return known
     letter, digits = told[:1].upper(), told[1:]
@@ -164,21 +170,26 @@ def hex_named(board: Board, told: str) -> Hex | None:
 
 @dataclass(frozen=True)
 class Line:
-    """The hexes between the ends of a line from centre to centre: those that it crosses, and those that it only
-    touches along an edge or in a corner, by the side of the line on which they lie."""
+    """The hexes between the ends of a line from centre to centre.
+
+    Those that it crosses, and those that it only touches along an edge or in a corner, by the side of the line.
+    """
 
     crossed: frozenset[Hex]
     left: frozenset[Hex]
     right: frozenset[Hex]
 
     def blocked_by(self, blocking: Collection[Hex]) -> list[Hex]:
-        """The hexes that block it, row by row: those that it crosses, and those on both sides of it; none: clear."""
+        """Return the hexes that block it, row by row; none: clear.
+
+        Those that it crosses, and those on both sides of it.
+        """
         crossed, left, right = (side & set(blocking) for side in (self.crossed, self.left, self.right))
         beside = left | right if left and right else frozenset()
         return sorted(crossed | beside, key=lambda place: (place[1], place[0]))
 
 
-# Stretched so that all is whole: half a hex is 1 wide, rows lie 3 apart, corners 2 above or 1 beside the centre.
+# Scale to integers: half a hex is 1 wide, rows are 3 apart, corners 2 above or 1 beside the centre.
 CORNERS: tuple[Hex, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 ROW = 3
 
@@ -218,7 +229,7 @@ def _sign(number: int) -> int:
 
 @lru_cache(maxsize=512)
 def line(start: Hex, end: Hex, board: Board) -> Line:
-    """The line of sight between two hexes of a board; off the board nothing blocks."""
+    """Return the line of sight between two hexes of a board; off the board nothing blocks."""
     to = _line_from_origin(end[0] - start[0], end[1] - start[1])
 
     def moved(places: frozenset[Hex]) -> frozenset[Hex]:

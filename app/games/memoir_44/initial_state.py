@@ -1,4 +1,4 @@
-"""A table as it is laid out before the battle: units, mines, stars and trains of its scenario, nothing drawn yet."""
+"""The initial state of a table before the battle: units, mines, stars and trains."""
 
 from __future__ import annotations
 
@@ -49,8 +49,10 @@ def lay_stars(state: State, scenario: Scenario) -> None:
 
 
 def faced(train: forms.Train, as_filed: bool) -> Side | None:
-    """The side that the front of a train looks at, also by the number that older files have: as the editor turns
-    trains, or as the board drew them."""
+    """Return the side that the front of a train faces.
+
+    Older files have a number: as the editor turns trains, or as the board drew them.
+    """
     if train.faces is not None or train.front is None:
         return train.faces
     if as_filed:

@@ -1,4 +1,7 @@
-"""Lines of sight on a map: what blocks between two hexes by terrain and units. Source: M44 p.14; Terrain Pack, Lago."""
+"""Lines of sight on a map: blocks between two hexes by terrain and units.
+
+Source: M44 p.14; Terrain Pack, Lago.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ WAYS_KEPT = 40
 
 
 class Between(NamedTuple):
-    """A line on a map: the hexes near it, and those of them that block it whoever is where."""
+    """A line on a map: the hexes near it, and those that block it regardless of units."""
 
     line: Line
     near: frozenset[Hex]
@@ -25,25 +28,28 @@ class Between(NamedTuple):
 
 @dataclass(frozen=True)
 class Map:
-    """A board with what lies on its hexes, as one book reads it; a hex that is not named is open ground."""
+    """A board with the contents of its hexes, as one book reads it.
+
+    A hex that is not named is open ground.
+    """
 
     board: Board
     ground: Mapping[Hex, Sequence[str]]
     book: Book
     known: dict[Hashable, Any] = field(default_factory=dict, compare=False, repr=False)
-    """What was found out about the ground (see `once`)."""
+    """Cached results about the ground (see `once`)."""
     ways: LruCache = field(default_factory=partial(LruCache, WAYS_KEPT), compare=False, repr=False)
-    """Where units could go on it of late."""
+    """An LRU cache of movement ranges."""
 
     def once(self, place: Hashable, make: Callable[[], Found]) -> Found:
-        """Return what depends on the ground alone, found out once; nobody writes on it."""
+        """Return a cached result that depends on the ground alone; it must not be changed."""
         if place not in self.known:
             self.known[place] = make()
         found: Found = self.known[place]
         return found
 
     def at(self, place: Hex) -> Sequence[str]:
-        """Return what lies on a hex."""
+        """Return the contents of a hex."""
         return self.ground.get(place, ("open",))
 
     def same_height(self, start: Hex, end: Hex, height: str) -> frozenset[Hex]:
@@ -56,7 +62,7 @@ class Map:
         return any(self.book.ground(name).height == height for name in self.at(place))
 
     def between(self, start: Hex, end: Hex) -> Between:
-        """The line of sight between two hexes."""
+        """Return the line of sight between two hexes."""
         return self.once((start, end), lambda: self._between(start, end))
 
     def _between(self, start: Hex, end: Hex) -> Between:

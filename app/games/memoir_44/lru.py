@@ -1,4 +1,4 @@
-"""What was worked out of late, kept by all that it follows from."""
+"""An LRU cache of results by the facts they depend on."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ Found = TypeVar("Found")
 
 
 class LruCache:
-    """So many things at most: what was asked for longest ago goes first. Nobody writes on them."""
+    """An LRU cache of so many results, which must not be changed."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self._found: dict[Hashable, Any] = {}
 
     def of(self, facts: Hashable, make: Callable[[], Found]) -> Found:
-        """Return what follows from these facts and nothing else, worked out where it is not known any more."""
+        """Return the result for these facts, computed if it is not cached.
+
+        It must depend on nothing else.
+        """
         known = facts in self._found
         found: Found = self._found.pop(facts) if known else make()
         self._found[facts] = found

@@ -1,4 +1,4 @@
-"""Where a unit can go on a map and what it may do there: ways are grown hex by hex, each judged as the ruling does."""
+"""The range of a unit on a map: ways grown hex by hex, each judged as the ruling does."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ from app.games.memoir_44.rulings.moving import (
 )
 
 Known = tuple[Hex, bool, frozenset[int], bool, bool]
-"""The end of a way, and what it leaves open."""
+"""The end of a way, and the options it leaves open."""
 
 
 class Step(NamedTuple):
-    """What lies between a hex and the next one: the side of a wadi, a road that joins both."""
+    """The border between a hex and the next one: the side of a wadi, a road that joins both."""
 
     over_a_side: bool = False
     joined: bool = True
 
 
 Steps = Callable[[Hex, Hex], Step]
-"""What a step from one hex to the next is."""
+"""A function from two adjacent hexes to the step between them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """A hex that a unit can reach: the shortest way there that leaves it most to do, and what that is."""
+    """A hex that a unit can reach: the best shortest way there, and the options it leaves."""
 
     path: tuple[Hex, ...]
     stop: str
@@ -53,13 +53,15 @@ class Reached:
 
     @property
     def worth(self) -> tuple[bool, bool, int]:
-        """The better way: to battle, to take ground, fewer hexes."""
+        """Return the sort key of a way: to battle, to take ground, fewer hexes."""
         return self.may_battle, self.may_take_ground, -len(self.path)
 
 
 class Path(NamedTuple):
-    """A way as it grows: its hexes with what lies in them, and what they add up to: whether all are road, how far some
-    of them let it go, whether it entered one where none battles, was on soft ground, came to a hard stop.
+    """A way as it grows: its hexes with their contents, and their sum.
+
+    Whether all are road, how far some of them let it go, whether it entered one where none battles, was on soft
+    ground, came to a hard stop.
     """
 
     path: tuple[Hex, ...]
@@ -71,7 +73,7 @@ class Path(NamedTuple):
     stopped: bool = False
 
     def onto(self, place: Hex, there: Entered, facts: Walker) -> Path:
-        """This way and one hex more."""
+        """Return this way with one hex more."""
         return Path(
             (*self.path, place),
             (*self.hexes, there),
@@ -84,7 +86,7 @@ class Path(NamedTuple):
 
 
 def furthest(on: Map, start: Hex, facts: Walker) -> int:
-    """The hexes of the longest way that a unit may go from here: a way on road begins on one."""
+    """Return the hexes of the longest way of a unit from here: a way on road begins on one."""
     by_road = any(on.book.ground(name).road for name in on.at(start))
     return allowance(facts, "no_battle", by_road, on.book).total
 
@@ -97,7 +99,10 @@ def with_what_counts(facts: Walker, book: Book) -> Walker:
 
 @dataclass
 class Going:
-    """A unit that goes over a map, other units being in the way; how far it may go, off the road and on it."""
+    """A unit that goes over a map with other units in the way.
+
+    How far it may go, off the road and on it.
+    """
 
     on: Map
     units: Collection[Hex]
@@ -119,7 +124,7 @@ class Going:
         return self.on.once((place, *step), lambda: Entered(checked(self.on.at(place), self.book, "ground"), *step))
 
     def begun(self, start: Hex) -> Path:
-        """The way that has only its first hex."""
+        """Return the way that has only its first hex."""
         there = self.hex_of(start, Step())
         return Path((start,), (there,), there.first(ROAD) is not None)
 
@@ -154,7 +159,7 @@ class Going:
         return kept_by(self.facts, way.unfit, way.soft, way.hexes[-1])
 
     def reached(self, way: Path) -> Reached | None:
-        """The end of a legal way, if it is not too far off the road."""
+        """Return the end of a legal way, if it is not too far off the road."""
         moved, road = len(way.path) - 1, on_road(way.hexes, self.book)
         if moved > self.most[road]:
             return None
@@ -164,9 +169,10 @@ class Going:
 
 
 def reach(on: Map, units: Collection[Hex], start: Hex, facts: Walker, steps: Steps) -> dict[Hex, Reached]:
-    """Every hex that a unit can reach from its own, other units being in the way; staying is not moving.
+    """Return every hex that a unit can reach from its own; staying is not moving.
 
-    Of the ways into one hex that leave the same open the first one goes on, which is the shortest.
+    Other units are in the way. Of the ways into one hex that leave the same open the first one goes on, which is the
+    shortest.
     """
     going = Going(on, units, facts, steps)
     found: dict[Hex, Reached] = {}

@@ -1,4 +1,4 @@
-"""What the creator of a table of Memoir '44 may ask for beside what every game has."""
+"""Options of a new Memoir '44 table beside the shared ones."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ WITH_GENERALS = 8
 
 
 class Options(Common):
-    """Who holds the command cards: the players theirs, or the app, which deals them as secret hands. Whether the app
-    knows the numbers of the minefields or real tokens have them. How many play: two, or eight on an Overlord board, a
-    commander and three generals a side."""
+    """Options of a table: holder of the cards, real mine tokens, number of players.
+
+    The players hold the command cards, or the app, which deals them as secret hands. The app knows the numbers of the
+    minefields, or real tokens have them. Two play, or eight on an Overlord board, a commander and three generals a
+    side.
+    """
 
     deck: Literal["app", "physical"] = "physical"
     mines: Literal["app", "physical"] = "app"

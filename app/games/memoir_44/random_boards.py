@@ -1,5 +1,7 @@
-"""Boards made by chance, as files of the Scenario Editor: terrain of every name, units face to face, mines, exits,
-Battle Stars."""
+"""Random boards as files of the Scenario Editor.
+
+Terrain of every name, units face to face, mines, exits, Battle Stars.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +17,13 @@ from app.games.memoir_44.scenarios.importing import foreign
 from app.games.memoir_44.scenarios.names import editor
 
 TERRAIN, OBSTACLE, UNIT, TAG = 0.3, 0.06, 0.45, 0.05
-"""How many hexes have one."""
+"""The share of hexes that have one."""
 STARS, STARRED, DAM = 0.7, 0.4, 0.35
-"""How many boards have Battle Stars, how many of their units begin on one, and how many hexes are a dam with one."""
+"""Shares of boards with Battle Stars, of their units on one, and of hexes with a dam and one."""
 MOSTLY, OFTEN = 0.75, ["sabotage", "dam", "dam"]
-"""How many of these boards have them for one of these purposes; the others for any."""
+"""The share of these boards with stars for one of these purposes; the others for any."""
 RAILWAY, WASHED_OUT = 0.3, 0.2
-"""How many boards have a track with a train, and on how many of its hexes a train goes as the table decides."""
+"""The shares of boards with a track and train, and of its hexes that are not refereed."""
 ODD = ["wriver", "pjungle", "descarpment"]
 """Terrain that is not refereed here."""
 NATIONS = {"axis": ("ger", "jp", "it"), "allied": ("us", "brit", "ru")}

@@ -1,4 +1,7 @@
-"""What people put back on their board after a take-back: units, figures, medals, minefields, stars, trains, scenery."""
+"""Steps to restore the board after a take-back.
+
+Units, figures, medals, minefields, stars, trains, scenery.
+"""
 
 from __future__ import annotations
 

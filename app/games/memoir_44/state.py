@@ -1,4 +1,7 @@
-"""What a table of Memoir '44 keeps, for events alone to write on: units, medals, the turn, what is to be answered."""
+"""The state of a table of Memoir '44, written by events alone.
+
+Units, medals, the turn, pending answers.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +20,13 @@ PHASES = ("set-up", "card", "orders", "action", "draw", "over")
 
 
 def other(side: str) -> str:
-    """The enemy of a side."""
+    """Return the enemy of a side."""
     return AXIS if side == ALLIED else ALLIED
 
 
 @dataclass
 class Account:
-    """The account of a side: its medals, how many win, and the most cards its hand may hold."""
+    """The account of a side: its medals, how many win, and the most cards of its hand."""
 
     side: str
     medals: int = tracked("number", 0)
@@ -32,21 +35,21 @@ class Account:
     depot_lost: bool = tracked("flag", False)
     pontoons: int = tracked("number", 0)
     seat: str | None = None
-    """The seat that alone reads its hand, where generals sit beside it; without, all of the side do."""
+    """The seat that alone reads its hand, if generals sit beside it; without, all of the side do."""
     hand: list[str] = secret(factory=list)
     drawn: list[str] = secret(factory=list)
     """The cards drawn last, of which some may have to be laid off."""
     orders: dict[str, str] = private(factory=dict)
     """Section → the card that its commander has dealt to the general there in this turn."""
     announced: int | None = None
-    """The turn in which Air Power was laid face up against a radar station."""
+    """The turn in which Air Power was put face up against a radar station."""
     earned: dict[str, int] = field(default_factory=dict)
-    """What its medals are for."""
+    """The reasons of its medals."""
 
 
 @dataclass
 class General:
-    """The seat of a general: his section, his order of this turn, and whether it is still to be carried out."""
+    """The seat of a general: section, order of this turn, and whether that is pending."""
 
     side: str
     seat: str
@@ -57,7 +60,10 @@ class General:
 
 @dataclass
 class Unit:
-    """A unit: what it is, where it stands, what it did this turn. `at` is None where it is lost or has left."""
+    """A unit: kind, hex, actions of this turn.
+
+    `at` is None if it is lost or has left.
+    """
 
     side: str
     type: UnitType
@@ -73,14 +79,14 @@ class Unit:
     """The star that it carries."""
     ordered: bool = False
     by: str | None = None
-    """The seat of the general who has it in this turn; nobody’s: whoever commands the side."""
+    """The seat of the general who has it this turn; nobody's: whoever commands the side."""
     path: list[str] = field(default_factory=list)
-    """The hexes of its move in this turn, the first one where it stood."""
+    """The hexes of its move in this turn, its old one first."""
     moves: int = 0
     kept: str | None = None
-    """Why it may not battle any more in this turn."""
+    """The reason why it may not battle any more in this turn."""
     table_says: str | None = None
-    """What it may do after a move over ground that the table decides."""
+    """The options after a move over ground that the table decides."""
     hard: bool = False
     battles: int = 0
     overran: bool = False
@@ -95,7 +101,7 @@ class Unit:
 
 @dataclass
 class Mine:
-    """A minefield: its hex, who laid it, the number that nobody knows before it is turned over."""
+    """A minefield: its hex, its side, its number, secret until it is turned over."""
 
     layer: str
     at: str
@@ -105,18 +111,18 @@ class Mine:
 
     @property
     def revealed(self) -> bool:
-        """Return whether it lies face up."""
+        """Return whether it is face up."""
         return self.shown is not None
 
     @property
     def value(self) -> object:
-        """Its number as far as anybody knows it."""
+        """Return its number as far as anybody knows it."""
         return self.shown if self.shown is not None else self.hidden
 
 
 @dataclass
 class Star:
-    """A Battle Star: what for, whose, where it lies (or who carries it), how many there are."""
+    """A Battle Star: purpose, side, hex (or carrier), number."""
 
     purpose: str
     side: str | None
@@ -127,13 +133,13 @@ class Star:
 
     @property
     def on(self) -> str | None:
-        """The hex or the unit that it is on."""
+        """Return the hex or the unit that it is on."""
         return self.by or self.at
 
 
 @dataclass
 class Train:
-    """A train: its hits, both its parts, the hexes that it stands on, what it carries."""
+    """A train: its hits, both its parts, its hexes, its load."""
 
     side: str
     kind: str
@@ -151,7 +157,7 @@ class Train:
 
     @property
     def places(self) -> list[str]:
-        """The hexes that it stands on."""
+        """Return its hexes."""
         if self.locomotive == "gone":
             return []
         return [self.at, *([self.tail] if self.tail and self.wagon == "alive" else [])]
@@ -168,13 +174,13 @@ class Crosshair:
 
 @dataclass
 class Slot:
-    """Units that a card lets be ordered: in a section (anywhere: none), of these types, so many (all: none)."""
+    """Units that a card orders: section (anywhere: none), types, number (all: none)."""
 
     section: str | None
     types: list[str]
     count: Annotated[int, Field(ge=0, le=99)] | None
     near: bool | None = None
-    """Only units next to an enemy, or only such as are not."""
+    """True for units next to an enemy only, False for the others only."""
 
 
 @dataclass
@@ -191,19 +197,22 @@ class Asked:
 
 @dataclass
 class Assault:
-    """A close assault that is announced before any dice: whoever is attacked may ambush it."""
+    """A close assault announced before any dice: the attacked side may ambush it."""
 
     unit: str
     target: str
     at: list[str]
-    """Where the attacker stands."""
+    """The hexes of the attacker."""
     clear: bool = False
-    """True if whoever is attacked has let it come, or has ambushed it."""
+    """True if the attacked side has let it come, or has ambushed it."""
 
 
 @dataclass
 class Won:
-    """A close assault that emptied a hex: who may move in, so many hexes, whether it may battle again."""
+    """A close assault that emptied a hex.
+
+    Who may move in, so many hexes, whether it may battle again.
+    """
 
     unit: str
     hex: str
@@ -227,12 +236,12 @@ class State(event.State):
     trains: dict[str, Train] = field(default_factory=dict)
     crosshairs: list[Crosshair] = field(default_factory=list)
     removed: dict[str, list[str]] = field(default_factory=dict)
-    """Hex → what lay there and lies there no more."""
+    """Hex → the things removed from it."""
     added: dict[str, list[str]] = field(default_factory=dict)
-    """Hex → what was laid there since."""
+    """Hex → the things put there since."""
     dealt: bool = False
     real_mines: bool = False
-    """Real tokens have the numbers of minefields: the app asks for one when it is turned over."""
+    """True if real tokens have the numbers of minefields: the app asks as one is turned over."""
     deck: list[str] = sealed(factory=list)
     discard: list[str] = field(default_factory=list)
     card: str | None = None
@@ -240,7 +249,7 @@ class State(event.State):
     played: list[str] = field(default_factory=list)
     """The cards played in this turn."""
     surplus: int = 0
-    """How many of the cards drawn must be laid off before the next turn."""
+    """Number of drawn cards to lay off before the next turn."""
     last_card: str | None = None
     last_section: str | None = None
     slots: list[Slot] = field(default_factory=list)
@@ -249,7 +258,7 @@ class State(event.State):
     struck: list[str] = field(default_factory=list)
     """The units that it has hit, wherever they are now."""
     decided: dict[str, int] = field(default_factory=dict)
-    """Unit and target → the dice that the table decided on for this turn, where it had to."""
+    """Unit and target → the dice that the table decided on for this turn, if it had to."""
     battling: bool = False
     """True if a unit has battled in this turn, after which none moves any more."""
     dams_rolled: bool = False
@@ -261,14 +270,14 @@ class State(event.State):
     asked: Asked | None = None
     won: Won | None = None
     in_mine: str | None = None
-    """The unit against which a minefield rolls, or under which the number of a real token is still to be told."""
+    """The unit against which a minefield rolls, or on a real token whose number is still to be told."""
     leader_down: str | None = None
-    """The unit whose heroic leader may be lost with it, and where it stood."""
+    """The unit whose heroic leader may be lost with it, and its hex."""
     fell_at: str | None = None
 
     @property
     def medals(self) -> dict[str, int]:
-        """The medals of both sides."""
+        """Return the medals of both sides."""
         return {side: one.medals for side, one in self.accounts.items()}
 
     @property
@@ -277,53 +286,56 @@ class State(event.State):
 
     @property
     def hand_limit(self) -> dict[str, int]:
-        """The most cards of both hands."""
+        """Return the most cards of both hands."""
         return {side: one.hand_limit for side, one in self.accounts.items()}
 
     def of(self, side: str) -> Iterator[tuple[str, Unit]]:
-        """The units of a side that are on the board."""
+        """Yield the units of a side that are on the board."""
         return ((key, unit) for key, unit in self.units.items() if unit.side == side and unit.there)
 
     def on_board(self) -> Iterator[tuple[str, Unit]]:
-        """Every unit on the board."""
+        """Yield every unit on the board."""
         return ((key, unit) for key, unit in self.units.items() if unit.there)
 
     def things_of(self, side: str) -> dict[str, list[str]]:
-        """The units and trains of a side on the board, with the hexes that they stand on."""
+        """Return the units and trains of a side on the board, with their hexes."""
         trains = (key for key, train in self.trains.items() if train.side == side and train.places)
         return {key: self.places_of(key) for key in (*(key for key, _ in self.of(side)), *trains)}
 
     def places_of(self, key: str) -> list[str]:
-        """The hexes that a unit or train on the board stands on."""
+        """Return the hexes of a unit or train on the board."""
         return [str(self.units[key].at)] if key in self.units else self.trains[key].places
 
     def placed(self, *keys: str) -> tuple[tuple[str, str], ...]:
-        """Units and trains on the board, each with its hex, as a form names them: figures on a table bear no number."""
+        """Return units and trains on the board with their hexes, as a form names them.
+
+        Figures on a table have no number.
+        """
         return tuple((key, self.places_of(key)[0]) for key in keys)
 
     def at(self, place: str) -> str | None:
-        """The unit or train on a hex."""
+        """Return the unit or train on a hex."""
         units = (key for key, unit in self.units.items() if unit.at == place)
         trains = (key for key, train in self.trains.items() if place in train.places)
         return next(units, None) or next(trains, None)
 
     def mine_at(self, place: str) -> Mine | None:
-        """The minefield on a hex."""
+        """Return the minefield on a hex."""
         return self.mines.get(place)
 
     def side_at(self, place: str) -> str | None:
-        """Return whose unit or train stands on a hex."""
+        """Return the side of the unit or train on a hex."""
         key = self.at(place)
         if key is None:
             return None
         return self.units[key].side if key in self.units else self.trains[key].side
 
     def side_of(self, path: str) -> str | None:
-        """As its records say; medals count for both sides."""
+        """Return the owner of a state path by its records; medals count for both sides."""
         return None if path.endswith(".medals") else super().side_of(path)
 
     def broken(self) -> list[str]:
-        """Two units on one hex, a train hit too often."""
+        """Return violated invariants: two units on one hex, a train hit too often."""
         places = [unit.at for _, unit in self.on_board()]
         places += [place for train in self.trains.values() for place in train.places]
         found = [f"two on {place}" for place in {one for one in places if places.count(one) > 1}]

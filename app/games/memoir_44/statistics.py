@@ -1,4 +1,4 @@
-"""What is counted of a battle that is over: medals, units lost, cards played, battle dice."""
+"""Statistics of a finished battle: medals, units lost, cards played, battle dice."""
 
 from __future__ import annotations
 

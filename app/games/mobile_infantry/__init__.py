@@ -1,1 +1,1 @@
-"""Infantería Móvil: squads against bugs that hide, are located, shot and survived (by Craig Cartmell)."""
+"""Infantería Móvil (by Craig Cartmell): squads against bugs that hide, are located and shot."""

@@ -1,4 +1,4 @@
-"""The book that a table plays by: the numbers of the Spanish edition, and answers to what it leaves open."""
+"""The rules book of a table: the numbers of the Spanish edition, and answers to its gaps."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Mode = Literal["burst", "sustained"]
 
 
 RIFLE, LAUNCHER = "assault-rifle", "nuclear-launcher"
-"""What every man carries but who has another gun in its place; and what strikes a place, not a bug."""
+"""The default weapon of each man, and the one that strikes a place, not a bug."""
 WEAPONS = tuple(core.load_toml(FOLDER / "data" / "rules.toml")["weapons"])
 HEAVY = tuple(name for name in WEAPONS if name != RIFLE)
 GUNS = tuple(name for name in WEAPONS if name != LAUNCHER)
@@ -35,13 +35,16 @@ else:
 
 
 class Question(OpenQuestion):
-    """What the edition leaves open, with the ruling's number (MI-nn); without one: what the table may show or hide."""
+    """A gap of the edition, with the ruling's number (MI-nn).
+
+    Without one: a question of what the table shows or hides.
+    """
 
     mi: int | None = None
 
 
 class Organisation(DashedPage):
-    """The roles of each kind of team, fire teams of a squad, squads of a company, who is an officer, heavy weapons."""
+    """Roles of each kind of team, sizes of squads and companies, officers, heavy weapons."""
 
     fire_team: list[str]
     command_team: list[str]
@@ -59,7 +62,7 @@ class Organisation(DashedPage):
 
 
 class FireMode(DashedPage):
-    """Dice of one weapon in a turn, and what it takes from the magazine: so many shots, or all of it."""
+    """Dice of one weapon in a turn, and the shots it takes from the magazine: so many or all."""
 
     dice: int
     spends: int = 0
@@ -67,7 +70,7 @@ class FireMode(DashedPage):
 
 
 class Weapon(DashedPage):
-    """Range in inches, shots of a magazine (0: unlimited), turns to reload (0: never), on which face it jams."""
+    """Range in inches, shots of a magazine (0: unlimited), turns to reload (0: never), jam face."""
 
     range: int
     capacity: int = 0
@@ -108,7 +111,7 @@ class Distance(DashedPage):
 
 
 class BugCard(DashedPage):
-    """Hits at which a bug collapses and at which it is half damaged; whether that brings it to the ground; its move."""
+    """A bug: hits to collapse and to half damage, whether that grounds it, and its move."""
 
     hits: int
     half: int = 0
@@ -117,7 +120,7 @@ class BugCard(DashedPage):
 
 
 class Presence(DashedPage):
-    """The presence test, where what comes appears, and of what kind it is."""
+    """The presence test, and the place and kind of arrivals."""
 
     target: int
     fort_target: int
@@ -144,7 +147,10 @@ class Locating(DashedPage):
 
 
 class Reaction(DashedPage):
-    """The reaction test; `results` from a 1 to a 6. `many` and `few` are what the numbers on both sides bring."""
+    """The reaction test; `results` from a 1 to a 6.
+
+    `many` and `few` are the modifiers for the numbers on both sides.
+    """
 
     near: int
     command: int
@@ -165,9 +171,9 @@ class RangeBand(DashedPage):
 
 
 class Shooting(DashedPage):
-    """What a die must show, and what is added to it.
+    """The face a die must show, and its modifiers.
 
-    Where the table says so: the dice that a crossing bug costs, the least face that hits, the dice that only jam.
+    As the table says: the dice that a crossing bug costs, the least face that hits, the dice that only jam.
     """
 
     base: dict[Experience, int]
@@ -194,7 +200,7 @@ class Acid(DashedPage):
 
 
 class CloseCombat(DashedPage):
-    """What a bug's die does, by its kind, from a 1 to a 6."""
+    """The effect of a bug's die, by its kind, from a 1 to a 6."""
 
     within: int
     group: int
@@ -210,7 +216,7 @@ class CloseCombat(DashedPage):
 
 
 class Boats(DashedPage):
-    """Retrieval boats: how many, seats of each, turns of a lift, the turns of overflights."""
+    """Retrieval boats: number, seats of each, turns of a lift, the turns of overflights."""
 
     number: int
     seats: int
@@ -220,7 +226,7 @@ class Boats(DashedPage):
 
 
 class Assault(DashedPage):
-    """Warriors in contact that may destroy a boat or breach a wall, and what a die must show."""
+    """Warriors in contact that may destroy a boat or breach a wall, and the face needed."""
 
     warriors: int
     boat: int
@@ -228,7 +234,7 @@ class Assault(DashedPage):
 
 
 class Tunnels(DashedPage):
-    """How many entrances at most the players may use; inches of the shortest tunnel, and through a chamber."""
+    """Most entrances for the players; inches of the shortest tunnel, and through a chamber."""
 
     entrances: int
     shortest: int
@@ -236,14 +242,14 @@ class Tunnels(DashedPage):
 
 
 class Radio(DashedPage):
-    """Turns until the company and the regiment know what a squad has located."""
+    """Turns until the company and the regiment know a squad's locations."""
 
     company: int
     regiment: int
 
 
 class Points(DashedPage):
-    """What the bugs score."""
+    """Points of the bugs."""
 
     im_dead: int
     officer_dead: int
@@ -251,7 +257,7 @@ class Points(DashedPage):
 
 
 class Mission(DashedPage):
-    """What the Mobile Infantry scores in a mission, and what its ground is like."""
+    """Points of the Mobile Infantry in a mission, and its ground."""
 
     bug: dict[str, int]
     markers: int = 0
@@ -273,18 +279,18 @@ class Mission(DashedPage):
 
     @property
     def marker(self) -> str:
-        """Return what its markers are: objectives, or chambers under the ground."""
+        """Return the kind of its markers: objectives, or chambers underground."""
         return "chamber" if self.underground else "objective"
 
 
 class TurnLimits(DashedPage):
-    """The last turn that is suggested for each mission, by its number."""
+    """The suggested last turn for each mission, by its number."""
 
     limits: list[int]
 
 
 class Book(core.QuestionBook):
-    """Everything a ruling may look up."""
+    """All data that a ruling may look up."""
 
     experience: list[Experience]
     guards: list[int]
@@ -314,7 +320,7 @@ class Book(core.QuestionBook):
     questions: dict[str, Question]
 
     def number(self, question: str) -> int:
-        """The answer in force to an open question, where it is a number."""
+        """Return the answer in force to an open question as a number."""
         return self.numbers[self.answer_for(question)]
 
 
@@ -325,7 +331,7 @@ def questions() -> dict[str, Question]:
 
 @core.cache_by_answers
 def edition_book(name: str, answers: Mapping[str, str]) -> Book:
-    """The book of the one edition, its open questions answered."""
+    """Return the book of the one edition, its open questions answered."""
     given = core.effective_answers(questions(), answers)
     return Book.model_validate({**core.load_toml(FOLDER / "data" / "rules.toml"), "answers": given})
 

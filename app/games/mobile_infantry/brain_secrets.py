@@ -1,4 +1,4 @@
-"""What the Brain alone knows: bugs that nobody has located, tunnels, guards, dice and seals; for events to write on."""
+"""Secrets of the Brain, written by events alone: packs, tunnels, guards, dice and seals."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from app.games.mobile_infantry.book import BRAIN, BugKind
 
 @dataclass
 class Where:
-    """A place under the ground: a section or the surface; in a tunnel so many inches past one of its ends.
+    """A place underground, or the surface.
 
-    `past`: of a team in a chamber the tunnel by which it came, of one on the surface the entrance.
+    A section; in a tunnel so many inches past one of its ends. `past`: of a team in a chamber the tunnel by which it
+    came, of one on the surface the entrance.
     """
 
     section: str
@@ -41,7 +42,7 @@ class Plan:
 
 @dataclass
 class Pack:
-    """Bugs that nobody has located, at a place that only the Brain knows: inches from a team, on a side of it."""
+    """Bugs that nobody has located, at a secret place: inches from a team, on a side of it."""
 
     kind: BugKind
     count: int
@@ -51,14 +52,14 @@ class Pack:
     site: str | None = None
     came: int = 0
     held: int = 0
-    """Turns for which it has waited where it is."""
+    """Turns for which it has waited in its place."""
     where: Where | None = None
-    """Under the ground: where it is, inches being those of the way to its team."""
+    """Its place underground; inches are those of the way to its team."""
 
 
 @dataclass
 class Scan:
-    """A location test that the Brain has still to answer: its die, and what speaks for the team."""
+    """A location test that the Brain has still to answer: its die, and its modifiers."""
 
     die: int
     isolated: bool
@@ -69,11 +70,11 @@ class Scan:
 
 @dataclass
 class StillToRoll:
-    """What a presence test whose die was typed leaves to be rolled, one thing after the other.
+    """The rolls left by a presence test with a typed die, in order.
 
-    `roll`: the number of the roll that the table keeps for it, of so many `dice`, by these `packs` and `places` of the
-    turn; `hour`: whence bugs come to a fort; `bearing`: the side, once it is rolled; `sites`: those that may bring
-    more; `brings`: those that do; `moves`: packs that move.
+    `roll`: the number of the roll that the table keeps for it, of so many `dice`, by these `packs` and `places` of
+    the turn; `hour`: the direction of bugs at a fort; `bearing`: the side, once it is rolled; `sites`: those that may
+    bring more; `brings`: those that do; `moves`: packs that move.
     """
 
     roll: int
@@ -98,7 +99,7 @@ class StillToRoll:
 
 @dataclass
 class BrainSecrets:
-    """What the Brain alone knows: packs that nobody has located, the team to measure from, guards and the nest."""
+    """Secrets of the Brain: hidden packs, the reference team, guards and the nest."""
 
     side: str = BRAIN
     packs: dict[str, Pack] = private(factory=dict)
@@ -107,7 +108,7 @@ class BrainSecrets:
     tested: int = private(0)
     """The last turn whose presence test was made."""
     to_roll: StillToRoll | None = private()
-    """What is left of the presence test of this turn."""
+    """The rolls left of the presence test of this turn."""
     posted: list[str] = private(factory=list)
     """Entrances that have guards, and the nest."""
     nest: int | None = private()
@@ -115,18 +116,18 @@ class BrainSecrets:
     scans: dict[str, Scan] = private(factory=dict)
     """Looks that the Brain has still to answer."""
     hits: dict[str, int] = private(factory=dict)
-    """Hits on bugs, where the table hides them (specification, 17.3)."""
+    """Hits on bugs, if the table hides them (specification, 17.3)."""
     on_surface: int = private(0)
     """Bugs that were on the surface when the last boat left."""
     dice: list[int] = private(factory=list)
-    """What the app rolled for this turn in the Brain’s seat, and the number of that roll."""
+    """The app's rolls for this turn in the Brain's seat, and the number of that roll."""
     roll: int = private(0)
     rolled: int = private(0)
     """The turn of those dice."""
     open_sky: bool = private(False)
-    """Hidden flyers are seen within 24 inches in that turn; in older ones they were not."""
+    """True if hidden flyers are seen within 24 inches in that turn; older turns did not check."""
     sealed: dict[str, Any] = private(factory=dict)
-    """Seal of the app → what it holds, while it is closed."""
+    """Seal of the app → its content, while it is closed."""
     salts: dict[str, str] = private(factory=dict)
     plan: Plan | None = private()
     """The tunnels that the app has dug."""

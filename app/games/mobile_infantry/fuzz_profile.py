@@ -1,4 +1,4 @@
-"""How random battles of Infantería Móvil are opened, and what their players are eager for."""
+"""Set-up of random battles of Infantería Móvil, and the preferences of their players."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ kind = "fire"
 experience = "experienced"
 men = [{ role = "corporal", lost = true }, { role = "im", weapon = "mini-gun" }, { role = "im" }]
 """
-"""A squad that somebody kept; what is left of it is one team."""
+"""A squad file with a single team left."""
 AGAIN = 0.3
 STAYS_AWAY = 0.3
 ANSWERED_OTHERWISE = 0.3
-"""How many of the open questions a random table answers otherwise than the book."""
+"""The share of open questions that a random table answers otherwise than the book."""
 
 
 def options(chance: Random, number: int) -> Mapping[str, Any]:
-    """One to three players, each mission in its turn, other answers, and a last turn.
+    """Return options: one to three players, a mission by number, other answers, a last turn.
 
-    Without one where the app’s nest is hunted: it lies so deep that few would find it in time.
+    Without a last turn if the app's nest is hunted: it is so deep that few would find it in time.
     """
     others = {key: chance.choice(one.answers) for key, one in questions().items()}
     rulings = {key: answer for key, answer in others.items() if chance.random() < ANSWERED_OTHERWISE}

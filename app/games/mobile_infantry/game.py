@@ -1,4 +1,4 @@
-"""Infantería Móvil: the game on the shelf (rules by Craig Cartmell)."""
+"""Infantería Móvil: the definition of the game (rules by Craig Cartmell)."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ USUAL_TEMPER: Temper = "cunning"
 
 
 def opening(options: Options, cards: SetData | None = None, own: Mapping[str, MissionData] = {}) -> Opening:
-    """Return what a table copies beside what every table does: the mission, where it is chosen already. Raises Refused."""
+    """Return the data that a table copies: the mission, if it is chosen already. Raise Refused."""
     brain = brain_of(options)
     if options.mission is None:
         return brain
@@ -167,7 +167,7 @@ def opening(options: Options, cards: SetData | None = None, own: Mapping[str, Mi
 
 
 def brain_of(options: Options) -> Opening:
-    """That the app plays the Brain, and by which temper; nothing where a person does. Raises Refused."""
+    """Return the app's Brain and temper; empty if a person plays the Brain. Raise Refused."""
     if options.brain == "person":
         if options.temper is not None:
             raise Refused("not-allowed", field="brain", allowed="app")
@@ -188,7 +188,7 @@ class CopiedMission(BaseModel):
 
 
 def mission_copied(copied: Mapping[str, Any]) -> MissionChosen:
-    """Read the mission that a table was opened with. Raise ValueError for one that nobody ever wrote."""
+    """Return the mission that a table was opened with. Raise ValueError for an invalid one."""
     kept = CopiedMission.model_validate(copied)
     return MissionChosen(kept.number, kept.boats, kept.by_boat, kept.last, seats=kept.seats)
 
@@ -231,7 +231,7 @@ FIRST_THINGS = (
     "move-bugs", "engage", "strike",
     "ready", "raise-squad", "roll-mission", "move-teams", "fire", "look-all", "done",
 )  # fmt: skip
-"""What a newcomer is told of, the most pressing first."""
+"""The hints for a newcomer, the most pressing first."""
 
 GAME = Game(
     key=KEY,

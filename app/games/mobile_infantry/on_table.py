@@ -1,4 +1,4 @@
-"""What people place, move or take away on their table after an event: contacts, moves, boats, the table’s set-up."""
+"""Steps for people at the table after an event: contacts, moves, boats, the table's set-up."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOVES = ("go-for", "fly-at", "crawl-to", "gather-at", "head-for", "pursue", "bac
 PUTS: Mapping[str, Literal["place", "move"]] = {
     "place-terrain": "place", "place-in-third": "place", "place-wreck": "place", "stand-at-mouth": "move",
 }  # fmt: skip
-"""Orders of the app by which something is put on the table, or stands there."""
+"""Orders of the app by which something is put on the table, or is there already."""
 Orders = Iterator[TableOrder]
 
 

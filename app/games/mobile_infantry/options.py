@@ -1,4 +1,4 @@
-"""What the creator of a table of Infantería Móvil may ask for beside what every game has."""
+"""Options of a new Infantería Móvil table beside the shared ones."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ MOST_PLAYERS = 6
 
 
 class Options(Common):
-    """How many players command the Mobile Infantry, and who is the Brain."""
+    """The number of players of the Mobile Infantry, and who plays the Brain."""
 
     players: Annotated[int, Field(ge=1, le=MOST_PLAYERS)] = 1
     brain: Literal["person", "app"] = "person"
     temper: Literal["cautious", "hungry", "cunning"] | None = None
-    """How the app plays the Brain; a person has a temper of their own."""
+    """The temper of the app as the Brain; None for a person."""
 
 
 def options_in(form: Mapping[str, str], common: dict[str, Any]) -> Mapping[str, Any]:

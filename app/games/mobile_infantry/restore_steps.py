@@ -1,4 +1,4 @@
-"""What people put back on their table after a take-back: teams, men, bugs, sites, boats, breaches."""
+"""Steps to restore the table after a take-back: teams, men, bugs, sites, boats, breaches."""
 
 from __future__ import annotations
 

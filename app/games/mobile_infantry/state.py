@@ -1,4 +1,7 @@
-"""What a table of Infantería Móvil keeps, for events alone to write on: men, magazines, bugs, boats, points."""
+"""The state of a table of Infantería Móvil, written by events alone.
+
+Men, magazines, bugs, boats, points.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ GONE_FOR_GOOD = ("dead", "carried-off", "extracted", "fled")
 
 @dataclass
 class Weapon:
-    """A weapon of a trooper. `reloading`: it is loaded in this fire phase; `fired`: it can fire no more in this one."""
+    """A weapon of a trooper.
+
+    `reloading`: it is loaded in this fire phase; `fired`: it can fire no more in this one.
+    """
 
     type: WeaponName
     shots_left: int = tracked("number", 0)
@@ -42,7 +48,10 @@ class Weapon:
 
 @dataclass
 class Trooper:
-    """A man of the Mobile Infantry. `until`: the turn to whose end he lies; `held_by`: the bug that pins him."""
+    """A man of the Mobile Infantry.
+
+    `until`: the turn to whose end he is down; `held_by`: the bug that pins him.
+    """
 
     team: str
     role: str
@@ -56,7 +65,7 @@ class Trooper:
 
     @property
     def living(self) -> bool:
-        """Return whether he is alive and still of this battle."""
+        """Return whether he is alive and still in this battle."""
         return self.status not in GONE_FOR_GOOD
 
     @property
@@ -67,7 +76,10 @@ class Trooper:
 
 @dataclass
 class Team:
-    """A team of a seat. `owes`: the reasons of the reaction test that it owes; casualties of this turn and the last."""
+    """A team of a seat.
+
+    `owes`: the reasons of the reaction test that it owes; casualties of this turn and the last.
+    """
 
     also: ClassVar[tuple[str, ...]] = ("owes_test",)
 
@@ -88,15 +100,15 @@ class Team:
     casualties_before: int = tracked("number", 0)
     moved: bool = False
     inches: int | None = None
-    """What it may move in this phase, in the open; in bad terrain; and helping a wounded comrade."""
+    """Inches it may move in this phase: in the open, in bad terrain, and helping a wounded comrade."""
     inches_bad: int | None = None
     inches_helping: int | None = None
     fired: bool = False
     looked: bool = False
     struck: bool = False
-    """It has lost somebody in this close combat."""
+    """True if it has lost somebody in this close combat."""
     runs: str = ""
-    """How its men must run at once: withdraw, flee or charge."""
+    """The forced move of its men: withdraw, flee or charge."""
     company: int = 1
     """The company of a team without a squad; 0: it commands the regiment."""
     fell: int = 0
@@ -107,7 +119,7 @@ class Team:
     met: list[str] = field(default_factory=list)
     """Groups of bugs that have been within twelve inches."""
     near: list[str] = field(default_factory=list)
-    """Bugs that a volley or acid of this turn told to be within twelve inches."""
+    """Bugs known from a volley or acid of this turn to be within twelve inches."""
     aims: str = ""
     """The first bug that it fired at in this phase."""
     may_choose: list[str] = field(default_factory=list)
@@ -126,12 +138,15 @@ class Squad:
     name: str = ""
     company: int = 1
     kept: str = ""
-    """Which squad of the battle before it was, where that one is played again."""
+    """Its key in the previous battle, if that is replayed."""
 
 
 @dataclass
 class Bug:
-    """A bug that everybody sees. `busy_until`: the turn in which it still does nothing; `holding`: whom it pins."""
+    """A bug that everybody sees.
+
+    `busy_until`: the turn in which it still does nothing; `holding`: whom it pins.
+    """
 
     also: ClassVar[tuple[str, ...]] = ("located",)
 
@@ -153,11 +168,11 @@ class Bug:
     """The team that it is in close combat with."""
     fought: bool = False
     rampages: bool = False
-    """It has cut somebody in half in this phase."""
+    """True if it has cut somebody in half in this phase."""
     retreats: int = 0
-    """How often it must still back off."""
+    """Times it must still back off."""
     backed_off: bool = False
-    """It has retreated in this phase."""
+    """True if it has retreated in this phase."""
     sprays: int = 0
     """Men whom its acid may still reach."""
     sprayed: list[str] = field(default_factory=list)
@@ -167,11 +182,11 @@ class Bug:
     covered: list[str] = field(default_factory=list)
     """Teams of them that are in cover."""
     rests: int = 0
-    """The turn in which it stays where it backed off to."""
+    """The turn in which it stays in place after backing off."""
 
     @property
     def located(self) -> bool:
-        """Return what is not located is no bug of the table yet, but the Brain’s secret."""
+        """Return whether it is located: before, it is a secret of the Brain and not on the table."""
         return True
 
     @property
@@ -181,14 +196,14 @@ class Bug:
 
 @dataclass
 class Chain:
-    """What an attack leaves to be settled at once: a throw, a fall, a frenzy."""
+    """The pending consequences of an attack: a throw, a fall, a frenzy."""
 
     kind: Literal["throw", "fall", "frenzy"]
     trooper: str
     bug: str
     inches: int = 0
     unsure: bool = False
-    """Nobody has said yet whether other bugs are near a man who has just been pinned."""
+    """True if nobody has said yet whether other bugs are near a man who has just been pinned."""
 
 
 @dataclass
@@ -204,7 +219,10 @@ class Blast:
 
 @dataclass
 class SquadFire:
-    """A squad that fires by real dice, volley by volley: at which bugs, and the teams whose volley is still to come."""
+    """A squad that fires by real dice, volley by volley.
+
+    Its targets, and the teams whose volley is still to come.
+    """
 
     squad: str
     mode: Mode
@@ -216,9 +234,10 @@ class SquadFire:
 
 @dataclass
 class Group:
-    """Bugs that were located together. `told`: squad → the turn from which its teams may fire; `by`: who located it.
+    """Bugs that were located together.
 
-    `reported`: the company of those who located it has been told.
+    `told`: squad → the turn from which its teams may fire; `by`: who located it. `reported`: the company of those who
+    located it has been told.
     """
 
     kind: BugKind
@@ -231,7 +250,10 @@ class Group:
 
 @dataclass
 class Site:
-    """A point where bugs came: cover, a tunnel mouth, the sky, an edge. Whether it is spent only the Brain knows."""
+    """A point where bugs came: cover, a tunnel mouth, the sky, an edge.
+
+    Only the Brain knows whether it is spent.
+    """
 
     kind: str
     number: int
@@ -242,7 +264,10 @@ class Site:
 
 @dataclass
 class Boat:
-    """A retrieval boat: what it is doing, its men, the turn in which it comes or is back; `seats`: 0 is not known."""
+    """A retrieval boat: its state, its men, the turn in which it comes or is back.
+
+    `seats`: 0 is not known.
+    """
 
     state: Literal["standby", "inbound", "landed", "outbound", "crashed", "destroyed"] = "standby"
     load: int = tracked("number", 0)
@@ -252,7 +277,7 @@ class Boat:
 
 @dataclass
 class Tally:
-    """What points are counted from."""
+    """The counts that points are based on."""
 
     bugs_killed: dict[str, int] = field(default_factory=dict)
     im_dead: int = tracked("number", 0)
@@ -267,7 +292,7 @@ class Tally:
 
 @dataclass
 class Spot:
-    """A place as the notebook knows places: a side of a team, and inches from it."""
+    """A place as the app describes it: a side of a team, and inches from it."""
 
     team: str | None
     bearing: str
@@ -276,9 +301,10 @@ class Spot:
 
 @dataclass
 class Inquiry:
-    """A fact that only the board knows and the app asks: of which kind, about which bugs, team or man, at which spot.
+    """A fact that only the board knows and the app asks.
 
-    `hour`: of the clock, in which a man has been thrown; `again`: bugs that may attack once more.
+    Its kind, its bugs, team or man, its spot. `hour`: of the clock, in which a man has been thrown; `again`: bugs
+    that may attack once more.
     """
 
     kind: Literal["nearest", "reached", "men", "spray", "around", "presence", "scan", "fort", "entrances"]
@@ -293,37 +319,37 @@ class Inquiry:
 
 @dataclass
 class AppBrain:
-    """The app in the Brain’s seat: its temper, what it asks, what it has ordered. All of it is public."""
+    """The app in the Brain's seat: its temper, questions and orders. All of it is public."""
 
     temper: Temper
     inquiries: dict[str, Inquiry] = field(default_factory=dict)
     asked: int = 0
     steps: list[str] = field(default_factory=list)
-    """What it has done in this phase."""
+    """Its actions in this phase."""
     targets: dict[str, str] = field(default_factory=dict)
-    """Bug → the team that it goes for."""
+    """Bug → its target team."""
     pursuing: dict[str, str] = field(default_factory=dict)
     """Bug → the team that withdrew or fled from it."""
     rests: dict[str, int] = field(default_factory=dict)
-    """Tank bug → the last turn in which it stays where it backed off to."""
+    """Tank bug → the last turn in which it stays in place after backing off."""
     mouths: dict[str, str] = field(default_factory=dict)
-    """Tunnel mouth → whether it is seen, near but unseen, or farther, as it was told last."""
+    """Tunnel mouth → whether it is seen, near but unseen, or farther, as last told."""
     places: dict[str, Spot] = field(default_factory=dict)
-    """Site → where it is."""
+    """Site → its position."""
     tried: dict[str, int] = field(default_factory=dict)
-    """Objective or wreck → how many places for it were not legal."""
+    """Objective or wreck → number of places for it that were not legal."""
     set_up: int | None = None
-    """The mission for which it has said how the table is set up."""
+    """The mission whose table set-up it has announced."""
     seals: dict[str, str] = field(default_factory=dict)
-    """Sealed choices, as they were published."""
+    """Sealed choices, as published."""
     mouths_of: dict[str, str] = field(default_factory=dict)
     """Entrance → the tunnel into which it leads."""
     entrances: list[str] = field(default_factory=list)
     """The entrances that the players will use."""
     opened: dict[str, Any] = field(default_factory=dict)
-    """Seal of a tunnel, a chamber or guards that has been opened → what it held."""
+    """Seal of a tunnel, a chamber or guards that has been opened → its content."""
     below: dict[str, Where] = field(default_factory=dict)
-    """Team, site or Brain Bug → where it is under the ground."""
+    """Team, site or Brain Bug → its position underground."""
     reached: list[str] = field(default_factory=list)
     """Chambers that have been reached."""
     guards: list[str] = field(default_factory=list)
@@ -331,14 +357,17 @@ class AppBrain:
     gone_down: list[str] = field(default_factory=list)
     """Entrances that a fire team has gone down."""
     walked: dict[str, float] = field(default_factory=dict)
-    """Team below → the inches of this phase’s move that it has used."""
+    """Team underground → the inches of this phase's move that it has used."""
     halts: list[str] = field(default_factory=list)
-    """Teams below that go no further by themselves in this phase: they said how far, or have just come in."""
+    """Teams underground that stop for this phase: they said how far, or have just come in."""
 
 
 @dataclass
 class State(event.State):
-    """A battle: `sequence` is pre or post, `engaged` the teams that close combat is about in this turn."""
+    """A battle.
+
+    `sequence` is pre or post, `engaged` the teams in close combat in this turn.
+    """
 
     sequence: Literal["pre", "post"] = "pre"
     squads: dict[str, Squad] = field(default_factory=dict)
@@ -361,26 +390,26 @@ class State(event.State):
     breaches: int = tracked("number", 0)
     """Sections of the fort’s wall that have been breached."""
     score: dict[str, int] | Redacted = field(default_factory=lambda: {BRAIN: 0, INFANTRY: 0})
-    """The points of both sides, hidden until the end where the table wants it so."""
+    """The points of both sides, hidden until the end if the table wants it so."""
     ready: list[str] = field(default_factory=list)
-    """Seats that have mustered."""
+    """Seats that have finished their set-up."""
     arrived_in_boats: bool = tracked("flag", False)
     last_turn: int = tracked("number", 0)
     app: AppBrain | None = None
-    """The app, where it plays the Brain."""
+    """The app, if it plays the Brain."""
     figures: dict[str, int] = field(default_factory=dict)
-    """Kind of bug → how many figures there are of it, where somebody has counted them."""
+    """Kind of bug → number of its figures, if somebody has counted them."""
 
     def living_of(self, team: str) -> list[str]:
-        """The troopers of a team who are alive and still of this battle."""
+        """Return the troopers of a team who are alive and still in this battle."""
         return [key for key, trooper in self.troopers.items() if trooper.team == team and trooper.living]
 
     def fit_of(self, team: str) -> list[str]:
-        """The troopers of a team who can act."""
+        """Return the troopers of a team who can act."""
         return [key for key, trooper in self.troopers.items() if trooper.team == team and trooper.fit]
 
     def teams_of(self, seat: str) -> Iterator[tuple[str, Team]]:
-        """The teams of a seat that still have somebody."""
+        """Yield the teams of a seat that still have somebody."""
         return ((key, team) for key, team in self.teams.items() if team.seat == seat and self.living_of(key))
 
     def must_run(self, team: str) -> bool:
@@ -388,13 +417,19 @@ class State(event.State):
         return bool(self.teams[team].runs and self.fit_of(team))
 
     def awaits(self, seat: event.Seat) -> bool:
-        """Return whether this seat’s answer is awaited: of those who must settle something first, while anything is."""
+        """Return whether this seat is awaited.
+
+        Only seats that must settle something, while any must.
+        """
         asks = self.take_back is not None or self.ruling_request is not None
         first = set() if asks else self.settlers()
         return seat.name in first if first else super().awaits(seat)
 
     def settlers(self) -> set[str]:
-        """The seats that must settle something before play goes on: a blast, a man’s fate, acid, tests, a retreat."""
+        """Return the seats that must settle something first.
+
+        A blast, a man's fate, acid, tests, a retreat.
+        """
         if self.blast is not None:
             return {self.teams[self.blast.team].seat}
         if self.chain:
@@ -406,28 +441,34 @@ class State(event.State):
         return seats or ({BRAIN} if any(bug.retreats for bug in self.bugs.values()) else set())
 
     def aboard(self, boat: str) -> list[str]:
-        """The men in a boat."""
+        """Return the men in a boat."""
         return [key for key, trooper in self.troopers.items() if trooper.aboard == boat]
 
     def hits_of(self, key: str) -> int:
-        """All hits on a bug, those included that only the Brain knows."""
+        """Return all hits on a bug, secret ones included."""
         return self.bugs[key].hits + (self.lair.hits or {}).get(key, 0)
 
     def living_bugs(self) -> Iterator[tuple[str, Bug]]:
-        """The bugs on the table."""
+        """Yield the bugs on the table."""
         return ((key, bug) for key, bug in self.bugs.items() if bug.living)
 
     def im_seats(self) -> list[str]:
-        """The seats of the Mobile Infantry that still have somebody."""
+        """Return the seats of the Mobile Infantry that still have somebody."""
         return list(dict.fromkeys(team.seat for key, team in self.teams.items() if self.living_of(key)))
 
     def side_of(self, path: str) -> str | None:
-        """Men, teams and boats are the infantry's, bugs and sites the Brain's; what is counted is both sides'."""
+        """Return the owner of a state path.
+
+        Men, teams and boats are the infantry's, bugs and sites the Brain's; counts are both sides'.
+        """
         whose = path.partition(".")[0]
         return {**dict.fromkeys(("troopers", "teams", "boats"), INFANTRY), "bugs": BRAIN, "sites": BRAIN}.get(whose)
 
     def broken(self) -> list[str]:
-        """Magazines beyond their size, boats too full, a man pinned by nobody, or of no rank."""
+        """Return violated invariants.
+
+        Magazines beyond their size, boats too full, a man pinned by nobody, or of no rank.
+        """
         men = self.troopers.items()
         unknown = [f"troopers.{key}.role" for key, one in men if one.role not in ranks()]
         shots = [f"troopers.{key}" for key, one in men if any(gun.shots_left < 0 for gun in one.weapons)]
@@ -437,10 +478,10 @@ class State(event.State):
 
 
 def number_of_fire_teams(state: State) -> int:
-    """Return how many fire teams there are."""
+    """Return the number of fire teams."""
     return sum(team.kind == "fire" for team in state.teams.values())
 
 
 GameContext = command.GameContext[State, Book]
 Draft = command.Draft[State, Book]
-"""What a command of this game sees, and what it notes events on."""
+"""A draft of a command of this game: what it sees, and its events."""

@@ -1,4 +1,4 @@
-"""What is counted of a battle that is over: points, the dead, and dice with a known chance: shots, attacks, dodges."""
+"""Statistics of a finished battle: points, the dead, and dice with a known chance."""
 
 from __future__ import annotations
 

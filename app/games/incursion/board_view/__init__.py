@@ -1,4 +1,4 @@
-"""Everything that a board of Incursion shows beyond its frame, made of what the seat may see."""
+"""Board sections of Incursion beyond the shared frame, made of what the seat may see."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from app.games.incursion.state import State
 
 
 def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
-    """Return what the templates of this game draw: each section of the board under its name; `state` is as the seat sees it.
+    """Return the template context: each section of the board by name.
 
-    `series` is asked for on the page of a campaign only.
+    `state` is redacted for the seat. `series` is built on the page of a campaign only.
     """
     state: State = table.state_for(seat)
     mine, may, book = seat.side, AvailableOffers(offers), table.book()

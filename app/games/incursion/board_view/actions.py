@@ -1,4 +1,4 @@
-"""What the acting model can do: in places that never move, tiles in their order, and folded away behind a name."""
+"""Actions of the acting model: fixed places, tiles in order, and named folds."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TILE, STRONG, AIM, HOT = "tile", "tile strong", "tile aim", "tile hot"
 ITEMS_IN_SIGHT = 2
 TARGETS_IN_SIGHT = 6
 WITH_WEAPONS = ("fire", "melee")
-"""Attacks whose one form holds every weapon."""
+"""Attacks with one form for all weapons."""
 OTHER_ATTACKS = ("flame", "harpoon", "launch", "throw-grenade", "ka-boom")
 STEPS = ("forward", "sideways", "backward")
 AHEAD = (2, 3)
@@ -28,18 +28,17 @@ class Fold(NamedTuple):
 
 
 class Actions(NamedTuple):
-    """What the acting model can do beyond its places."""
+    """Further actions of the acting model, beyond its fixed places."""
 
     tiles: tuple[Button, ...]
     folds: tuple[Fold, ...]
 
 
 def actions(may: AvailableOffers, *, rolls: bool = False) -> Actions:
-    """Targets, seldom attacks, what the mission is about, doors, items; then Leap and many items in folds.
+    """Return the actions in order: targets, attacks, mission actions, doors, items, then folds.
 
-    While anything burns nothing is folded of a step.
-
-    `rolls`: the notebook rolls for this seat, so that a tap on a target is all that an attack takes.
+    The folds hold Leap and many items. While anything burns no step is folded. `rolls`: the app rolls for this seat,
+    so that a tap on a target is all that an attack takes.
     """
     items, leap = tuple(handled(may)), tuple(steps(may, leap=True))
     folded, burns = len(items) > ITEMS_IN_SIGHT, any("into_fire" in offer.given for offer in may["move"])
@@ -61,7 +60,7 @@ def into_fire(may: AvailableOffers) -> tuple[Button, ...]:
 
 
 NO_STEP = Button("move", "", "", greyed=True)
-"""An empty place beside a step that cannot be done."""
+"""An empty place beside a step that is not possible."""
 
 
 def at_hand(may: AvailableOffers) -> Iterator[Button]:
@@ -92,7 +91,7 @@ def advances(may: AvailableOffers) -> Iterator[Button]:
 
 
 MOST_TAPS = 100
-"""Buttons of one row, of which the fullest pool has a tenth."""
+"""Most buttons of one row; the fullest pool has a tenth of that."""
 
 
 def squares_ahead(offer: Offer) -> range:

@@ -1,4 +1,4 @@
-"""Buttons of a board that know what an action takes, AP or CP."""
+"""Board buttons that show what an action costs in AP or CP."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from app.core.engine.offers import NumberChoice, Offer
 PRICE = "incursion/price.html"
 TAKES_CP = "takes-cp"
 FACING = frozenset({"door", "seal-door", "item", "search-counter", "activate-panel", "shut-down"})
-"""What is done facing its thing or at 90°, which the board alone knows."""
+"""Actions done facing the thing or at 90°, which only the board shows."""
 AHEAD = "facing.ahead"
 
 
 class Price(NamedTuple):
-    """What an action takes as it is paid without more ado: AP, and the least CP where AP do not last."""
+    """The usual price of an action: AP, and the least CP if AP do not suffice."""
 
     ap: int
     cp: int = 0

@@ -1,4 +1,4 @@
-"""A campaign on a board and on a page of its own: what comes after a mission, and the record of the missions."""
+"""A campaign on a board and on its own page: the step after a mission, and the record."""
 
 from __future__ import annotations
 
@@ -25,8 +25,11 @@ Cards = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True)
 class Following:
-    """After a mission of a campaign: cards that may become Experience Cards (model, card, button), or none of them;
-    who is still asked; the number of the next mission, None after the last."""
+    """The step after a campaign mission.
+
+    Cards that may become Experience Cards (model, card, button), or none; who is still asked; the number of the next
+    mission, None after the last.
+    """
 
     campaign: str
     keeps: tuple[tuple[str, str, Button], ...]
@@ -37,7 +40,10 @@ class Following:
 
 @dataclass(frozen=True)
 class Stage:
-    """A mission of a campaign: "played", "here", "next" or "later"; `here` is where this table is."""
+    """A mission of a campaign: "played", "here", "next" or "later".
+
+    `here` is the mission of this table.
+    """
 
     place: int
     mission: int
@@ -54,8 +60,11 @@ class Stage:
 
 @dataclass(frozen=True)
 class Series:
-    """The record of a campaign: who won how often, its missions, who has Experience Cards, and who lost theirs:
-    (number of the mission, model, card, why)."""
+    """The record of a campaign.
+
+    Wins of each side, missions, holders of Experience Cards, and the cards lost: (number of the mission, model, card,
+    reason).
+    """
 
     name: str
     wins: Points

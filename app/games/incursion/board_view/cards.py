@@ -1,4 +1,4 @@
-"""Battle Cards on a board: one's own hand, the cards in play, counters that were looked at, the discard pile."""
+"""Battle Cards on a board: own hand, cards in play, seen counters, the discard pile."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class HandCard(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """One's own hand: its cards, or how many lie `on_paper` and whether one of them may be played."""
+    """One's own hand: its cards, or how many are `on_paper` and whether one may be played."""
 
     cards: tuple[HandCard, ...]
     on_paper: int = 0
@@ -29,7 +29,7 @@ class Hand(NamedTuple):
 
 
 class CardInPlay(NamedTuple):
-    """A card on the table: whose, on what, and the button that kills it for so many CP."""
+    """A card on the table: owner, target, and the button that kills it for so many CP."""
 
     key: str
     card: str
@@ -43,7 +43,7 @@ class CardInPlay(NamedTuple):
 
 
 class Counter(NamedTuple):
-    """A counter whose face this seat has seen, and who carries it."""
+    """A counter whose face this seat has seen, and its carrier."""
 
     item: str
     face: int

@@ -1,4 +1,4 @@
-"""Choosing a force: the cards that fit, what was chosen, and what is left to spend."""
+"""Choosing a force: the cards that fit, the chosen ones, and the points left."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Veteran = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Chosen:
-    """A card of the force, how often, and the button that puts one back."""
+    """A chosen card of the force, its number, and the button that puts one back."""
 
     card: str
     count: int
@@ -28,7 +28,10 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Ware:
-    """A card that may be chosen at all, with its values and its button, greyed where no more of it fits."""
+    """A card that may be chosen, with its values and its button.
+
+    The button is greyed if no more of it fits.
+    """
 
     card: str
     rp: int
@@ -40,7 +43,10 @@ class Ware:
 
 @dataclass(frozen=True)
 class Choosing:
-    """A side choosing its force for `rp`; `waits` instead where there is nothing to choose: "sealed" or "later"."""
+    """A side choosing its force for `rp`.
+
+    `waits` if there is nothing to choose: "sealed" or "later".
+    """
 
     rp: int = 0
     spent: int = 0

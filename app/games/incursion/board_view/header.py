@@ -1,4 +1,4 @@
-"""The head of a board: what each side has, what the mission is about, and the Device's clock."""
+"""The head of a board: pools of each side, the goal of the mission, the Device's clock."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Points = tuple[tuple[str, int], ...]
 
 
 class When(NamedTuple):
-    """Turn (0 before the first), phase, and who goes first, where that is worth a word."""
+    """Turn (0 before the first), phase, and the first side if that matters."""
 
     turn: int
     phase: str
@@ -26,8 +26,11 @@ class When(NamedTuple):
 
 
 class Pool(NamedTuple):
-    """What a side has, as far as this seat may see it; None is not shown. `pips`: CP as marks; `hand_cards` for whoever
-    sees hands; `bid`: "sealed" or the CP; `deck` where the cards of the deck are counted beside it."""
+    """The pools of a side as far as this seat may see them; None is not shown.
+
+    `pips`: CP as marks; `hand_cards` for whoever sees hands; `bid`: "sealed" or the CP; `deck` if the cards of the
+    deck are counted beside it.
+    """
 
     side: str
     cp: int | None = None
@@ -43,7 +46,10 @@ class Pool(NamedTuple):
 
 
 class Launch(NamedTuple):
-    """The Device: before `turn` it launches on `face` or less; 0 while the countdown has not begun."""
+    """The Device: before `turn` it launches on `face` or less.
+
+    0 while the countdown has not begun.
+    """
 
     turn: int
     face: int
@@ -51,14 +57,17 @@ class Launch(NamedTuple):
 
 
 class Panels(NamedTuple):
-    """How many panels the mission has and, once it has begun, how many each side took."""
+    """The panels of the mission and, once it has begun, those that each side took."""
 
     number: int
     taken: Points
 
 
 class Goal(NamedTuple):
-    """What the mission is about, as it stands: `last_turn` of its turns, `sealed` (done, of) green doors."""
+    """The current goal of the mission.
+
+    `last_turn` of its turns, `sealed` (done, of) green doors.
+    """
 
     turn: int
     last_turn: int | None
@@ -69,7 +78,7 @@ class Goal(NamedTuple):
 
     @property
     def turns_run(self) -> int:
-        """Return how many of its turns have begun."""
+        """Return the number of turns that have begun."""
         return min(self.turn, self.last_turn or self.turn)
 
 
@@ -120,7 +129,10 @@ def enemy_pool(state: State, foe: Side, mission: Mission, deck: int | None) -> P
 
 
 def points(state: State, side: Side) -> int | None:
-    """Victory Points: a side's own as it knows them, else those that lie open; None where there are none."""
+    """Return the Victory Points of a side: its own as it knows them, else the public ones.
+
+    None if there are none.
+    """
     open_points = state.score.get(side.side, 0)
     if isinstance(side.vp, Redacted):
         return open_points or None
@@ -140,7 +152,7 @@ def bid_of(side: Side) -> int | str | None:
 
 
 def goal_of(state: State, mine: str | None, book: Book, mission: Mission) -> Goal | None:
-    """Return what the mission is about; None where that is not told by numbers."""
+    """Return the goal of the mission; None if it is not expressed in numbers."""
     last, launch, panels = last_turn(state, book, mission), launch_of(state, book, mission), panels_of(state, mission)
     open_doors = state.turn and state.sealed_doors < state.green_doors
     sealed = (state.sealed_doors, state.green_doors) if open_doors else None
@@ -177,13 +189,15 @@ def panels_of(state: State, mission: Mission) -> Panels | None:
 
 
 def score(state: State) -> Iterator[tuple[str, int]]:
-    """The open points of each side."""
+    """Yield the public points of each side."""
     return ((side, state.score.get(side, 0)) for side in state.sides)
 
 
 class Burning(NamedTuple):
-    """Squares that one shot of a side set on fire: they go when that side activates its first model of `until`, or ends
-    its half of that turn."""
+    """Squares that one shot of a side set on fire.
+
+    They go when that side activates its first model of `until`, or ends its half of that turn.
+    """
 
     side: str
     squares: int
@@ -191,7 +205,7 @@ class Burning(NamedTuple):
 
 
 class Fire(NamedTuple):
-    """Everything that burns, the models that stand in it, and what people may say of them."""
+    """Everything that burns, the models in it, and what people may declare about them."""
 
     flames: tuple[Burning, ...]
     models: tuple[str, ...]
@@ -199,7 +213,7 @@ class Fire(NamedTuple):
 
 
 def fire(state: State, may: AvailableOffers) -> Fire | None:
-    """Return what burns on the board; None where nothing does."""
+    """Return the fires on the board; None if nothing burns."""
     if not state.flames:
         return None
     flames = tuple(Burning(one.side, one.squares, one.turn + 1) for one in state.flames)

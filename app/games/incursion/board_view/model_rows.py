@@ -1,4 +1,4 @@
-"""The forces on a board: a row for each model with what is stamped on it, and who is gone."""
+"""The forces on a board: a row for each model with its chips, and the models that are gone."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from app.games.incursion.board_view.buttons import choice
 from app.games.incursion.state import InPlay, Model, State
 
 PLACES = ("board", "entry", "reserve", "due")
-"""In the order of their rows."""
+"""Places in the order of their rows."""
 ROWS_IN_ONE_COLUMN = 4
 MOST_ROWS, ALIKE = 24, 4
-"""In a force of more models so many that are alike share a row."""
+"""Above so many models in a force, so many that are alike share a row."""
 
 
 class Chip(NamedTuple):
-    """A card on a model: whose, whether it is an Experience Card, and what it changes by how much."""
+    """A card on a model: owner, whether it is an Experience Card, and its changes."""
 
     owner: str
     card: str
@@ -30,12 +30,15 @@ class Chip(NamedTuple):
 Looks = tuple[
     str, str, int, int, int, int, bool, bool, bool, bool, bool, bool, str, tuple[str, ...], tuple[Chip, ...], str | None
 ]
-"""What a row shows beside the key and number of its model, in the order of its fields."""
+"""The other fields of a row, beside key and number of its model, in their order."""
 
 
 class Row(NamedTuple):
-    """A model as its row shows it. `stranded`: "locked-in", "out-next-turn", "freed" or nothing; `activates`: the
-    command, or label, of the button that begins its activation."""
+    """A model as its row shows it.
+
+    `stranded`: "locked-in", "out-next-turn", "freed" or nothing; `activates`: the command, or label, of the button
+    that begins its activation.
+    """
 
     key: str
     number: str
@@ -58,17 +61,17 @@ class Row(NamedTuple):
 
     @property
     def ap_spent(self) -> int:
-        """The AP that it has no more."""
+        """Return the AP that the model has spent or lost."""
         return self.full_ap - self.ap
 
     @property
     def dp_lost(self) -> int:
-        """The DP that it has no more."""
+        """Return the DP that the model has lost."""
         return self.full_dp - self.dp
 
 
 class Group(NamedTuple):
-    """Models of a card that are alike, but for their `numbers`: the row of the `first`, and how `many` they are."""
+    """Models of a card that differ only in `numbers`: the row of the `first`, and how `many`."""
 
     first: Row
     card: str
@@ -77,8 +80,10 @@ class Group(NamedTuple):
 
 
 class Force(NamedTuple):
-    """A side's models in the order of their rows, and those who are gone: (model, or card of many, how many, whether
-    they left alive)."""
+    """A side's models in the order of their rows, and those that are gone.
+
+    Gone: (model, or card of many, how many, whether they left alive).
+    """
 
     side: str
     rows: tuple[Row, ...]
@@ -87,7 +92,7 @@ class Force(NamedTuple):
 
     @property
     def empty(self) -> bool:
-        """Return whether there is nobody of it, nor was."""
+        """Return whether the side has no model here and never had one."""
         return not (self.rows or self.groups or self.gone)
 
     @property
@@ -110,7 +115,7 @@ def force_of(state: State, side: str, may: AvailableOffers) -> Force:
 
 
 class Alike(NamedTuple):
-    """Models of a card that are alike but for their numbers."""
+    """Models of a card that differ only in their numbers."""
 
     card: str
     looks: Looks
@@ -130,7 +135,7 @@ def group_of(alike: Alike) -> Group:
 
 @lru_cache(1000)
 def numbers_of(keys: tuple[str, ...]) -> str:
-    """The numbers of models in order, those that follow each other from the first to the last: 1–4, 6."""
+    """Return the numbers of models in order, runs from first to last: 1–4, 6."""
     ends: list[list[int]] = []
     for number in sorted([int(model_number(key)) for key in keys]):
         if ends and ends[-1][-1] == number - 1:

@@ -1,4 +1,4 @@
-"""The foot of a board: the one next thing as a big button, and whatever else is asked at once."""
+"""The foot of a board: the next action as a big button, and whatever else is asked at once."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ AT_ONCE = (
     "name-stranded",
     "arrive",
 )
-"""Commands that are answered before anything else happens, in the order of their buttons."""
+"""Commands that come before anything else, in the order of their buttons."""
 Waits = tuple[tuple[str, str], ...]
-"""(side, what for)."""
+"""(side, what it is awaited for)."""
 
 
 class Shot(NamedTuple):
-    """A watcher that may shoot: with how many dice, what each needs, and the chance of a hit."""
+    """A watcher that may shoot: number of dice, face needed, and the chance of a hit."""
 
     model: str
     fields: Fields
@@ -52,7 +52,7 @@ class React(NamedTuple):
 
 
 class Left(NamedTuple):
-    """What an attack left to do, free: dice to roll again, somebody to drag."""
+    """The free follow-up of an attack: dice to reroll, somebody to drag."""
 
     tap: Button
     dice: int | None
@@ -60,7 +60,7 @@ class Left(NamedTuple):
 
 @dataclass(frozen=True)
 class Over:
-    """The mission is over: who won, with what points (of panels or VP)."""
+    """The mission is over: the winner and the points (of panels or VP)."""
 
     kind: ClassVar = "over"
     winner: str
@@ -71,7 +71,10 @@ class Over:
 
 @dataclass(frozen=True)
 class WaitView:
-    """Others are asked, or their half of the phase runs; `sit_down`: this phone has no seat."""
+    """The table waits for others, or their half of the phase runs.
+
+    `sit_down`: this phone has no seat.
+    """
 
     kind: ClassVar = "wait"
     waits: Waits
@@ -82,7 +85,7 @@ class WaitView:
 
 @dataclass(frozen=True)
 class AtOnce:
-    """Dice or words that are needed before anything else happens."""
+    """Dice or answers that are needed before anything else happens."""
 
     kind: ClassVar = "at_once"
     waits: Waits
@@ -106,8 +109,10 @@ class Answer:
 
 @dataclass(frozen=True)
 class ReadyView:
-    """Forces are chosen: what both agree on, and the button that says that one's own stands; `warns`: words to heed
-    before it."""
+    """Forces are chosen: what both agree on, and the button that confirms one's own.
+
+    `warns`: texts to heed before it.
+    """
 
     kind: ClassVar = "ready"
     agreements: tuple[Button, ...]
@@ -117,7 +122,10 @@ class ReadyView:
 
 @dataclass(frozen=True)
 class DrawView:
-    """Draw `missing` cards, one more for each discard; on paper, enter `held` cards, at most `most`."""
+    """Draw `missing` cards, one more for each discard.
+
+    On paper, enter `held` cards, at most `most`.
+    """
 
     kind: ClassVar = "draw"
     missing: int
@@ -145,14 +153,14 @@ class Bids:
 
 @dataclass(frozen=True)
 class Deployment:
-    """These models may be deployed, all at once or some of them."""
+    """Models that may be deployed, all at once or some of them."""
 
     kind: ClassVar = "deployment"
     offered: tuple[tuple[Button, tuple[str, ...]], ...]
 
 
 class StillDue(NamedTuple):
-    """Enemies who may still fire, at these models; and the button that asks them."""
+    """Enemies who may still fire, at these models, and the button that asks them."""
 
     side: str
     at: tuple[str, ...]
@@ -161,7 +169,10 @@ class StillDue(NamedTuple):
 
 @dataclass(frozen=True)
 class Act:
-    """A half of the Action Phase: the acting model with AP and its side's CP, the next model, and to be done."""
+    """A half of the Action Phase.
+
+    The acting model with AP and its side's CP, the next model, and the button that ends the half.
+    """
 
     kind: ClassVar = "act"
     acting: str | None
@@ -181,7 +192,7 @@ Next = Over | WaitView | AtOnce | Answer | ReadyView | Draws | Bids | Deployment
 
 NOBODY_FRESH = Button("activate", "activate-next", "command.activate", greyed=True)
 NOT_DONE = Button("done", "done", "command.done-action", greyed=True)
-"""What stands greyed in its place where nobody is fresh, or no half can be ended."""
+"""The greyed button if nobody is fresh, or no half can be ended."""
 
 
 def left_to_do(mine: str | None, may: AvailableOffers) -> tuple[Left, ...]:
@@ -332,8 +343,10 @@ def act(state: State, mine: str, may: AvailableOffers, *, rolls: bool) -> Act:
 
 
 def end_of_half(may: AvailableOffers, *, next_thing: bool) -> Button:
-    """The button that ends a half; where somebody may go into Reaction Fire, the way to the form that asks who sees no
-    enemy; greyed where it cannot be ended."""
+    """Return the button that ends a half; greyed if it cannot be ended.
+
+    If somebody may go into Reaction Fire, it is a link to the form that asks who sees no enemy.
+    """
     offer = next(iter(may["done"]), None)
     if offer is None:
         return NOT_DONE
@@ -343,8 +356,10 @@ def end_of_half(may: AvailableOffers, *, next_thing: bool) -> Button:
 
 
 def together(may: AvailableOffers, anybody: str) -> tuple[Button, ...]:
-    """Return what several models do in one press: advance, or attack, with a link for each number of attackers; greyed where
-    they cannot."""
+    """Return the commands for several models at once: advance, or attack.
+
+    Attacks have a link for each number of attackers; greyed if not possible.
+    """
     fields = (("models", anybody), ("squares", 1))
     several = [form_link(offer, "open-advance", "quiet") for offer in may["advance"] if offer.label]
     numbers = {offer.given["attackers"]: offer for offer in may["assault"]}

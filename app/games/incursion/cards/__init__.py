@@ -1,1 +1,1 @@
-"""Battle cards: the deck, what cards change, and card sets."""
+"""Battle cards: the deck, their changes, and card sets."""

@@ -30,7 +30,10 @@ def all_copies(cards: Mapping[str, BattleCard]) -> list[str]:
 
 
 def undealt(look: GameContext) -> list[str]:
-    """The deck of a new game: every copy but those that lie on models as Experience Cards, or left the campaign."""
+    """Return the deck of a new game.
+
+    Every copy but those that are on models as Experience Cards, or left the campaign.
+    """
     lying = Counter(placed.card for placed in look.state.in_play.values() if not placed.paper)
     removed = look.state.campaign.removed if look.state.campaign else []
     gone = Counter(kept.card for kept in removed if not kept.paper)
@@ -38,15 +41,16 @@ def undealt(look: GameContext) -> list[str]:
 
 
 def shuffle(draft: Draft, cards: list[str]) -> None:
-    """The cards in a new order are the deck."""
+    """Shuffle the cards into a new deck."""
     if cards:
         draft.emit(DeckShuffled(*draft.shuffle(cards)))
 
 
 def draw(draft: Draft, side: Side, count: int) -> None:
-    """So many cards from the top; when the deck runs out the discard pile becomes the deck at once.
+    """Draw so many cards from the top.
 
-    If both are empty the drawing stops and says so. People with a deck of their own draw by hand.
+    If the deck runs out the discard pile becomes the deck at once. If both are empty, stop drawing and record it.
+    People with a deck of their own draw by hand.
     """
     state = draft.state
     if side.deck == "physical":
@@ -65,7 +69,10 @@ def draw(draft: Draft, side: Side, count: int) -> None:
 
 
 def deal(draft: Draft) -> None:
-    """The hands of a new turn: whoever holds cards, or a deck of paper, is asked first; the others draw."""
+    """Deal the hands of a new turn.
+
+    Whoever holds cards, or a deck of paper, is asked first; the others draw.
+    """
     state = draft.state
     asked = [side.side for side in state.sides.values() if side.hand or side.deck == "physical"]
     for side in state.sides.values():
@@ -82,7 +89,10 @@ def fill_hand(draft: Draft, side: Side) -> None:
 
 
 class ReplenishHand(Command):
-    """Discard any cards, then draw up to the hand size; or say how many are held after drawing by hand."""
+    """Discard any cards, then draw up to the hand size.
+
+    Or say how many are held after drawing by hand.
+    """
 
     discard: list[str] = Field(default_factory=list)
     held: Annotated[int, Field(ge=0, le=99)] | None = None
@@ -127,7 +137,7 @@ class ReplenishHand(Command):
 
 
 def replenishing_side(look: GameContext) -> Side:
-    """The side whose hand is awaited. Raises Refused."""
+    """Return the side whose hand is awaited. Raise Refused."""
     check_awaited(look, "hand")
     return look.state.sides[look.side]
 
@@ -137,5 +147,5 @@ def most_held(side: Side) -> int:
 
 
 def held_cards(side: Side) -> list[str]:
-    """Each card of a hand once."""
+    """Return each card of a hand once."""
     return [card for card in dict.fromkeys(side.hand) if card != ON_PAPER]

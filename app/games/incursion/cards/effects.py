@@ -1,4 +1,4 @@
-"""What battle cards do: numbers as data, a few named functions, and what each kind of card may lie on.
+"""Effects of battle cards: numbers as data, named functions, and valid targets by kind.
 
 Source: Incursion, Battle Cards.
 """
@@ -18,7 +18,10 @@ from app.games.incursion.state import Draft, GameContext, InPlay
 
 
 def changes(look: GameContext, key: str, what: Change, *, ammo: bool = True) -> list[tuple[str, int]]:
-    """(card, change) of every card in play that changes a number of a model; without `ammo`, but for cards of ammo."""
+    """Return (card, change) of every card in play that changes a number of a model.
+
+    Without `ammo`, cards of ammo are left out.
+    """
     if not look.state.in_play:
         return []
     changing = [placed for placed in look.state.in_play.values() if what in placed.change]
@@ -27,7 +30,7 @@ def changes(look: GameContext, key: str, what: Change, *, ammo: bool = True) -> 
 
 
 def change_on(look: GameContext, placed: InPlay, key: str, what: Change, *, ammo: bool = True) -> int:
-    """By how much a card in play changes a number of a model."""
+    """Return the change that a card in play makes to a number of a model."""
     change = placed.change.get(what, 0)
     if not change or not look.state.lies_on(placed, key):
         return 0
@@ -36,7 +39,10 @@ def change_on(look: GameContext, placed: InPlay, key: str, what: Change, *, ammo
 
 
 class Parts(NamedTuple):
-    """(card, change) of the battle cards that change an attack: its dice, each die, the target's Fortitude."""
+    """(card, change) of battle cards that change an attack.
+
+    Its dice, each die, the target's Fortitude.
+    """
 
     more: list[tuple[str, int]]
     die: list[tuple[str, int]]
@@ -44,17 +50,17 @@ class Parts(NamedTuple):
 
     @property
     def key(self) -> tuple[tuple[tuple[str, int], ...], ...]:
-        """The same as what a place may be made of (see `Look.once`)."""
+        """Return a hashable key for `Look.once`."""
         return tuple(map(tuple, self))
 
 
 def least_dice(book: Book) -> int:
-    """Return how many dice cards leave an attack at the least. Source: Incursion, Battle Cards."""
+    """Return the least dice that cards leave an attack. Source: Incursion, Battle Cards."""
     return 1 if book.answer_for("no-dice") == "at-least-one" else 0
 
 
 def total(parts: list[tuple[str, int]]) -> int:
-    """Return what they change together."""
+    """Return the sum of the changes."""
     return sum(change for _, change in parts)
 
 
@@ -66,7 +72,7 @@ NEEDS_REASONS = ("fortitude", *GUNS)
 def with_each_card(
     answer: RulingResult, dice: list[tuple[str, int]], needs: Mapping[str, list[tuple[str, int]]]
 ) -> RulingResult:
-    """The same answer with each card as a reason of its own."""
+    """Return the same answer with each card as a reason of its own."""
     label = "ammo-cards" if answer.working.reasons[0].label == "weapon" else "cards"
     working = answer.working.expand_reason(label, dice, "cards.change", DICE_REASONS)
     needed = answer.also["needs"]
@@ -78,7 +84,7 @@ def with_each_card(
     return RulingResult(answer.result, working, {**answer.also, "needs": needed}, answer.odds)
 
 
-# -- what a card may lie on
+# -- targets of cards
 
 
 def fitting_models(look: GameContext, card: BattleCard, fits: Callable[[str], bool]) -> list[str]:
@@ -164,30 +170,33 @@ TARGETS: Mapping[str, Callable[[GameContext, BattleCard], list[str]]] = {
     "enemy-side": enemy_side,
 }
 NOTHING = "nothing"
-"""What a card is played on that lies beside the board."""
+"""The target of a card that is beside the board."""
 
 
 # -- named effects
 
 
 def cancel(draft: Draft, placed: InPlay) -> None:
-    """Another card is off the table, whether just played or long in play."""
+    """Cancel another card, whether just played or long in play."""
     if placed.on in draft.state.in_play:
         draft.emit(CardDiscarded(placed.on or "", "cancelled", lost_for_good(draft, placed.on or "")))
 
 
 def lost_for_good(look: GameContext, name: str) -> bool:
-    """Return whether a card in play is removed from the campaign when it is lost: an Experience Card, as the book says."""
+    """Return whether a lost card in play leaves the campaign: an Experience Card, by the book."""
     return look.state.in_play[name].came == "experience" and experience_goes_out(look)
 
 
 def experience_goes_out(look: GameContext) -> bool:
-    """Return whether a lost Experience Card is removed from the campaign. Source: Incursion, Campaign."""
+    """Return whether a lost Experience Card is removed from the campaign.
+
+    Source: Incursion, Campaign.
+    """
     return look.book.campaign.lost == "as-asked" and look.book.answer_for("xp-lost") == "out"
 
 
 def repair(draft: Draft, placed: InPlay) -> None:
-    """A wounded model gets Damage Points back."""
+    """Restore Damage Points of a wounded model."""
     assert placed.on is not None
     model = draft.state.models[placed.on]
     if model.alive and model.dp < model.full_dp:
@@ -210,7 +219,7 @@ def amount_of(look: GameContext, placed: InPlay) -> int:
 
 
 LAST_ACTIVATION = "last-activation"
-"""What a card does when the model that it lies on is dead: nothing before."""
+"""The effect of a card on a dead model; it does nothing before."""
 
 EFFECTS: Mapping[str, Callable[[Draft, InPlay], None]] = {
     "cancel": cancel,
@@ -221,7 +230,7 @@ EFFECTS: Mapping[str, Callable[[Draft, InPlay], None]] = {
 
 
 def take_effect(draft: Draft, name: str) -> None:
-    """A card that was let be does what it does; an instant one is then discarded."""
+    """Apply the effect of a card that was let be, and discard an instant one."""
     placed = draft.state.in_play[name]
     card = draft.book.battle[placed.card]
     if placed.change.get("cp") and placed.on in draft.state.sides:

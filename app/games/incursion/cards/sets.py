@@ -1,4 +1,4 @@
-"""Card sets of Incursion: what a file must say beyond its form. Source: docs/cards.md."""
+"""Card sets of Incursion: what a file must satisfy beyond its form. Source: docs/cards.md."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from app.games.incursion.state import ON_PAPER
 
 ON_SIDES = ("own-side", "enemy-side")
 OF_SIDES = {"cp": "instant", "hand-size": "mission"}
-"""Changes of a side instead of its models, and how long they last."""
+"""Changes of a side instead of its models, and their duration."""
 EFFECT_ON = {
     "cancel": "card",
     "repair": "wounded",
@@ -33,7 +33,7 @@ EFFECT_ON = {
     "draw": "own-side",
     LAST_ACTIVATION: "friend",
 }
-"""What a card of each named effect is played on."""
+"""Targets of cards with a named effect."""
 ON_MODELS = ("model", "shooter", "friend", "enemy")
 NEEDED_BY = {"volatile": "blaze-of-glory"}
 """Battle cards that a power puts into play."""
@@ -41,19 +41,22 @@ REMINDERS_AT_MOST = 5
 
 
 def check_data(data: SetData) -> None:
-    """Raises Refused or Malformed, naming the field, for a set that nobody can play with."""
+    """Raise Refused or Malformed, naming the field, for a set that nobody can play with."""
     cards = parse(CardSet, data)
     check_provenance(data)
     check_set(cards)
 
 
 def checked_set(text: str) -> SetData:
-    """A card set's text as plain data, ready for a table. Raises Refused, naming line and field."""
+    """Return a card set's text as plain data, ready for a table.
+
+    Raise Refused, naming line and field.
+    """
     return read_toml(text, CARDS)
 
 
 def check_set(cards: CardSet) -> None:
-    """Raises Refused for a card that means nothing, for too many reminders, and for a set nobody can play with."""
+    """Raise Refused for an invalid card, too many reminders, or a set that nobody can play with."""
     for kind, keys in (("models", cards.models), ("battle", cards.battle)):
         for key in keys:
             _check_key(f"{kind}.{key}", key)
@@ -116,7 +119,7 @@ def _check_words(at: str, card: ModelCard | BattleCard) -> None:
 
 
 def _check_once(at: str, named: list[str]) -> None:
-    """Raises Refused for what is named twice: it would be offered on every phone as often as it is named."""
+    """Raise Refused for a duplicate name: every phone would offer it twice."""
     seen: set[str] = set()
     for index, name in enumerate(named):
         if name in seen:

@@ -1,4 +1,4 @@
-"""Several zombies attack one model hand to hand, one after the other, in one press. Source: Strength in Numbers."""
+"""An assault: several zombies attack one model in turn. Source: Strength in Numbers."""
 
 from __future__ import annotations
 
@@ -24,15 +24,14 @@ from app.games.incursion.turn.group_actions import acting_first, acts_now, check
 from app.games.incursion.turn.reaction_setup import check_unhurried
 
 AROUND = 8
-"""So many models can stand around another one."""
+"""Most models around another one."""
 
 
 class Assault(Command):
-    """These zombies attack the target in this order, each as often as its own AP pay for or `blows` says, until it is
-    gone.
+    """These zombies attack the target in this order until it is gone.
 
-    One after the other rolls as if it attacked alone: the dice of all are typed together. `attackers`: how many a form
-    was for.
+    Each attacks as often as its own AP pay for, or `blows` says. They roll as if each attacked alone; the dice of all
+    are typed together. `attackers`: the number that a form was for.
     """
 
     rolls: ClassVar[bool] = True
@@ -108,19 +107,25 @@ class Assault(Command):
         return left_over(look, self.models, {key: self._spent(look, key) for key in self.models})
 
     def _spent(self, look: GameContext, key: str) -> int:
-        """The AP that a model spends if the target lasts so long. Raises Refused for one that does not act."""
+        """Return the AP that a model spends if the target survives.
+
+        Raise Refused for one that does not act.
+        """
         check_acts(look, key)
         return int(cost(look, Melee.cost_of, key)["ap"]) * self.blows_by(look, key)
 
 
 class DiceInOrder:
-    """The typed dice of a press, handed out attack by attack; of rolled ones nothing is kept."""
+    """The typed dice of a command, handed out attack by attack.
+
+    No rolled dice are kept.
+    """
 
     def __init__(self, draft: Draft) -> None:
         self.draft, self.left = draft, draft.typed
 
     def check(self, count: int) -> None:
-        """Raises Malformed or Refused unless as many are typed as are needed in all."""
+        """Raise Malformed or Refused unless as many dice are typed as are needed in all."""
         if self.left is not None:
             self.left = fitting(self.left, DiceRequest(count))
 
@@ -134,7 +139,7 @@ def blows_of(look: GameContext, key: str) -> int:
 
 
 def check_joins(look: GameContext, key: str) -> None:
-    """Whether a model may attack together with others now. Raises Refused."""
+    """Raise Refused unless a model may attack together with others now."""
     check_acts(look, key)
     check_entered(look.state.models[key])
     if (no := strikes_not(look, key)) is not None:
@@ -142,7 +147,10 @@ def check_joins(look: GameContext, key: str) -> None:
 
 
 def strikes_not(look: GameContext, key: str) -> Refused | None:
-    """Return why a model on the board does not strike: it is not of a horde, or lacks the AP; None where it does."""
+    """Return the refusal for a model on the board that does not strike; None if it does.
+
+    It is not of a horde, or lacks the AP.
+    """
     model = look.state.models[key]
     if not look.cached_for_book(("of-a-horde", model.card), lambda: is_of_a_horde(look, model)):
         return Refused("not-of-a-horde", "melee.strength-in-numbers", field="models", model=key)

@@ -1,4 +1,4 @@
-"""What shooting and hand-to-hand fighting share: a die that reaches the Fortitude takes a Damage Point."""
+"""Rules shared by shooting and hand-to-hand: a die that reaches the Fortitude takes a DP."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Fortitude = Annotated[Count, Field(examples=[4])]
 
 
 def needed_face(book: Book, fortitude: Ruling, modifier: Ruling) -> Ruling:
-    """The natural face that one Damage Die must reach (1 or less: always; over 6: never).
+    """Return the natural face that one Damage Die must reach (1 or less: always; over 6: never).
 
-    `fortitude` is the target's with the weapon's own change, `modifier` what is added to each die.
-    Source: Incursion, Shooting; Fortitude.
+    `fortitude` is the target's with the weapon's own change, `modifier` what is added to each die. Source: Incursion,
+    Shooting; Fortitude.
     """
     needs = fortitude.within(book.dice.fortitude_low, book.dice.fortitude_high, "dice.fortitude-limits")
     for reason in modifier.reasons:
@@ -54,12 +54,12 @@ def odds(dice: int, chance: Fraction, dp: int) -> Mapping[str, Any]:
 
 
 def chance(needs: int) -> Fraction:
-    """The chance of one die."""
+    """Return the chance of one die."""
     return chance_of_at_least(needs)
 
 
 def faces_of(dice: list[int] | None, needed: int) -> list[int] | None:
-    """The faces to judge: none yet, or as many as needed (which may be none at all). Raises Refused."""
+    """Return the faces to judge: none yet, or as many as needed (perhaps none). Raise Refused."""
     if dice is None:
         return [] if needed == 0 else None
     return fitting(dice, DiceRequest(needed))
@@ -69,7 +69,7 @@ def faces_of(dice: list[int] | None, needed: int) -> list[int] | None:
 
 
 def target_of(look: GameContext, key: str) -> Model:
-    """An enemy model on the board. Raises Refused."""
+    """Return an enemy model on the board. Raise Refused."""
     if key not in look.state.enemies(look.side):
         raise Refused("no-such-target", "shooting.target", field="target", model=key)
     return look.state.models[key]
@@ -78,9 +78,9 @@ def target_of(look: GameContext, key: str) -> Model:
 def targets_alike(
     look: GameContext, ruling: Callable[[str], RulingResult], *, free: bool = False
 ) -> list[tuple[list[str], RulingResult]]:
-    """Enemies that an attack treats alike, with its ruling before the roll. Raises Refused where there are none.
+    """Group enemies that an attack treats alike, each group with its ruling before the roll.
 
-    Where nobody reads it, all of them with that on the first, which says nothing of the others.
+    Raise Refused if there are none. If nobody reads the rulings, all are in one group with the ruling on the first.
     """
     targets = attackable(look, free=free)
     return alike((key, ruling(key)) for key in targets) if look.wants_previews else [(targets, ruling(targets[0]))]
@@ -107,7 +107,10 @@ def alike(ruled: Iterable[tuple[str, RulingResult]]) -> list[tuple[list[str], Ru
 
 
 def attackable(look: GameContext, *, free: bool = False) -> list[str]:
-    """Enemies that may be attacked now: nobody who has still to answer in Reaction Fire. Raises Refused."""
+    """Return enemies that may be attacked now.
+
+    Not those who have still to answer in Reaction Fire. Raise Refused.
+    """
     enemies = look.state.enemies(look.side)
     if not enemies:
         raise Refused("no-enemy", "shooting.target")
@@ -118,18 +121,21 @@ def attackable(look: GameContext, *, free: bool = False) -> list[str]:
 
 
 def harm_of(answer: RulingResult) -> tuple[int, int, int, list[Reason]]:
-    """Return what an event keeps of the ruling on its Damage Dice: needs, hits, lost Damage Points and the working."""
+    """Return the parts of a Damage Dice ruling for an event.
+
+    Needs, hits, lost Damage Points and the working.
+    """
     return answer["needs"], answer["hits"], answer["dp_lost"], working(answer)
 
 
 def remove_casualty(
     draft: Draft, key: str, *, ranged: bool = False, by: str | None = None, ruled: bool = False
 ) -> None:
-    """A model without Damage Points is a casualty; one that is Volatile rolls first. `ranged`: by shot or grenade.
+    """Remove a model without Damage Points; one that is Volatile rolls first.
 
-    One that the table declared dead (`ruled`) was not attacked, and rolls nothing; one that burns to death as it leaves
-    the board is simply gone, and so is the Stranded Trooper in its room, which does nothing there. A harpoon sticks in
-    whom it killed (`by` names its gunner) or held.
+    `ranged`: by shot or grenade. One that the table declared dead (`ruled`) was not attacked, and rolls nothing. One
+    that burns to death as it leaves the board is simply gone, and so is the Stranded Trooper in its room. A harpoon
+    sticks in whom it killed (`by` names its gunner) or held.
     """
     model = draft.state.models[key]
     if model.alive or key in draft.state.volatile or key == draft.state.exploding:
@@ -154,7 +160,7 @@ def last_stand(look: GameContext, key: str) -> str | None:
 
 
 def take_off_board(draft: Draft, key: str) -> None:
-    """A model is off the board: it drops what it carried, and the cards on it are discarded."""
+    """Take a model off the board: it drops what it carried, and the cards on it are discarded."""
     models = draft.state.models
     held = [other for other, model in models.items() if model.held_by == key]
     freed = held if draft.book.harpoon.lets_go else []
@@ -166,7 +172,10 @@ def take_off_board(draft: Draft, key: str) -> None:
 
 
 def lose_zombie_points(draft: Draft, key: str) -> None:
-    """With the last model that controls zombies its side's zombie CP are gone. Source: Zombie Controller."""
+    """Remove a side's zombie CP with the last model that controls zombies.
+
+    Source: Zombie Controller.
+    """
     cards, side = draft.book.models, draft.state.models[key].side
     controllers = [model for _, model in draft.state.of(side) if CONTROLLER in cards[model.card].powers]
     dead = CONTROLLER in cards[draft.state.models[key].card].powers and not any(model.alive for model in controllers)

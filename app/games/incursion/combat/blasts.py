@@ -1,4 +1,7 @@
-"""Grenades, launchers and bombs: one Damage Die for every model caught. Source: Incursion, Grenades; Ka-BOOM!"""
+"""Grenades, launchers and bombs: one Damage Die for each model caught.
+
+Source: Incursion, Grenades; Ka-BOOM!
+"""
 
 from __future__ import annotations
 
@@ -49,10 +52,9 @@ class Blast(Facts):
 
 
 def blast(facts: Blast, book: Book) -> RulingResult:
-    """Return what a blast does to each model; without dice, how many are rolled and the face each needs.
+    """Resolve a blast for each model; without dice, the number rolled and the faces needed.
 
-    Raises Refused where only some dice are given, and for faces that cannot be.
-    Source: Incursion, Grenades; Bomberzombies.
+    Raise Refused if only some dice are given, and for impossible faces. Source: Incursion, Grenades; Bomberzombies.
     """
     needs = {
         index: needs_of(facts.source, target, book)
@@ -76,7 +78,7 @@ def _name_of(facts: Blast, index: int) -> str:
 
 
 def _rolled(facts: Blast) -> bool:
-    """Return whether the dice are there. Raises Refused."""
+    """Return whether the dice are there. Raise Refused."""
     rolled = any(target.die is not None for target in facts.targets)
     for index, target in enumerate(facts.targets):
         if target.die is not None:
@@ -113,7 +115,7 @@ def models_on_board(look: GameContext) -> list[str]:
 
 
 def check_caught(look: GameContext, caught: list[str], field: str = "caught") -> None:
-    """Raises Refused for a model that is not on the board, or is named twice."""
+    """Raise Refused for a model that is not on the board, or is named twice."""
     for index, key in enumerate(caught):
         if key not in models_on_board(look):
             raise Refused("not-on-board", "blast.squares", field=f"{field}.{index}", model=key)
@@ -130,7 +132,10 @@ Explosive = Literal["grenade", "grenade-launcher"]
 
 
 class Launch(AttackAction):
-    """Fire the grenade launcher: say who stands in the nine squares and not behind a closed door. Source: Grenades."""
+    """Fire the grenade launcher.
+
+    Say who is in the nine squares and not behind a closed door. Source: Grenades.
+    """
 
     cost_of: ClassVar[str] = "fire-grenade-launcher"
     facing: ClassVar[str | None] = "hint.blast-ahead"
@@ -178,13 +183,16 @@ def grenade_range(book: Book) -> int:
 
 
 def check_thrower(look: GameContext, model: Model, weapon: str) -> None:
-    """Raises Refused for a model without that weapon."""
+    """Raise Refused for a model without that weapon."""
     if weapon not in look.book.models[model.card].weapons:
         raise Refused("lacks-weapon", "blast.squares", field="model", weapon=weapon)
 
 
 class KaBoom(AttackAction):
-    """A Bomberzombie blows itself up at an enemy in front, and everybody around him. Source: Ka-BOOM!"""
+    """A Bomberzombie blows itself up at an enemy in front, and everybody around him.
+
+    Source: Ka-BOOM!
+    """
 
     cost_of: ClassVar[str] = "melee"
     facing: ClassVar[str | None] = "hint.in-front"
@@ -220,13 +228,13 @@ class KaBoom(AttackAction):
 
 
 def check_bomber(look: GameContext, model: Model) -> None:
-    """Raises Refused for a model that does not blow itself up."""
+    """Raise Refused for a model that does not blow itself up."""
     if not has_power(look, model, "ka-boom"):
         raise Refused("no-bomber", "blast.ka-boom", field="model")
 
 
 class ResolveBlast(Command):
-    """Roll the dice of a blast, one for each model caught, in the order in which they were named."""
+    """Roll the dice of a blast, one for each model caught, in the named order."""
 
     rolls: ClassVar[bool] = True
     precondition: ClassVar[Precondition] = awaited("blast")
@@ -271,7 +279,7 @@ def facts_of(look: GameContext, thrown: PendingBlast, faces: list[int]) -> Blast
 
 
 def check_volatile(look: GameContext) -> None:
-    """One explosion after the other. Raises Refused."""
+    """Raise Refused unless this is the next explosion."""
     check_awaited(look, "volatile")
     if look.state.exploding or look.state.blast:
         raise Refused("blast-first", "turn.sequence")

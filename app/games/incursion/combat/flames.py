@@ -1,4 +1,7 @@
-"""Flamethrowers: where they burn, and the dice of models in burning squares. Source: Incursion, Flamethrower."""
+"""Flamethrowers: burning squares, and the dice of models in them.
+
+Source: Incursion, Flamethrower.
+"""
 
 from __future__ import annotations
 
@@ -33,12 +36,12 @@ FLAMETHROWER = "flamethrower"
 
 
 class Burning(Facts):
-    """What a model does in fire in one activation, and (with `fortitude`) what its dice do.
+    """A model's actions in fire in one activation; with `fortitude` the effect of its dice.
 
     `spent`: AP and CP in or into burning squares; `entered`: burning squares entered; `idle`: it began in fire and
-    stayed, or moved into fire and kept AP; `card_ap`: AP printed on its card. Each edition counts its own.
-    `earlier`: steps of this activation whose dice were rolled before; `square`: the burning square of the activation in
-    which the points are spent, where the squares escalate; `placed`: a counter was placed where it stands.
+    stayed, or moved into fire and kept AP; `card_ap`: AP printed on its card. Each edition counts its own. `earlier`:
+    steps of this activation whose dice were rolled before; `square`: the burning square of the activation in which
+    the points are spent, where the squares escalate; `placed`: a counter was placed on its square.
     """
 
     spent: Steps = 0
@@ -55,10 +58,10 @@ class Burning(Facts):
 
 
 def burning_ruling(facts: Burning, book: Book) -> RulingResult:
-    """Damage Dice step by step, for staying, and in all; with `fortitude` the face they need, with dice what they do.
+    """Calculate the Damage Dice in fire: step by step, for staying, and in all.
 
-    Raises Refused for facts the edition does not ask for, and for dice that cannot be; Malformed for staying without
-    the AP of the card.
+    With `fortitude` also the face they need, with dice their effect. Raise Refused for facts the edition does not ask
+    for, and for impossible dice; Malformed for staying without the AP of the card.
     """
     for name in ("spent", "entered", "idle", "card_ap"):
         if getattr(facts, name) and name not in book.fire.counts:
@@ -79,7 +82,7 @@ def burning_ruling(facts: Burning, book: Book) -> RulingResult:
 
 
 def dice_per_step(facts: Burning, book: Book) -> list[int]:
-    """One die for the first step of an activation, two for the second …; or as many as squares, where they escalate."""
+    """Return the dice of each step of an activation: one, two, …, or as squares escalate."""
     steps = facts.spent + facts.entered
     if facts.square and book.answer_for("fire-steps") == "square":
         return [facts.square] * steps
@@ -87,7 +90,7 @@ def dice_per_step(facts: Burning, book: Book) -> list[int]:
 
 
 def with_harm(facts: Burning, book: Book, result: dict[str, Any], dice: Ruling) -> RulingResult:
-    """The same with the face that each die needs, and what the dice do to the model. Raises Refused."""
+    """Return the ruling with the face that each die needs, and the harm done. Raise Refused."""
     check_dice(dice.total)
     modifier = Ruling().plus("die-modifier", facts.modifier, "dice.modifier")
     needs = attack.needed_face(book, Ruling().plus("fortitude", facts.fortitude or 0, "dice.fortitude"), modifier)
@@ -99,7 +102,7 @@ def with_harm(facts: Burning, book: Book, result: dict[str, Any], dice: Ruling) 
     return RulingResult(result, dice, {"needs": needs}, odds)
 
 
-# -- placing and telling
+# -- placing and declaring
 
 
 class Flame(AttackAction):
@@ -143,20 +146,20 @@ def burns_at_once(look: GameContext) -> bool:
 
 
 def check_flamethrower(look: GameContext, model: Model) -> None:
-    """Raises Refused for a model without a flamethrower."""
+    """Raise Refused for a model without a flamethrower."""
     if FLAMETHROWER not in look.book.models[model.card].weapons:
         raise Refused("lacks-weapon", "fire.placing", field="model", weapon=FLAMETHROWER)
 
 
 def check_burning(look: GameContext) -> None:
-    """Raises Refused where nothing burns, or it is not this side's turn to act."""
+    """Raise Refused if nothing burns, or it is not this side's turn to act."""
     check_half(look)
     if not look.state.flames:
         raise Refused("nothing-burns", "fire.placing")
 
 
 class DeclareFire(Command):
-    """Say that a model stands in fire, or no longer does: the board knows where the squares are."""
+    """Say that a model is in fire, or no longer is: only the board shows the burning squares."""
 
     model: str
     in_fire: bool
@@ -186,7 +189,10 @@ def declarable(look: GameContext, burning: bool) -> list[str]:
 
 
 def await_burns(draft: Draft) -> None:
-    """What models did in fire in this press: their dice are awaited. Source: Flamethrower, the edition's own count."""
+    """Await the dice of models that acted in fire in this command.
+
+    Source: Flamethrower, the edition's own count.
+    """
     for event in list(draft.events):
         if isinstance(event, Act):
             count_action(draft, event)
@@ -214,8 +220,10 @@ def count_action(draft: Draft, event: Act) -> None:
 
 
 def count_idle(draft: Draft, key: str, *, stayed: bool = False) -> None:
-    """A model whose activation is over: it stayed where it burned (`stayed`: it was never activated), or moved into
-    fire and kept AP that went into no movement function: no step, turn, door or item.
+    """Count a model whose activation is over as idle in fire.
+
+    It stayed where it burned (`stayed`: it was never activated), or moved into fire and kept AP that went into no
+    movement function: no step, turn, door or item.
     """
     model = draft.state.models[key]
     if "idle" not in draft.book.fire.counts or not (model.on_board and model.in_fire):
@@ -268,7 +276,7 @@ class Burn(Command):
 
 
 def due_burn(look: GameContext, key: str) -> dict[str, int]:
-    """Return what a model of this side has to answer for first. Raises Refused."""
+    """Return the first pending burn of a model of this side. Raise Refused."""
     state = look.state
     owed = [one.facts for one in state.burns if one.model == key and state.models[key].side == look.side]
     if not owed:

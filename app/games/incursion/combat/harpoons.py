@@ -23,7 +23,7 @@ from app.games.incursion.turn.reaction_setup import alert_watchers, check_unhurr
 
 GUN = "harpoon-gun"
 SQUARES = ["free", "taken"]
-"""What the square before Hans may be."""
+"""States of the square before Hans."""
 
 
 def places(look: GameContext) -> dict[str, Choice]:
@@ -31,7 +31,7 @@ def places(look: GameContext) -> dict[str, Choice]:
 
 
 def check_gun(look: GameContext, key: str, model: Model) -> None:
-    """Whether a model can fire a harpoon now. Raises Refused."""
+    """Raise Refused unless a model can fire a harpoon now."""
     if not has_power(look, model, "harpoon"):
         raise Refused("no-harpoon", "powers.harpoon", field="model")
     if model.harpoon_stuck:
@@ -101,7 +101,7 @@ class Harpoon(AttackAction):
 
 
 class Drag(Command):
-    """After a harpoon that caused no Damage Point: a die says whether it drags its target before Hans."""
+    """Roll whether a harpoon that caused no Damage Point drags its target before Hans."""
 
     rolls: ClassVar[bool] = True
     model: str
@@ -129,12 +129,12 @@ class Drag(Command):
 
 
 def due_drag(look: GameContext) -> FollowUp:
-    """The drag that this side may roll for now. Raises Refused."""
+    """Return the drag that this side may roll for now. Raise Refused."""
     return follow_up(look, "drag", Refused("nothing-to-drag", "powers.harpoon"))
 
 
 class FreeHarpoon(Action):
-    """Pull the harpoon out of whoever died by it."""
+    """Pull the harpoon out of its dead target."""
 
     cost_of: ClassVar[str] = "free-harpoon"
 
@@ -151,6 +151,6 @@ class FreeHarpoon(Action):
 
 
 def check_stuck(model: Model) -> None:
-    """Raises Refused where no harpoon is stuck."""
+    """Raise Refused if no harpoon is stuck."""
     if not model.harpoon_stuck:
         raise Refused("harpoon-free", "powers.harpoon", field="model")

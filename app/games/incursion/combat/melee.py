@@ -1,4 +1,7 @@
-"""Hand to hand: one Damage Die at an enemy in front, and the powers that change it. Source: Incursion, Hand to Hand."""
+"""Hand to hand: one Damage Die at an enemy in front, and the powers that change it.
+
+Source: Incursion, Hand to Hand.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +29,10 @@ from app.games.incursion.turn.sequence import end_activation
 
 
 class Blow(Facts):
-    """One hand-to-hand attack. `nth`: which different zombie of this German turn to attack this model.
+    """One hand-to-hand attack.
 
-    `twitcher`: the attack of a corpse that wakes. `wall`: a closed door or the corner of a wall is between the two.
+    `nth`: the ordinal of this zombie among those that attacked this model in the German turn. `twitcher`: the attack
+    of a corpse that wakes. `wall`: a closed door or the corner of a wall is between the two.
     """
 
     attacker: Literal[
@@ -55,10 +59,10 @@ class Blow(Facts):
 
 
 def blow_ruling(blow: Blow, book: Book) -> RulingResult:
-    """Dice needed and the face they need; with dice (final faces where rerolled), hits, DP lost and casualty.
+    """Resolve a hand-to-hand attack: dice needed and the face they need.
 
-    Raises Refused for dice that cannot be, and through walls where the table does not let them.
-    Source: Incursion, Hand to Hand; the models' powers.
+    With dice (final faces if rerolled) also hits, DP lost and casualty. Raise Refused for impossible dice, and
+    through walls unless the table allows it. Source: Incursion, Hand to Hand; the models' powers.
     """
     check_way("wall" if blow.wall else "clear", book, "wall")
     attacker = book.melee.attackers[blow.attacker]
@@ -157,13 +161,16 @@ def ways(look: GameContext) -> dict[str, Choice]:
 
 
 def check_way(way: Way, book: Book, field: str) -> None:
-    """Raises Refused for a blow through a closed door or round a corner where the table does not let it."""
+    """Raise Refused for a blow through a closed door or round a corner.
+
+    The table may allow it.
+    """
     if way == "wall" and book.answer_for("melee-walls") == "no":
         raise Refused("wall-between", "melee.one-die", field=field)
 
 
 HAND_TO_HAND = "hand-to-hand"
-"""What a follow-up calls an attack without a weapon."""
+"""The name of an attack without a weapon in a follow-up."""
 
 
 def rank(key: str, target: Model) -> int:
@@ -178,13 +185,13 @@ def fighter(look: GameContext, model: Model) -> str:
 
 
 def parts_of(look: GameContext, key: str, target: str) -> Parts:
-    """The battle cards that count for a blow of a model."""
+    """Return the battle cards that count for a model's hand-to-hand attack."""
     more, die = changes(look, key, "melee-dice"), changes(look, key, "melee-die")
     return Parts(more, die, changes(look, target, "fortitude"))
 
 
 def blow_facts(look: GameContext, key: str, target: str, parts: Parts) -> dict[str, Any]:
-    """The facts of a hand-to-hand attack at the table, but for its dice."""
+    """Return the facts of a hand-to-hand attack at the table, but for its dice."""
     model, enemy = look.state.models[key], look.state.models[target]
     return {
         "attacker": fighter(look, model),

@@ -1,4 +1,7 @@
-"""Powers of models that roll in their own way. Source: Incursion, Slugger Murphy; Hans; Bomberzombies."""
+"""Powers of models with rolls of their own.
+
+Source: Incursion, Slugger Murphy; Hans; Bomberzombies.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,9 @@ from app.games.incursion.combat import attack
 
 
 class Chain(Facts):
-    """Slugger's pistol: the dice of the chain as rolled, in order. `fortitude` is the value after cards.
+    """Slugger's pistol: the dice of the chain as rolled, in order.
 
-    `earlier`: shots of the chain before these dice, at other targets.
+    `fortitude` is the value after cards. `earlier`: shots of the chain before these dice, at other targets.
     """
 
     fortitude: attack.Fortitude
@@ -32,9 +35,9 @@ class Chain(Facts):
 
 
 def bambi(chain: Chain, book: Book) -> RulingResult:
-    """Shots, hits and what they do, whether the activation ends and whether the chain may go on.
+    """Resolve a chain of shots: hits, harm, and whether activation and chain go on.
 
-    Raises Refused for dice after the chain's end. Source: Slugger Murphy, Bambi.
+    Raise Refused for dice after the chain's end. Source: Slugger Murphy, Bambi.
     """
     if chain.dice is not None:
         return bambi_rolled(chain, chain.dice, book)
@@ -44,7 +47,7 @@ def bambi(chain: Chain, book: Book) -> RulingResult:
 
 
 def bambi_rolled(chain: Chain, dice: list[int], book: Book) -> RulingResult:
-    """Return what the dice of a chain did. Raises Refused for dice after its end."""
+    """Return the effect of the dice of a chain. Raise Refused for dice after its end."""
     shots = len(dice)
     fitting(dice, DiceRequest(shots))
     hits = [face >= bambi_needs(chain, book, shot).total for shot, face in enumerate(dice, start=1)]
@@ -96,9 +99,9 @@ def chain_odds(chain: Chain, book: Book) -> Mapping[str, Any]:
 
 
 class Harpoon(Facts):
-    """A shot of the Harpoon Gun, and the die that drags where it caused no Damage Point.
+    """A shot of the Harpoon Gun, and the drag die if it caused no Damage Point.
 
-    `taken`: somebody stands on the square before Hans.
+    `taken`: somebody is on the square before Hans.
     """
 
     fortitude: attack.Fortitude
@@ -110,7 +113,7 @@ class Harpoon(Facts):
 
 
 def harpoon(shot: Harpoon, book: Book) -> RulingResult:
-    """Return whether the target is hit, dead, harpooned, dragged, and whether Hans must free the harpoon.
+    """Decide whether the target is hit, dead, harpooned, dragged, and the harpoon must be freed.
 
     Source: Hans, Harpoon Gun.
     """
@@ -128,7 +131,7 @@ def harpoon(shot: Harpoon, book: Book) -> RulingResult:
 
 
 def harpoon_drag(shot: Harpoon, hit: bool, casualty: bool, book: Book) -> dict[str, Any]:
-    """Return whether the target lives with the harpoon in it and is dragged, or the die that will say so. Raises Refused."""
+    """Return whether the target lives and is dragged, or the die that decides it. Raise Refused."""
     if not hit and shot.drag_die is None:
         return {"dice_needed": 1, "drags_on": book.harpoon.drags_on}
     harpooned = not casualty if hit else check_die(shot.drag_die or 0, "drag_die") >= book.harpoon.drags_on
@@ -158,7 +161,10 @@ class ShotDead(Facts):
 
 
 def volatile(shot: ShotDead, book: Book) -> RulingResult:
-    """Return what a Bomberzombie does that was shot dead: explodes, is removed, or gets Blaze of Glory. Source: Volatile."""
+    """Decide the fate of a Bomberzombie shot dead: explodes, removed, or Blaze of Glory.
+
+    Source: Volatile.
+    """
     table = book.volatile
     bounds = {"explodes": table.explodes, "removed": table.removed, "blaze-of-glory": D6}
     if shot.die is None:

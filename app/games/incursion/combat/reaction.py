@@ -1,4 +1,7 @@
-"""Reaction Fire: watchers shoot at enemy actions until they run out of ammo. Source: Reaction Fire."""
+"""Reaction Fire: watchers shoot at enemy actions until they run out of ammo.
+
+Source: Reaction Fire.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from app.games.incursion.turn.reaction_setup import reaction_weapon, still_due
 
 
 def open_triggers(look: GameContext) -> list[Trigger]:
-    """The enemy actions that this side may still answer. Raises Refused."""
+    """Return the enemy actions that this side may still answer. Raise Refused."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
     check_answered(look, but_for=BEFORE_THE_BLAST)
@@ -91,7 +94,10 @@ def chances(look: GameContext) -> list[tuple[Trigger, str]]:
 
 
 def watching_with(look: GameContext, key: str, target: str, number: int) -> str:
-    """The weapon of a watcher that may shoot at that action of that target. Raises Refused."""
+    """Return the weapon of a watcher that may shoot at that action of that target.
+
+    Raise Refused.
+    """
     fitting = [one for one in open_triggers(look) if one.number == number and one.model == target]
     if not fitting:
         raise Refused("nothing-to-react-to", "reaction.trigger", field="action")
@@ -101,7 +107,7 @@ def watching_with(look: GameContext, key: str, target: str, number: int) -> str:
 
 
 def gun_of(look: GameContext, key: str) -> str:
-    """The gun that a watcher shoots with. Raises Refused where it has none any more."""
+    """Return the gun that a watcher shoots with. Raise Refused if it has none any more."""
     weapon = reaction_weapon(look, look.state.models[key])
     if weapon is None:
         raise Refused("no-reaction-weapon", "reaction.enter", field="model", model=key)
@@ -109,7 +115,7 @@ def gun_of(look: GameContext, key: str) -> str:
 
 
 def reaction_shot(look: GameContext, key: str, target: str, dice: list[int] | None = None) -> RulingResult:
-    """The ruling on a watcher's shot."""
+    """Return the ruling on a watcher's shot."""
     return shot_at(look, key, gun_of(look, key), target, dice, reaction=True)
 
 
@@ -123,7 +129,10 @@ def kind_of_watcher(look: GameContext, key: str) -> Hashable:
 
 
 class NoReaction(Command):
-    """Let every open chance of Reaction Fire go, with one tap; or one enemy `model` for all of its activation."""
+    """Waive every open chance of Reaction Fire.
+
+    Or those at one enemy `model` for its activation.
+    """
 
     model: str | None = None
     precondition: ClassVar[Precondition] = open_triggers
@@ -143,7 +152,7 @@ class NoReaction(Command):
 
 
 def check_due(look: GameContext) -> None:
-    """Raises Refused unless the enemy may still fire at what this side did."""
+    """Raise Refused unless the enemy may still fire at this side's actions."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
     if all(due.unfinished for due in still_due(look)):
@@ -151,7 +160,7 @@ def check_due(look: GameContext) -> None:
 
 
 class Nudge(Command):
-    """Ask the enemy for the answers in Reaction Fire that it has still to give."""
+    """Ask the enemy for the outstanding answers in Reaction Fire."""
 
     precondition: ClassVar[Precondition] = check_due
 

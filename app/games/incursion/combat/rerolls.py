@@ -1,4 +1,4 @@
-"""Dice that a power lets a model roll once more; no die is ever rerolled a second time.
+"""Dice that a power lets a model reroll; no die is rerolled a second time.
 
 Source: Incursion, Shooting; Two-Gun; Thumper.
 """
@@ -24,7 +24,10 @@ from app.games.incursion.turn.sequence import end_activation
 
 
 class Reroll(Command):
-    """Roll once more each die of the last attack that caused no Damage Point. Source: Two-Gun; Thumper."""
+    """Roll once more each die of the last attack that caused no Damage Point.
+
+    Source: Two-Gun; Thumper.
+    """
 
     rolls: ClassVar[bool] = True
     model: str
@@ -80,7 +83,7 @@ def attack_ruling(look: GameContext, follow: FollowUp, faces: list[int] | None =
 
 
 def due_reroll(look: GameContext, key: str | None = None) -> FollowUp:
-    """The dice that this side may reroll now. Raises Refused."""
+    """Return the dice that this side may reroll now. Raise Refused."""
     return follow_up(look, "reroll", nothing_to_reroll(look, key or look.state.acting))
 
 
@@ -91,7 +94,10 @@ def nothing_to_reroll(look: GameContext, key: str | None) -> Refused:
 
 
 class LetGo(Command):
-    """Do without what an attack left to do, where the enemy waits for it. Source: Incursion, Reaction Fire."""
+    """Waive the follow-up of an attack for which the enemy waits.
+
+    Source: Incursion, Reaction Fire.
+    """
 
     model: str
 
@@ -112,7 +118,10 @@ class LetGo(Command):
 
 
 def awaited(look: GameContext) -> FollowUp:
-    """Return what the enemy waits for: dice of a watcher, or the rest of an action that it may answer. Raises Refused."""
+    """Return the follow-up that the enemy waits for.
+
+    Dice of a watcher, or the rest of an action that it may answer. Raise Refused.
+    """
     none = Refused("nothing-to-let-go", "reaction.trigger")
     follow = follow_up(look, None, none)
     answers = [due for due in still_due(look) if due.unfinished and not due.stuck]

@@ -1,4 +1,7 @@
-"""Shooting: a weapon's rate of fire in Damage Dice against the target's Fortitude. Source: Incursion, Shooting."""
+"""Shooting: a weapon's rate of fire in Damage Dice against the target's Fortitude.
+
+Source: Incursion, Shooting.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ from app.games.incursion.turn.sequence import end_activation
 
 
 class Shot(Facts):
-    """One shot at one enemy model. `fortitude` is the value after cards, before the weapon's own change."""
+    """One shot at one enemy model.
+
+    `fortitude` is the value after cards, before the weapon's own change.
+    """
 
     weapon: Gun
     fortitude: attack.Fortitude
@@ -42,9 +48,10 @@ class Shot(Facts):
 
 
 def shot_ruling(shot: Shot, book: Book) -> RulingResult:
-    """Dice needed and the face they need; with dice, hits, Damage Points lost, casualty and Out of Ammo.
+    """Resolve one shot: dice needed and the face they need.
 
-    One ruling is one shot. Raises Refused for dice that cannot be. Source: Incursion, Shooting; Reaction Fire.
+    With dice also hits, Damage Points lost, casualty and Out of Ammo. Raise Refused for impossible dice. Source:
+    Incursion, Shooting; Reaction Fire.
     """
     weapon = book.shooting.weapons[shot.weapon]
     dice, needs = dice_of(shot, book, weapon), needs_of(shot, book, weapon)
@@ -103,7 +110,10 @@ def has_doubles(faces: Sequence[int]) -> bool:
 
 
 class Fire(AttackAction):
-    """One shot of the acting model's weapon at one enemy in sight; `again`: one that is already paid for."""
+    """One shot of the acting model's weapon at one enemy in sight.
+
+    `again`: one that is already paid for.
+    """
 
     rolls: ClassVar[bool] = True
     cost_of: ClassVar[str] = "fire"
@@ -157,7 +167,10 @@ class Fire(AttackAction):
             end_activation(draft)
 
     def _number(self, look: GameContext, weapon: str) -> int:
-        """Return which shot of its AP this is. Raises Refused for a free one that there is not."""
+        """Return the number of this shot among those of its AP.
+
+        Raise Refused for a free shot that is not available.
+        """
         if not self.again:
             return 1
         follow = free_shot(look, self.model)
@@ -178,13 +191,16 @@ def free_shot(look: GameContext, key: str) -> FollowUp | None:
 
 
 def may_follow(look: GameContext, follow: FollowUp, target: str) -> bool:
-    """Return whether a free shot may go at this target: the second one of an HMG, or a further one of Bambi's chain."""
+    """Return whether a free shot may go at this target.
+
+    The second one of an HMG, or a further one of Bambi's chain.
+    """
     question = "bambi-target" if follow.weapon == BAMBI else "hmg-second"
     return look.book.answer_for(question) == "any" or target == follow.target
 
 
 BAMBI = "pistol"
-"""The weapon that goes by that name."""
+"""Slugger's weapon with the Bambi chain."""
 
 
 def what_follows(
@@ -200,7 +216,7 @@ def what_follows(
 
 
 def dice_left(answer: RulingResult) -> int:
-    """The dice of a shot. Raises Refused where cards have left none."""
+    """Return the dice of a shot. Raise Refused if cards have left none."""
     dice: int = answer["dice_needed"]
     if not dice:
         raise Refused("no-dice-left", "shooting.no-dice", field="model")
@@ -208,7 +224,10 @@ def dice_left(answer: RulingResult) -> int:
 
 
 def weapons_of(look: GameContext, model: Model) -> list[str]:
-    """The guns of a model's card: weapons whose dice go at one model. Raises Refused where it has none."""
+    """Return the guns of a model's card: weapons whose dice go at one model.
+
+    Raise Refused if it has none.
+    """
     guns = look.book.shooting.weapons
     weapons = [weapon for weapon in dict.fromkeys(look.book.models[model.card].weapons) if weapon in guns]
     if not weapons:
@@ -262,7 +281,7 @@ def _shot_by(look: GameContext, facts: dict[str, Any], parts: Parts, of_chain: i
 
 
 READINGS = ("no-dice", "rf-two-gun")
-"""Open questions on which the dice of a shot that is rerolled depend."""
+"""Open questions that affect the dice of a rerolled shot."""
 
 
 def misses_to_reroll(
@@ -275,7 +294,10 @@ def misses_to_reroll(
     *,
     reaction: bool = False,
 ) -> FollowUp:
-    """Misses of a shot that are rolled once more, with all that the shot was judged by. Source: Two-Gun."""
+    """Return the follow-up for misses of a shot that are rerolled, with the facts of the shot.
+
+    Source: Two-Gun.
+    """
     facts = shot_facts(look, key, weapon, target, parts_of(look, key, target, reaction=reaction), reaction=reaction)
     readings = {question: look.book.answer_for(question) for question in READINGS}
     number = shot["rerolls_needed"]

@@ -1,4 +1,4 @@
-"""What happens in Incursion, past tense: every event holds its numbers and never opens the book."""
+"""Events of Incursion, past tense: each holds its numbers and never reads the book."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from app.core.engine.event import Event
 
 
 class IncursionEvent(Event, abstract=True):
-    """What happens in Incursion."""
+    """An event of Incursion."""

@@ -1,4 +1,4 @@
-"""What models do, and what it costs."""
+"""Actions of models and their cost."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Step = Literal["forward", "sideways", "backward"]
 
 @dataclass
 class ModelActivated(IncursionEvent):
-    """A model's one activation of the turn begins; `again` where the edition lets CP bring it back.
+    """A model's one activation of the turn begins; `again` if the edition lets CP bring it back.
 
-    `chances_stand`: what enemies in Reaction Fire have not answered yet they may still answer; it was lost once.
+    `chances_stand`: enemies in Reaction Fire may still give their outstanding answers; older events dropped them.
     """
 
     model: str
@@ -48,7 +48,7 @@ class ActivationEnded(IncursionEvent):
 
 @dataclass(frozen=True)
 class Payment:
-    """What an action takes: AP of the model, CP of its side, and CP that only zombies may spend."""
+    """The price of an action: AP of the model, CP of its side, and CP only for zombies."""
 
     ap: int = 0
     cp: int = 0
@@ -57,9 +57,9 @@ class Payment:
 
 @dataclass
 class Act(IncursionEvent, abstract=True):
-    """An action of a model, and what it cost: nothing, until it is paid for.
+    """An action of a model and its cost: nothing, until it is paid for.
 
-    The log tells a payment as three numbers of the event, as it always has; only `paid_with` writes them.
+    The log holds a payment as three numbers of the event; only `paid_with` writes them.
     """
 
     also: ClassVar[tuple[str, ...]] = ("price",)
@@ -72,12 +72,15 @@ class Act(IncursionEvent, abstract=True):
 
     @property
     def price(self) -> dict[str, int]:
-        """Return what was paid, in which points."""
+        """Return the points paid, by kind."""
         return {name: paid for name, paid in asdict(Payment(self.ap, self.cp, self.zombie_cp)).items() if paid}
 
     @property
     def goes_on(self) -> bool:
-        """Return whether it comes after what enemies in Reaction Fire could answer before it, and is no part of that."""
+        """Return whether the action starts after what enemies in Reaction Fire could answer before.
+
+        False for a part of the earlier action.
+        """
         return True
 
     @property
@@ -85,7 +88,7 @@ class Act(IncursionEvent, abstract=True):
         return False
 
     def paid_with(self, payment: Payment) -> Self:
-        """The same action at this price."""
+        """Return the same action at this price."""
         return replace(self, **asdict(payment))
 
     def apply(self, state: State) -> None:
@@ -104,7 +107,7 @@ class Act(IncursionEvent, abstract=True):
 
 @dataclass
 class ModelMoved(Act):
-    """One square; `entered` where it came onto the board with it."""
+    """One square; `entered` if the model came onto the board with it."""
 
     step: Step
     entered: bool = False
@@ -126,7 +129,7 @@ class ModelMoved(Act):
 
 @dataclass
 class ModelAdvanced(ModelMoved):
-    """Several squares straight ahead in one press."""
+    """Several squares straight ahead in one command."""
 
     squares: int = 1
 
@@ -137,8 +140,11 @@ class ModelAdvanced(ModelMoved):
 
 @dataclass
 class AdvanceStopped(IncursionEvent):
-    """Not all that was wished was done: somebody may answer this step in Reaction Fire, dice of fire are due, or it is
-    asked of every square whether it burns; `left` have not gone ahead yet."""
+    """An advance stopped early.
+
+    Somebody may answer this step in Reaction Fire, dice of fire are due, or each square needs an answer whether it
+    burns. `left` have not gone ahead yet.
+    """
 
     is_summary = True
 
@@ -147,7 +153,7 @@ class AdvanceStopped(IncursionEvent):
     left: list[str] = field(default_factory=list)
 
     def apply(self, state: State) -> None:
-        """Nothing changes: it tells why the press did no more."""
+        """Change nothing: the event only explains why the command stopped."""
 
 
 @dataclass
@@ -172,7 +178,7 @@ class ModelTurned(Handling):
 
 @dataclass
 class ModelLeft(Act):
-    """Off the board by an exit of its own side or of the other; whom its harpoon held is free."""
+    """A model left the board by an exit of either side; whom its harpoon held is free."""
 
     working: list[Reason] = field(default_factory=list)
     exit: Literal["own", "other"] = "own"
@@ -215,7 +221,7 @@ class DoorSealed(Handling):
 
 @dataclass
 class ApPassed(Act):
-    """AP (and CP made AP) that a friend has instead; `ends`: whoever passes them on does nothing else after it."""
+    """AP (and CP made AP) passed to a friend; `ends`: the giver does nothing else after it."""
 
     to: str
     ends: bool = False
@@ -228,7 +234,10 @@ class ApPassed(Act):
 
 @dataclass
 class EffectKilled(Act):
-    """An Effect on a model is dead by its own will; `out`: it is removed from the campaign."""
+    """An Effect on a model was ended by the model itself.
+
+    `out`: it is removed from the campaign.
+    """
 
     placed: str
     working: list[Reason] = field(default_factory=list)
@@ -257,7 +266,7 @@ class ItemTaken(Handling):
 
 @dataclass
 class ItemDropped(Act):
-    """A carried item lies on the board; `aside`: it was no action of its model, which goes on with whatever it did."""
+    """A carried item was put on the board; `aside`: no action of its model, which goes on."""
 
     item: str
     working: list[Reason] = field(default_factory=list)

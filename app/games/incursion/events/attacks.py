@@ -1,4 +1,4 @@
-"""Shots, blows, what they leave a model to do, and casualties."""
+"""Shots, hand-to-hand attacks, their follow-ups, and casualties."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ class Harm(IncursionEvent, abstract=True):
 
     @property
     def victim(self) -> str:
-        """Return whose Damage Points they are."""
+        """Return the model whose Damage Points they are."""
         return self.model
 
     def apply(self, state: State) -> None:
         state.models[self.victim].lose(self.dp_lost)
 
 
-# The log tells the fields of the last base first.
+# Keep the base order: the log writes the fields of the last base first.
 @dataclass
 class Strike(Harm, Aimed, abstract=True):
     """Damage Dice that a model throws at another."""
@@ -72,7 +72,10 @@ def leave_to_do(state: State, left: FollowUp | None) -> None:
 
 @dataclass
 class ShotFired(Attack):
-    """A shot of a ranged weapon; `again`: it was already paid for. What may follow it stands in `follow_up`."""
+    """A shot of a ranged weapon; `again`: it was already paid for.
+
+    `follow_up` holds what may follow it.
+    """
 
     weapon: str = ""
     again: bool = False
@@ -90,7 +93,7 @@ class ShotFired(Attack):
 
 @dataclass
 class DiceRerolled(Strike):
-    """Dice of an attack that caused no Damage Point, rolled once more: what they add."""
+    """Dice of an attack that caused no Damage Point, rerolled: what they add."""
 
     def apply(self, state: State) -> None:
         super().apply(state)
@@ -99,7 +102,7 @@ class DiceRerolled(Strike):
 
 @dataclass
 class FollowUpLetGo(IncursionEvent):
-    """A side does without what an attack left its model to do, so that its enemies need not wait for it."""
+    """A side waives the follow-up of an attack so that its enemies need not wait."""
 
     model: str
     kind: Literal["shot", "reroll", "drag"]
@@ -113,10 +116,10 @@ class FollowUpLetGo(IncursionEvent):
 
 @dataclass
 class HarpoonFired(Attack):
-    """A harpoon: whoever it wounds and does not kill is dragged before Hans and, where `holds`, held there.
+    """A harpoon: a target wounded and not killed is dragged before Hans and, if `holds`, held.
 
-    `square`: whether somebody stood before Hans. `into_fire`: whether the square where it ends burns; once nobody was
-    asked, and it burned on as it did.
+    `square`: whether somebody was before Hans. `into_fire`: whether the square where it ends burns; older events did
+    not ask.
     """
 
     holds: bool = False
@@ -143,7 +146,7 @@ def drag(state: State, key: str, into_fire: bool | None) -> None:
 
 @dataclass
 class TargetDragged(Aimed):
-    """Whether a harpoon that caused no Damage Point drags its target (`into_fire`) and, where `holds`, holds it."""
+    """The drag of a harpoon that caused no DP (`into_fire`) and, if `holds`, the hold."""
 
     roll: Roll
     dragged: bool
@@ -173,7 +176,7 @@ class HarpoonPulled(Act):
 
 @dataclass
 class HarpoonStuck(Aimed):
-    """Whoever a harpoon struck is dead: it is stuck until its gunner spends AP."""
+    """A harpoon's target is dead: the harpoon is stuck until its gunner spends AP."""
 
     def apply(self, state: State) -> None:
         state.models[self.model].harpoon_stuck = True
@@ -182,7 +185,10 @@ class HarpoonStuck(Aimed):
 
 @dataclass
 class BlowStruck(Attack):
-    """A hand-to-hand attack; `nth` is a zombie's place among those that attacked this model this turn, 0 for others."""
+    """A hand-to-hand attack.
+
+    `nth` is a zombie's ordinal among those that attacked this model this turn, 0 for others.
+    """
 
     is_summary = True
 
@@ -201,7 +207,7 @@ class BlowStruck(Attack):
 
 @dataclass
 class AssaultSummed(IncursionEvent):
-    """What the attacks of several models came to, of whoever has attacked before the target was gone."""
+    """The totals of an assault, of whoever attacked before the target was gone."""
 
     is_summary = True
     also: ClassVar[tuple[str, ...]] = ("number",)
@@ -215,11 +221,11 @@ class AssaultSummed(IncursionEvent):
 
     @property
     def number(self) -> int:
-        """Return how many have attacked."""
+        """Return the number of models that have attacked."""
         return len(self.attackers)
 
     def add(self, blow: BlowStruck) -> None:
-        """One more attack."""
+        """Add one more attack."""
         self.attackers = list(dict.fromkeys([*self.attackers, blow.model]))
         self.attacks += 1
         self.thrown += len(blow.roll.faces)
@@ -227,12 +233,15 @@ class AssaultSummed(IncursionEvent):
         self.dp_lost += blow.dp_lost
 
     def apply(self, state: State) -> None:
-        """Nothing changes: it tells what the attacks before it came to."""
+        """Change nothing: the event sums up the attacks before it."""
 
 
 @dataclass
 class ReactionShot(Attack):
-    """A shot in Reaction Fire at an enemy action, which is `trigger`; `late`: the enemy has gone on since."""
+    """A shot in Reaction Fire at an enemy action, which is `trigger`.
+
+    `late`: the enemy has gone on since.
+    """
 
     weapon: str = ""
     trigger: int = 0
@@ -265,8 +274,10 @@ class WatchersAlerted(IncursionEvent):
 
 @dataclass
 class ReactionDeclined(IncursionEvent):
-    """A side lets all that it may answer with Reaction Fire go; of a `model`, for as long as that one's activation
-    lasts."""
+    """A side waives all its chances of Reaction Fire.
+
+    With a `model`, for as long as that one's activation lasts.
+    """
 
     side: str
     model: str | None = None
@@ -281,7 +292,7 @@ class ReactionDeclined(IncursionEvent):
 
 @dataclass
 class WatchersNudged(IncursionEvent):
-    """A side is asked to answer in Reaction Fire; its phones say so."""
+    """A side was asked to answer in Reaction Fire; its phones say so."""
 
     is_play = False
 
@@ -293,7 +304,7 @@ class WatchersNudged(IncursionEvent):
 
 @dataclass
 class ReactionFireEnded(IncursionEvent):
-    """A model watches no longer, and why."""
+    """A model watches no longer, with the reason."""
 
     model: str
     because: Literal["out-of-ammo", "attacked", "acted", "ruled"]
@@ -318,16 +329,16 @@ def stop_watching(state: State, key: str) -> None:
 
 @dataclass
 class ModelLost(IncursionEvent):
-    """A casualty: the model is off the board, and what it carried lies where it stood."""
+    """A casualty: the model is off the board, and what it carried is on its square."""
 
     look = "lost"
 
     model: str
     dropped: list[str] = field(default_factory=list)
     freed: list[str] = field(default_factory=list)
-    """Whom its harpoon held."""
+    """Models that its harpoon held."""
     for_anybody: bool = False
-    """What it carried may be taken at once; once its friends had to leave it for the turn."""
+    """True if anybody may take what it carried at once; in older events friends had to wait a turn."""
 
     def apply(self, state: State) -> None:
         for key in self.freed:

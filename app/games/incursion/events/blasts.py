@@ -17,7 +17,10 @@ from app.games.incursion.state import InPlay, State
 
 @dataclass
 class BlastThrown(Act):
-    """A blast: whom it catches. Its dice come next. `attacked`: the target of a zombie's attack hand to hand."""
+    """A blast and the models it catches; its dice come next.
+
+    `attacked`: the target of a zombie's attack hand to hand.
+    """
 
     source: Explosion
     caught: list[str]
@@ -37,16 +40,16 @@ class BlastThrown(Act):
 
 @dataclass
 class BlastResolved(IncursionEvent):
-    """The dice of a blast, one for each model, and what they did."""
+    """The dice of a blast, one for each model, and their effect."""
 
     source: str
     roll: Roll
     targets: list[dict[str, Any]]
     working: list[Reason] = field(default_factory=list)
     hit: list[str] = field(default_factory=list)
-    """Who lost a Damage Point."""
+    """Models that lost a Damage Point."""
     needs: list[int] = field(default_factory=list)
-    """The face that each die had to reach; it was not kept once."""
+    """The face that each die had to reach; older events did not store it."""
 
     def apply(self, state: State) -> None:
         for target in self.targets:
@@ -74,7 +77,10 @@ class VolatileAwaited(IncursionEvent):
 
 @dataclass
 class VolatileRolled(IncursionEvent):
-    """What became of it: it explodes, is removed, or has Blaze of Glory: a `last` activation; once it fought on."""
+    """The roll of a Volatile model.
+
+    It explodes, is removed, or has Blaze of Glory: a `last` activation; in older events it fought on.
+    """
 
     model: str
     roll: Roll
@@ -107,7 +113,7 @@ def rise_again(state: State, key: str) -> None:
 
 @dataclass
 class LastActivationGained(IncursionEvent):
-    """A model that is dead has a last activation by the card that lies on it, which is used up."""
+    """A dead model has a last activation by the card on it, which is used up."""
 
     model: str
     placed: str
@@ -122,9 +128,9 @@ class LastActivationGained(IncursionEvent):
 
 @dataclass
 class LastActivationBegan(IncursionEvent):
-    """It acts at once, whoever acted before; with these AP, of which so many `by_cards` in play.
+    """A last activation began, whoever acted before; with these AP, of which so many `by_cards`.
 
-    `sets_aside`: what was left to do for who acted waits for its end; it was lost once.
+    `sets_aside`: the interrupted model's follow-up waits for its end; older events dropped it.
     """
 
     model: str
@@ -148,7 +154,7 @@ class LastActivationBegan(IncursionEvent):
 
 @dataclass
 class LastActivationEnded(IncursionEvent):
-    """It has had its last activation: whoever was interrupted goes on."""
+    """A last activation is over: whoever was interrupted goes on."""
 
     model: str
 

@@ -1,4 +1,4 @@
-"""What happens between the missions of a campaign."""
+"""Events between the missions of a campaign."""
 
 from __future__ import annotations
 

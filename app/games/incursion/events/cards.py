@@ -1,4 +1,4 @@
-"""What can happen to battle cards."""
+"""Events of battle cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Because = Literal["spent", "run-out", "model-lost", "cancelled"]
 
 
 def free_name(taken: Container[str], card: str) -> str:
-    """An id for a card that comes into play: its key and the least free number."""
+    """Return a free id for a card that comes into play: its key and the least free number."""
     number = 1
     while f"{card}-{number}" in taken:
         number += 1
@@ -29,7 +29,7 @@ def free_name(taken: Container[str], card: str) -> str:
 
 @dataclass
 class DeckShuffled(IncursionEvent):
-    """The deck in a new order, which nobody sees; the discard pile, if there was one, is in it."""
+    """The deck in a new secret order, with the discard pile if there was one."""
 
     order: list[str] = sealed(factory=list)
     roll: Roll | None = sealed()
@@ -51,7 +51,7 @@ class HandAwaited(IncursionEvent):
 
 @dataclass
 class CardsDiscarded(IncursionEvent):
-    """Cards of a hand lie on the discard pile, face up."""
+    """Cards of a hand were put on the discard pile, face up."""
 
     reveals: ClassVar[bool] = True
     side: str
@@ -65,7 +65,10 @@ class CardsDiscarded(IncursionEvent):
 
 @dataclass
 class CardsDrawn(IncursionEvent):
-    """Cards from the top of the deck; `short` more were due, but deck and discard pile are empty."""
+    """Cards from the top of the deck.
+
+    `short` more were due, but deck and discard pile are empty.
+    """
 
     reveals: ClassVar[bool] = True
     side: str
@@ -101,7 +104,10 @@ class HandCounted(IncursionEvent):
 
 @dataclass
 class CardPlayed(IncursionEvent):
-    """A card on the table; its opponent is asked. `name` is its id, `on` what it lies on."""
+    """A card on the table; its opponent is asked.
+
+    `name` is its id, `on` its target.
+    """
 
     reveals: ClassVar[bool] = True
     side: str
@@ -171,7 +177,7 @@ def change_ap_of(key: str, model: Model, card: InPlay) -> None:
 
 
 def ap_by_cards(state: State, key: str) -> Iterator[tuple[str, int]]:
-    """(card in play, change) of those that change the AP which a model has at first, never below 0."""
+    """Yield (card in play, change) of those that change a model's initial AP, never below 0."""
     model = state.models[key]
     ap = model.full_ap
     for name, placed in sorted(state.cards_on(key), key=lambda card: -card[1].change.get("ap", 0)):
@@ -213,7 +219,10 @@ class CardLetBe(IncursionEvent):
 
 @dataclass
 class CardKilled(IncursionEvent):
-    """A side paid a card's Kill Value: it is cancelled and discarded; `out`: removed from the campaign."""
+    """A side paid a card's Kill Value: it is cancelled and discarded.
+
+    `out`: removed from the campaign.
+    """
 
     side: str
     placed: str
@@ -229,7 +238,7 @@ class CardKilled(IncursionEvent):
 
 @dataclass
 class CardDiscarded(IncursionEvent):
-    """A card has done its work, or what it lay on is gone; `out`: it is removed from the campaign."""
+    """A card is used up, or its target is gone; `out`: it is removed from the campaign."""
 
     placed: str
     because: Because
@@ -255,7 +264,7 @@ class PointsChanged(IncursionEvent):
 
 @dataclass
 class ZombiePointsLost(IncursionEvent):
-    """Who controlled the zombies is dead: their CP of the turn are gone."""
+    """The controller of the zombies is dead: their CP of the turn are gone."""
 
     side: str
     model: str

@@ -1,4 +1,4 @@
-"""What happens to Victory Point counters, and to corpses that wake."""
+"""Events of Victory Point counters, and of corpses that wake."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.games.incursion.state import Model, State
 
 @dataclass
 class CountersPlaced(IncursionEvent):
-    """The counters lie face down on the board, in an order that nobody knows."""
+    """The counters are face down on the board, in a secret order."""
 
     order: list[int] = sealed(factory=list)
     roll: Roll | None = sealed()
@@ -87,7 +87,10 @@ class FaceTold(IncursionEvent):
 
 @dataclass
 class CounterTurned(IncursionEvent):
-    """A counter lies face up for everybody: nobody has seen that face on another one, nor another face on it."""
+    """A counter is face up for everybody.
+
+    Nobody has seen that face on another one, nor another face on it.
+    """
 
     reveals: ClassVar[bool] = True
     item: str
@@ -102,7 +105,7 @@ class CounterTurned(IncursionEvent):
 
 @dataclass
 class TwitcherWoke(IncursionEvent):
-    """A corpse rises on its counter's square, takes the counter and attacks whoever searched it."""
+    """A corpse rises on its counter's square, takes the counter and attacks the searcher."""
 
     model: str
     side: str
@@ -121,7 +124,7 @@ class TwitcherWoke(IncursionEvent):
 
 @dataclass
 class TwitcherStruck(Strike):
-    """The Twitcher's dice at whoever woke it."""
+    """The Twitcher's dice at the model that woke it."""
 
     def apply(self, state: State) -> None:
         super().apply(state)
@@ -132,7 +135,7 @@ class TwitcherStruck(Strike):
 
 @dataclass
 class PointsHeld(IncursionEvent):
-    """What the counters that a side holds are worth."""
+    """The value of the counters that a side holds."""
 
     side: str
     vp: int = secret(0)

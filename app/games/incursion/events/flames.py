@@ -1,4 +1,4 @@
-"""What happens where something burns."""
+"""Events of fire."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.games.incursion.state import Flames, State
 
 @dataclass
 class FlamesThrown(Act):
-    """So many squares burn from now on, and these models stand in them."""
+    """So many squares burn from now on, with these models in them."""
 
     squares: int
     caught: list[str] = field(default_factory=list)
@@ -28,7 +28,10 @@ class FlamesThrown(Act):
 
 @dataclass
 class FlamesDied(IncursionEvent):
-    """The counters of a side's earlier flames are gone; where nothing else burns, nobody stands in fire any more."""
+    """The counters of a side's earlier flames are gone.
+
+    If nothing else burns, nobody is in fire any more.
+    """
 
     side: str
     squares: int
@@ -42,7 +45,7 @@ class FlamesDied(IncursionEvent):
 
 @dataclass
 class FireDeclared(IncursionEvent):
-    """Somebody says that a model stands in fire, or no longer does."""
+    """Somebody says that a model is in fire, or no longer is."""
 
     model: str
     in_fire: bool
@@ -53,7 +56,7 @@ class FireDeclared(IncursionEvent):
 
 @dataclass
 class BurnAwaited(IncursionEvent):
-    """A model must take so many dice for what it did in fire."""
+    """A model must take so many dice for its actions in fire."""
 
     model: str
     facts: dict[str, int]
@@ -69,7 +72,7 @@ class BurnAwaited(IncursionEvent):
 
 @dataclass
 class ModelBurned(Harm):
-    """The dice of a model in fire, and what they did."""
+    """The dice of a model in fire, and their effect."""
 
     def apply(self, state: State) -> None:
         super().apply(state)

@@ -1,4 +1,4 @@
-"""What happens while forces are chosen."""
+"""Events while forces are chosen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from app.games.incursion.state import Model, State
 
 @dataclass
 class Choosing(IncursionEvent, abstract=True):
-    """A choice of forces that only its own side knows of."""
+    """A choice of forces that only its own side sees."""
 
     side: str
     card: str
@@ -70,7 +70,7 @@ class ForceAwaited(IncursionEvent):
 
 @dataclass
 class ForcePutOff(IncursionEvent):
-    """A side chooses after the other one; what it has chosen so far it keeps."""
+    """A side chooses after the other one; it keeps its choices so far."""
 
     side: str
 
@@ -80,7 +80,7 @@ class ForcePutOff(IncursionEvent):
 
 @dataclass
 class ForceRevealed(IncursionEvent):
-    """A force lies open: the cards, the models that they put on the table, zombies due every turn, RP spent."""
+    """A force is public: the cards, their models on the table, zombies due every turn, RP spent."""
 
     terms = {"value": "counts"}
 

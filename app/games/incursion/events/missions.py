@@ -1,4 +1,4 @@
-"""What happens in one mission and in no other: panels, the Stranded Trooper, the Device; and the end of any."""
+"""Events of single missions: panels, the Stranded Trooper, the Device; and the end of any."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class LastTurnAgreed(IncursionEvent):
 
 @dataclass
 class StrandedAwaited(IncursionEvent):
-    """A side says which of its models is stranded."""
+    """A side is asked to name its stranded model."""
 
     side: str
 
@@ -72,7 +72,10 @@ class StrandedNamed(IncursionEvent):
 
 @dataclass
 class RoomOpened(IncursionEvent):
-    """A door of the Stranded Trooper's room is open; it activates from the next time that its side's half begins."""
+    """A door of the Stranded Trooper's room is open.
+
+    It activates from the next time that its side's half begins.
+    """
 
     by: str | None
 
@@ -85,7 +88,7 @@ class RoomOpened(IncursionEvent):
 
 @dataclass
 class Scored(IncursionEvent):
-    """The Victory Points of a side as they stand."""
+    """The current Victory Points of a side."""
 
     side: str
     vp: int
@@ -116,7 +119,7 @@ class PanelActivated(Handling):
 
 @dataclass
 class ArrivalAwaited(IncursionEvent):
-    """A side says which of its Model Cards arrives this turn."""
+    """A side is asked which of its Model Cards arrives this turn."""
 
     side: str
 
@@ -140,7 +143,7 @@ class ModelArrived(IncursionEvent):
 
 @dataclass
 class CountdownAwaited(IncursionEvent):
-    """Before the turn begins the Device's die is rolled: up to this face it launches."""
+    """The Device's die is due before the turn begins: up to this face it launches."""
 
     turn: int
     launch_on: int
@@ -153,7 +156,7 @@ class CountdownAwaited(IncursionEvent):
 
 @dataclass
 class CountdownRolled(IncursionEvent):
-    """Whether the Device launches; no die where it is certain."""
+    """The result of the countdown; no die if the launch is certain."""
 
     reveals: ClassVar[bool] = True
     turn: int
@@ -183,7 +186,7 @@ class DeviceShutDown(Handling):
 
 @dataclass
 class MissionEnded(IncursionEvent):
-    """The mission is over, and why, by which rule."""
+    """The mission is over: the reason and its rule."""
 
     reveals = True
     ends_game = True

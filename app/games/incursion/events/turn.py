@@ -1,4 +1,4 @@
-"""What happens in the sequence of a Game Turn."""
+"""Events in the sequence of a Game Turn."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class TurnBegan(IncursionEvent):
 
 @dataclass
 class CommandPointsReplenished(IncursionEvent):
-    """What was left is lost; the side gets its CP for the turn."""
+    """Left-over CP are lost; the side gets its CP for the turn."""
 
     side: str
     cp: int
@@ -47,7 +47,7 @@ class CommandPointsReplenished(IncursionEvent):
 
 @dataclass
 class HandSized(IncursionEvent):
-    """How many cards the side may hold this turn."""
+    """The number of cards that the side may hold this turn."""
 
     side: str
     cards: int
@@ -87,7 +87,7 @@ class BiddingOpened(IncursionEvent):
 
 @dataclass
 class BidMade(IncursionEvent):
-    """A side has bid; the number stays sealed until both have."""
+    """A sealed bid of a side, hidden until both have bid."""
 
     side: str
     commitment: str
@@ -102,7 +102,10 @@ class BidMade(IncursionEvent):
 
 @dataclass
 class BidsRevealed(IncursionEvent):
-    """Both bids and the salts that sealed them; both are spent, and the first side is known."""
+    """Both bids and the salts that sealed them.
+
+    Both are spent, and the first side is known.
+    """
 
     reveals: ClassVar[bool] = True
     opens_seals: ClassVar[bool] = True
@@ -124,7 +127,10 @@ class BidsRevealed(IncursionEvent):
 
 @dataclass
 class AlliedIntelligenceUsed(IncursionEvent):
-    """Once per game the Allies simply go first; no bid counts this turn, a sealed one is void and stays sealed."""
+    """Once per game the Allies simply go first.
+
+    No bid counts this turn; a sealed one is void and stays sealed.
+    """
 
     side: str
 
@@ -138,7 +144,7 @@ class AlliedIntelligenceUsed(IncursionEvent):
 
 @dataclass
 class DeploymentAwaited(IncursionEvent):
-    """Sides with models off the board say which are placed at their entry points."""
+    """Sides with models off the board are asked which to place at their entry points."""
 
     sides: list[str]
 
@@ -150,7 +156,7 @@ class DeploymentAwaited(IncursionEvent):
 
 @dataclass
 class DiceOffAwaited(IncursionEvent):
-    """A die for each of these sides says who deploys first; either of them rolls both."""
+    """A die for each of these sides decides who deploys first; either of them rolls both."""
 
     sides: list[str]
 
@@ -162,7 +168,10 @@ class DiceOffAwaited(IncursionEvent):
 
 @dataclass
 class DiceOffRolled(IncursionEvent):
-    """A die for the Allies and one for the Germans: the higher deploys first; none, and they are rolled again."""
+    """A die for the Allies and one for the Germans: the higher deploys first.
+
+    On a tie they are rolled again.
+    """
 
     roll: Roll
     first: str | None
@@ -182,7 +191,7 @@ class ModelsDeployed(IncursionEvent):
     side: str
     models: list[str]
     pickets: list[str] = field(default_factory=list)
-    """Those that stand on the board at once."""
+    """Models placed on the board at once."""
 
     def apply(self, state: State) -> None:
         for key in self.models:
@@ -205,14 +214,17 @@ class HalfBegan(IncursionEvent):
 
 @dataclass
 class HalfEnded(IncursionEvent):
-    """A side is done: whatever did not act has been activated without spending anything; these watch from now on."""
+    """A side is done.
+
+    Models that did not act count as activated without spending anything; these watch from now on.
+    """
 
     side: str
     reaction_fire: list[str] = field(default_factory=list)
     stayed: list[str] = field(default_factory=list)
     """Models in fire that were not activated."""
     closes: bool = False
-    """It was the second half: what comes now is the last chance, once no dice are owed."""
+    """True if it was the second half: the last chance follows, once no dice are owed."""
 
     def apply(self, state: State) -> None:
         state.active = state.acting = state.door_closed_by = None
@@ -236,7 +248,7 @@ class LastChanceOpened(IncursionEvent):
 
 @dataclass
 class LastChanceSkipped(IncursionEvent):
-    """The first side has nothing to kill, or not the CP for it, as everybody sees: nobody waits for it."""
+    """The first side visibly cannot kill a card: nobody waits for it."""
 
     side: str
 

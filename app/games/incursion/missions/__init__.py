@@ -1,1 +1,1 @@
-"""Forces, the seven missions and what each is about, campaigns, and missions as files."""
+"""Forces, the seven missions and their rules, campaigns, and missions as files."""

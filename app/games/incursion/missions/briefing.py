@@ -1,6 +1,6 @@
-"""The briefing of a mission: forces, set-up, special rules, ends and points, by its data and the book of an edition.
+"""The briefing of a mission by its data and the book of an edition.
 
-Source: Incursion, Missions.
+Forces, set-up, special rules, ends and points. Source: Incursion, Missions.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def set_up_lines(data: MissionData, mission: Mission) -> Iterator[BriefingLine]:
 
 
 def numbers_of(mission: Mission) -> dict[str, int]:
-    """Return what shared lines of the set-up count."""
+    """Return the numbers in shared lines of the set-up."""
     return {"doors": mission.green_doors, "counters": mission.counters}
 
 
@@ -92,7 +92,7 @@ def things_on_the_board(mission: Mission, book: Book) -> Iterator[BriefingLine]:
 
 
 def comings_and_goings(mission: Mission, book: Book) -> Iterator[BriefingLine]:
-    """Yield who is locked in, what is activated, what counts down, and who arrives how."""
+    """Yield briefing lines on locked rooms, activations, countdowns and arrivals."""
     if mission.stranded is not None:
         yield BriefingLine("mission-rule.stranded", {"side": mission.stranded.side}, "missions.stranded")
     if mission.panels:

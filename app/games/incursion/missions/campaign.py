@@ -1,4 +1,7 @@
-"""Missions in a row: Experience Cards, and what the next table is opened with. Source: Incursion, Campaign."""
+"""Missions in a row: Experience Cards, and the options of the next table.
+
+Source: Incursion, Campaign.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,10 @@ LONGEST = 30
 
 
 def series(wish: CampaignOptions, own: Collection[str] = ()) -> list[int]:
-    """The missions of a campaign to be: as wished, or every one in order. Raises Refused, naming the field."""
+    """Return the missions of a new campaign: as wished, or every one in order.
+
+    Raise Refused, naming the field.
+    """
     known = mission_files()
     if wish.missions is None:
         return sorted(known)
@@ -54,7 +60,7 @@ def series(wish: CampaignOptions, own: Collection[str] = ()) -> list[int]:
 
 
 def settle(draft: Draft) -> None:
-    """What follows by itself after a press; at the end of a mission each side is asked for an Experience Card."""
+    """Follow up a command: at the end of a mission ask each side for an Experience Card."""
     endings.settle(draft)
     state = draft.state
     ended = any(isinstance(event, MissionEnded) for event in draft.events)
@@ -70,7 +76,7 @@ def keepable(look: GameContext, side: str) -> list[tuple[str, str]]:
 
 
 def check_keep(look: GameContext, side: str, model: str, name: str) -> None:
-    """One Effect of the deck that still lies on a surviving model, but no zombie. Raises Refused."""
+    """Raise Refused unless it is an Effect of the deck on a surviving model that is no zombie."""
     state = look.state
     placed = state.in_play.get(name)
     if placed is None or placed.on != model or model not in state.models or state.models[model].side != side:
@@ -82,8 +88,11 @@ def check_keep(look: GameContext, side: str, model: str, name: str) -> None:
 
 
 def is_keepable(look: GameContext, placed: InPlay) -> bool:
-    """An Effect for the rest of the mission, in effect, that is no Experience Card; as the edition says, also one that
-    was not played on its model. One that an event made, and not the deck, never is."""
+    """Return whether a card in play may be kept as an Experience Card.
+
+    An Effect for the rest of the mission, in effect, that is no Experience Card; as the edition says, also one that
+    was not played on its model. One that an event made, and not the deck, never is.
+    """
     card = look.book.battle[placed.card]
     of_the_deck = placed.came == "put" and not placed.paper
     came = placed.came == "played" or (of_the_deck and look.book.campaign.keeps == "lying")
@@ -91,7 +100,7 @@ def is_keepable(look: GameContext, placed: InPlay) -> bool:
 
 
 def check_asked(look: GameContext) -> None:
-    """Whether this side may keep a card now. Raises Refused."""
+    """Raise Refused unless this side may keep a card now."""
     if look.state.campaign is None:
         raise Refused("not-a-campaign", "campaign.series")
     if not any(wait.side == look.side and wait.for_ == "experience" for wait in look.state.waiting):
@@ -99,7 +108,7 @@ def check_asked(look: GameContext) -> None:
 
 
 class KeepExperience(Command):
-    """One surviving model keeps one Effect that still lies on it, for the rest of the campaign."""
+    """One surviving model keeps one Effect on it, for the rest of the campaign."""
 
     model: str
     card: str
@@ -132,9 +141,10 @@ class NoExperience(Command):
 
 
 def call_up_veterans(draft: Draft, side: Side) -> None:
-    """Whoever was bought has its Experience Cards at once; those of the others are lost, as the book says where to.
+    """Give bought models their Experience Cards; those of the others are lost.
 
-    Of several models of a card, the first bought are the experienced ones, in their order.
+    Of several models of a card, the first bought are the experienced ones, in their order. The book says what happens
+    to lost cards.
     """
     state = draft.state
     bought = {card: [key for key, model in state.of(side.side) if model.card == card] for card in draft.book.models}
@@ -163,7 +173,10 @@ def experience_in_play(look: GameContext, key: str, side: str, cards: list[Kept]
 
 
 def history(table: Table) -> Campaign | None:
-    """The campaign as it stands at a table: this mission too, once it is over, and all who have Experience Cards."""
+    """Return the campaign record of a table.
+
+    It includes this mission, once it is over, and all Experience Cards.
+    """
     state = state_of(table)
     now = state.campaign
     if now is None:
@@ -174,7 +187,7 @@ def history(table: Table) -> Campaign | None:
 
 
 def state_of(table: Table) -> State:
-    """The state of a table of this game."""
+    """Return the state of a table of this game."""
     assert isinstance(table.state, State)
     return table.state
 
@@ -200,7 +213,7 @@ def result(table: Table) -> Played:
 
 
 def ending(table: Table) -> tuple[str, str, str]:
-    """Mission, why it ended and who won, of a table that is over."""
+    """Return mission, reason for the end and winner of a table that is over."""
     ended = end_of(table)
     return f"mission {table.state.mission}", ended.because, ended.winner
 
@@ -211,7 +224,10 @@ def end_of(table: Table) -> MissionEnded:
 
 
 def sequel(table: Table) -> Mapping[str, Any]:
-    """Return what the next table of a campaign is opened with: its mission, and all else as here. Raises Refused."""
+    """Return the options of the next table of a campaign: its mission, all else as here.
+
+    Raise Refused.
+    """
     check_goes_on(state_of(table))
     campaign = history(table)
     assert campaign is not None
@@ -227,7 +243,7 @@ def sequel(table: Table) -> Mapping[str, Any]:
 
 
 def check_goes_on(state: State) -> None:
-    """Whether the next mission may begin. Raises Refused."""
+    """Raise Refused unless the next mission may begin."""
     if state.campaign is None:
         raise Refused("not-a-campaign", "campaign.series")
     if not state.over:
@@ -239,6 +255,9 @@ def check_goes_on(state: State) -> None:
 
 
 def came_from(opened: Mapping[str, Any]) -> str | None:
-    """The code of the table before one in its campaign. Raises LookupError for a record that is none."""
+    """Return the code of the previous table of its campaign.
+
+    Raise LookupError for an invalid record.
+    """
     played = opened["campaign"]["played"] if "campaign" in opened else []
     return str(played[-1]["table"]) if played else None

@@ -1,4 +1,4 @@
-"""Missions of Incursion as files: what one must say beyond its form. Source: docs/missions.md."""
+"""Missions of Incursion as files: rules beyond their form. Source: docs/missions.md."""
 
 from __future__ import annotations
 
@@ -32,12 +32,15 @@ from app.games.incursion.book import missions as shipped_missions
 from app.games.incursion.missions.briefing import briefing
 from app.games.incursion.words import LINES_IN, words_in_mission
 
-# -- how a mission ends, and what it needs for that
+# -- the end of a mission and its needs
 
 
 @dataclass(frozen=True)
 class Ending:
-    """What an end needs: field → whether a mission has it so. `uses`: fields that do nothing with any other end."""
+    """The needs of an end: field → whether a mission has it so.
+
+    `uses`: fields that do nothing with any other end.
+    """
 
     needs: Mapping[str, Callable[[Mission], bool]]
     uses: tuple[str, ...] = ()
@@ -84,7 +87,7 @@ ENDINGS: Mapping[str, Ending] = {
 
 
 def _check_ending(mission: Mission) -> None:
-    """Raises Refused for an end that is not known, that lacks what it needs, or that has no use for what there is."""
+    """Raise Refused for an unknown end, a missing need, or a field without use."""
     if mission.ends not in ENDINGS:
         raise Refused("not-allowed", field="ends", allowed=", ".join(ENDINGS))
     ending = ENDINGS[mission.ends]
@@ -100,14 +103,14 @@ def _check_ending(mission: Mission) -> None:
 
 
 def check_copied(data: MissionData) -> None:
-    """Raises Refused or Malformed, naming the field, for a mission that does not hang together."""
+    """Raise Refused or Malformed, naming the field, for an inconsistent mission."""
     mission = parse(Mission, dict(data))
     check_play(mission)
     _check_lines(mission)
 
 
 def check_play(mission: Mission) -> None:
-    """Raises Refused where sides are missing, the end lacks something, or items cannot be told apart."""
+    """Raise Refused if sides are missing, the end lacks something, or items are ambiguous."""
     for at, sides in (("rp", mission.rp), ("demands", mission.demands)):
         for side in sides:
             require_one_of(SIDES, side, f"{at}.{side}")
@@ -124,7 +127,7 @@ def check_play(mission: Mission) -> None:
 
 
 LINES_AT_MOST = 30
-"""Lines of a section, as of the set-up."""
+"""Most lines of a section, as of the set-up."""
 KNOWN_ITEMS = ("pinger",)
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -146,7 +149,10 @@ def _check_items(mission: Mission) -> None:
 
 
 def check_mission(data: MissionData, sets: Sequence[SetData]) -> None:
-    """Raises Refused or Malformed, naming the field, for a mission that nobody can play with any of these card sets."""
+    """Raise Refused or Malformed, naming the field, for an unplayable mission.
+
+    Unplayable: with none of these card sets.
+    """
     mission = parse(Mission, dict(data))
     if not KEY.fullmatch(mission.key):
         raise Refused("not-a-key", field="key", key=Verbatim(mission.key))
@@ -172,7 +178,10 @@ def _check_texts(mission: Mission) -> None:
 
 
 def _check_lines(mission: Mission) -> dict[str, Bilingual | None]:
-    """Place → its own text, or None for a shared one, of every line. Raises Refused for too many or an unknown one."""
+    """Return place → its own text, or None for a shared one, of every line.
+
+    Raise Refused for too many or an unknown one.
+    """
     texts: dict[str, Bilingual | None] = {}
     for section, place in LINES_IN.items():
         lines = getattr(getattr(mission, section.replace("-", "_")), place)
@@ -195,7 +204,7 @@ def _check_cited(mission: Mission) -> None:
 
 
 def _checked_line(section: str, line: str | Bilingual, at: str) -> Bilingual | None:
-    """The text of a line that is one; the key of a shared line must be known. Raises Refused."""
+    """Return the text of a line; None for a known key of a shared line. Raise Refused."""
     if not isinstance(line, str):
         return line
     known = shared_lines(section)
@@ -211,7 +220,7 @@ def shared_lines(section: str) -> list[str]:
 # -- forces
 
 LEAST_MODELS_AT_MOST = 30
-"""So many models a mission may demand; no table that is open is asked."""
+"""Most models that a mission may demand; checked on import only, not for open tables."""
 
 
 def _check_demands(mission: Mission, sets: Sequence[SetData]) -> None:
@@ -235,7 +244,7 @@ def _check_rp(data: MissionData, mission: Mission, sets: Sequence[SetData]) -> N
 
 
 def least_rp_with(data: MissionData, cards: SetData) -> dict[str, int | None]:
-    """The least RP of each side with a card set; None where no force meets the demands."""
+    """Return the least RP of each side with a card set; None if no force meets the demands."""
     stranded = Stranded.model_validate(data["stranded"]) if data.get("stranded") else None
     found = {}
     for side in SIDES:
@@ -255,7 +264,7 @@ def horde_rp() -> int:
 
 
 class Priced(NamedTuple):
-    """A model card by what its price and its number depend on."""
+    """The parts of a model card that affect its price and number."""
 
     key: str
     rp: int
@@ -268,7 +277,10 @@ def _dear(stranded: Stranded | None, side: str) -> int:
 
 
 def least_rp(book: Book, side: str) -> int | None:
-    """The price of the cheapest force that meets what all missions and this one demand; None where none does."""
+    """Return the price of the cheapest force that meets all demands; None if none does.
+
+    The demands are those of all missions and of this one.
+    """
     assert book.mission is not None
     cards = ((key, card) for key, card in book.models.items() if card.side == side)
     own = tuple(Priced(key, card.rp, card.limit, card.horde) for key, card in cards)
@@ -278,9 +290,10 @@ def least_rp(book: Book, side: str) -> int | None:
 
 @lru_cache(maxsize=4096)
 def cheapest(own: tuple[Priced, ...], demand: Demand, dear: int, on_hordes: int) -> int | None:
-    """The same for a side's cards: what is asked of many missions with many sets is worked out once.
+    """Return the price of a side's cheapest force from its cards.
 
-    Prices are kept by models chosen, RP on hordes and whether somebody can be stranded, each up to what is demanded.
+    Cached across missions and sets. Prices are kept by models chosen, RP on hordes and whether somebody can be
+    stranded, each up to what is demanded.
     """
     horde = on_hordes if any(card.horde for card in own) else 0
     goal = (max(1, demand.least_models), horde, True)
@@ -295,9 +308,10 @@ def cheapest(own: tuple[Priced, ...], demand: Demand, dear: int, on_hordes: int)
 
 
 def _alike(cards: Iterable[Priced], dear: int, horde: int, enough: int) -> Mapping[tuple[int, bool], Sequence[int]]:
-    """The lowest prices of the cards that do the same for a force: (RP on hordes, whether it can be stranded) → prices.
+    """Return the lowest prices of cards that do the same for a force.
 
-    Of such cards the cheapest do, and no force needs more than `enough`: one that has more can leave a card out.
+    (RP on hordes, whether it can be stranded) → prices. Of such cards the cheapest do, and no force needs more than
+    `enough`.
     """
     prices: dict[tuple[int, bool], list[int]] = {}
     for card in sorted(cards, key=lambda card: card.rp):

@@ -1,4 +1,4 @@
-"""Counters that are worth points, and corpses that are not dead. Source: Incursion, mission 4."""
+"""Counters worth points, and corpses that wake. Source: Incursion, mission 4."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ class Held(Facts):
 
 
 def victory_counters(held: Held, book: Book) -> RulingResult:
-    """Victory Points of counters; each exists once. Raises Refused, naming the counter. Source: mission 4."""
+    """Calculate the Victory Points of counters; each exists once.
+
+    Raise Refused, naming the counter. Source: mission 4.
+    """
     values = book.victory_counters.values
     ruling = Ruling().plus("counters", 0, "missions.twitcher")
     for index, face in enumerate(held.counters):
@@ -40,7 +43,7 @@ class Search(Facts):
 
 
 def twitcher(search: Search, book: Book) -> RulingResult:
-    """Return whether the corpse is a Twitcher. Source: mission 4."""
+    """Decide whether the corpse is a Twitcher. Source: mission 4."""
     ruling = Ruling().plus("twitcher", book.twitcher.wakes_on, "missions.twitcher")
     if search.die is None:
         wakes = 1 - chance_of_at_least(book.twitcher.wakes_on + 1)

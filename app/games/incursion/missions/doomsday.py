@@ -1,4 +1,7 @@
-"""The Device: arrivals one by one, the countdown, and shutting it down. Source: Incursion, mission 7."""
+"""The Device: arrivals one by one, the countdown, and shutting it down.
+
+Source: Incursion, mission 7.
+"""
 
 from __future__ import annotations
 
@@ -90,7 +93,7 @@ def doomsday(draft: Draft) -> None:
 
 
 def check_device(look: GameContext) -> None:
-    """Raises Refused where there is no Device that this side shuts down; it waits for those in Reaction Fire."""
+    """Raise Refused if this side has no Device to shut down, or Reaction Fire is pending."""
     if look.book.mission.device != look.side:
         raise Refused("no-device", "missions.doomsday")
     check_may_end(look)

@@ -1,4 +1,4 @@
-"""When a mission is over, and who has won it. Source: Incursion, Missions."""
+"""Ends of missions and their winners. Source: Incursion, Missions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from app.games.incursion.turn.sequence import close_turn, ends_at_once
 
 
 def no_man_left_behind(draft: Draft) -> None:
-    """Over once no Allied model is on the board or still to enter; the last one alone decides. Source: mission 1."""
+    """End the mission once no Allied model is on the board or still to enter.
+
+    The last one alone decides. Source: mission 1.
+    """
     state = draft.state
     if any(model.in_use for _, model in state.of("allied")):
         return
@@ -47,7 +50,10 @@ def follow_ruling(draft: Draft, ruling: HouseRuled) -> None:
 
 
 def green_doors(draft: Draft) -> None:
-    """Over once every green door is sealed or every Allied model is dead. Source: mission 2."""
+    """End the mission once every green door is sealed or every Allied model is dead.
+
+    Source: mission 2.
+    """
     state = draft.state
     sealed = state.sealed_doors >= state.green_doors
     dead = not any(model.alive for _, model in state.of("allied"))
@@ -61,9 +67,9 @@ def green_doors(draft: Draft) -> None:
 
 
 def pinger(draft: Draft) -> None:
-    """Over once the Pinger is off the board, or a side has nobody left and nobody due. Source: mission 3.
+    """End the mission once the Pinger is off the board, or a side has nobody left or due.
 
-    A table that plays on after that does so while somebody is left who could carry the Pinger.
+    A table that plays on goes on while somebody is left who could carry the Pinger. Source: mission 3.
     """
     state = draft.state
     for model in state.models.values():
@@ -83,9 +89,9 @@ def anyone_handles_items(look: GameContext) -> bool:
 
 
 def most_points(draft: Draft) -> None:
-    """Over after its last turn, whoever is left; or, as the table says, once a side has nobody left and nobody due.
+    """End the mission after its last turn; most points held win.
 
-    Most points held win. Source: mission 4.
+    As the table says, also once a side has nobody left and nobody due. Source: mission 4.
     """
     wiped = any(is_wiped_out(draft, side) for side in draft.state.sides) and ends_at_once(draft)
     if not wiped and not last_turn_over(draft, draft.book.mission.last_turn):
@@ -108,10 +114,10 @@ def is_wiped_out(look: GameContext, side: str) -> bool:
 
 
 def most_panels(draft: Draft) -> None:
-    """Over once all panels are taken, or as the table agreed; most counters win. Source: mission 6.
+    """End the mission once all panels are taken, or as the table agreed; most counters win.
 
-    Whoever is left plays on to that end; where that end cannot come, because nobody is left who could take a panel,
-    the panels are counted as they are, and a side without models does not win.
+    Source: mission 6. If that end cannot come, because nobody is left who could take a panel, the panels are counted
+    as they are, and a side without models does not win.
     """
     state = draft.state
     wiped = any(is_wiped_out(draft, side) for side in state.sides)
@@ -127,7 +133,10 @@ def most_panels(draft: Draft) -> None:
 
 
 def winner_of_those_left(look: GameContext) -> str:
-    """The side with more points, if it has models left: one without them does not win panels that are free."""
+    """Return the side with more points if it has models left.
+
+    A side without models does not win free panels.
+    """
     winner = winner_by_points(look)
     return "draw" if winner in look.state.sides and is_wiped_out(look, winner) else winner
 
@@ -144,10 +153,10 @@ ENDS: Mapping[str, Callable[[Draft], None]] = {
 
 
 def settle(draft: Draft) -> None:
-    """What follows by itself after a press: dice in fire, points, the end of the mission, the next turn.
+    """Apply what follows a command: dice in fire, points, the end of the mission, the next turn.
 
-    A ruling of the table never ends a mission by itself, so that others may object to it; the next press of play does,
-    and none that only asks for an answer.
+    A ruling of the table never ends a mission by itself, so that others may object to it; the next command of play
+    does, and none that only asks for an answer.
     """
     if any(isinstance(event, QuestionAnswered) for event in draft.events):
         ask_for_forces(draft)
@@ -169,7 +178,7 @@ def settle(draft: Draft) -> None:
 
 
 def ask_for_forces(draft: Draft) -> None:
-    """Who is asked for a force once the table has changed its mind about the order. Source: Incursion, Missions."""
+    """Ask for forces again once the table has changed the order. Source: Incursion, Missions."""
     state = draft.state
     if state.phase != "forces":
         return

@@ -1,4 +1,4 @@
-"""Choosing forces: cards against RP, Limits and what the mission demands. Source: Incursion, Missions."""
+"""Choosing forces: cards against RP, Limits and demands. Source: Incursion, Missions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Force = Mapping[str, int]
 
 
 def choosing_side(look: GameContext) -> Side:
-    """The side that chooses. Raises Refused where its force is not awaited."""
+    """Return the side that chooses. Raise Refused if its force is not awaited."""
     check_awaited(look, "forces")
     return look.state.sides[look.side]
 
@@ -49,7 +49,7 @@ def demand_of(look: GameContext) -> Demand:
 
 
 def check_card(look: GameContext, card: str) -> None:
-    """Whether one more of this card may be chosen. Raises Refused."""
+    """Raise Refused unless one more of this card may be chosen."""
     book, side = look.book, look.state.sides[look.side]
     model = book.models.get(card)
     if model is None or model.side != look.side:
@@ -66,7 +66,10 @@ def check_card(look: GameContext, card: str) -> None:
 
 
 def limit_of(look: GameContext, card: str) -> float:
-    """Most copies of a card in this force; Hans's Bomberzombies have no limit. Source: Limit; Zombie Bombardier."""
+    """Return the most copies of a card in this force.
+
+    Hans's Bomberzombies have no limit. Source: Limit; Zombie Bombardier.
+    """
     models, force = look.book.models, look.state.sides[look.side].force
     bombardier = any("zombie-bombardier" in models[other].powers for other in force)
     unlimited = not models[card].limit or (bombardier and "ka-boom" in models[card].powers)
@@ -78,7 +81,7 @@ def cards_that_fit(look: GameContext) -> list[str]:
 
 
 def may_ever_be_chosen(book: Book, side: Side, card: str) -> bool:
-    """Return whether a force of this side alone leaves room for the card: its own, and not beyond what the mission gives."""
+    """Return whether this side may ever choose the card: its own, within the mission's RP."""
     model = book.models[card]
     demand = book.mission.demands.get(side.side, Demand()) if book.mission else Demand()
     fits = side.any_force or (demand.only in (None, card) and model.rp <= side.rp)
@@ -86,7 +89,7 @@ def may_ever_be_chosen(book: Book, side: Side, card: str) -> bool:
 
 
 def check_force(look: GameContext, side: Side) -> None:
-    """Whether the chosen force meets what all missions and this one demand, or the table lets it. Raises Refused."""
+    """Raise Refused unless the chosen force meets all demands, or the table allows it."""
     force, demand = side.force, demand_of(look)
     if side.any_force and force:
         return
@@ -106,14 +109,14 @@ def rp_on_hordes(force: Force, book: Book) -> int:
 
 
 def check_horde_bought(book: Book, side: Side) -> None:
-    """Raises Refused for a side with a horde that spends too little on it."""
+    """Raise Refused for a side with a horde that spends too little on it."""
     has_horde = any(card.horde and card.side == side.side for card in book.models.values())
     if has_horde and rp_on_hordes(side.force, book) < book.force.sturmzombie_rp:
         raise Refused("force-needs-horde", "force.horde-first", rp=book.force.sturmzombie_rp)
 
 
 def check_stranded_bought(book: Book, side: Side) -> None:
-    """Raises Refused for a force without a model dear enough to be stranded, where the mission needs one."""
+    """Raise Refused for a force without a model dear enough to be stranded, if one is needed."""
     stranded = book.mission.stranded if book.mission else None
     if stranded is None or stranded.side != side.side:
         return
@@ -162,7 +165,10 @@ class DropModel(Command):
 
 
 class ForceReady(Command):
-    """The force is chosen; it is shown when both are (or at once, where the table chooses in turn)."""
+    """Confirm the force.
+
+    It is shown when both are chosen, or at once if the table chooses in turn.
+    """
 
     precondition: ClassVar[Precondition] = choosing_side
 

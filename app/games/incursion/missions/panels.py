@@ -1,4 +1,4 @@
-"""What is counted at set-up: Generator Control Panels, which are activated and compared; green doors.
+"""Counts at set-up: Generator Control Panels, activated and compared; green doors.
 
 Source: Incursion, missions 2 and 6.
 """
@@ -26,7 +26,7 @@ DOORS_AT_MOST = 20
 
 
 def check_setting_up(look: GameContext) -> None:
-    """Raises Refused once the first turn has begun."""
+    """Raise Refused once the first turn has begun."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
     if look.state.turn:
@@ -34,7 +34,7 @@ def check_setting_up(look: GameContext) -> None:
 
 
 def check_panels(look: GameContext) -> None:
-    """Raises Refused for a mission without panels, and once it has begun."""
+    """Raise Refused for a mission without panels, and once it has begun."""
     if not look.book.mission.panels:
         raise Refused("no-panels", "missions.panels")
     check_setting_up(look)
@@ -55,7 +55,7 @@ class CountPanels(Command):
 
 
 def check_doors(look: GameContext) -> None:
-    """Raises Refused for a mission that does not end with its green doors, and once it has begun."""
+    """Raise Refused for a mission that does not end with its green doors, and once it has begun."""
     if look.book.mission.ends != "green-doors":
         raise Refused("no-green-doors", "missions.seal")
     check_setting_up(look)
@@ -76,14 +76,14 @@ class CountDoors(Command):
 
 
 def check_agreed(look: GameContext) -> None:
-    """Raises Refused unless the table ends this mission after an agreed turn."""
+    """Raise Refused unless the table ends this mission after an agreed turn."""
     check_panels(look)
     if not by_agreement(look):
         raise Refused("no-agreed-turn", "missions.panels")
 
 
 class AgreeLastTurn(Command):
-    """Say after which turn the mission ends, where its book names no end."""
+    """Say after which turn the mission ends, if its book names no end."""
 
     turn: Annotated[int, Field(ge=1, le=TURNS_AT_MOST)]
     precondition: ClassVar[Precondition] = check_agreed
@@ -105,7 +105,7 @@ def panels_taken(state: State) -> int:
 
 
 def check_panel_left(look: GameContext) -> None:
-    """Raises Refused where no panel is left; the last one waits for those in Reaction Fire."""
+    """Raise Refused if no panel is left; the last one waits for those in Reaction Fire."""
     left = look.state.panels - panels_taken(look.state)
     if left <= 0:
         raise Refused("no-panel-left", "missions.panels")

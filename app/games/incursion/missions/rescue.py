@@ -35,11 +35,11 @@ def nobody_to_rescue(look: GameContext, models: int) -> bool:
 
 
 NO_RESCUERS = "hint.no-rescuers"
-"""What a side is told before it goes in with one model alone."""
+"""The hint for a side that goes in with one model alone."""
 
 
 class NameStranded(Command):
-    """Say which model is the Stranded Trooper; it stands in its room from the start."""
+    """Name the Stranded Trooper, who is in its room from the start."""
 
     model: str
     precondition: ClassVar[Precondition] = awaited("stranded")
@@ -58,7 +58,7 @@ class NameStranded(Command):
 
 
 def update_score(draft: Draft) -> None:
-    """The points of both sides as they stand, noted where they have changed."""
+    """Record the points of both sides if they have changed."""
     for side in draft.state.sides:
         answer = points_of(draft, side)
         if answer["vp"] != draft.state.score.get(side, 0):
@@ -87,7 +87,10 @@ def points_for_model(look: GameContext, key: str, off: bool) -> int:
 
 
 def behind_enemy_lines(draft: Draft) -> None:
-    """Over once each model of the rescuers' side is gone or killed; more points win."""
+    """End the mission once all models of the rescuers' side are gone or killed.
+
+    More points win.
+    """
     state = draft.state
     update_score(draft)
     side = stranded_of(draft).side
@@ -103,12 +106,12 @@ def behind_enemy_lines(draft: Draft) -> None:
 
 
 def winner_by_points(look: GameContext) -> str:
-    """The side with more points; a tie is as the table says."""
+    """Return the side with more points; a tie is as the table says."""
     return side_ahead(look) or ("draw" if look.book.answer_for("tie") == "draw" else "german")
 
 
 def side_ahead(look: GameContext) -> str | None:
-    """The side with more points, if one has more."""
+    """Return the side with more points, if one has more."""
     score = look.state.score
     best = max(score.values(), default=0)
     leaders = [side for side in look.state.sides if score.get(side, 0) == best]

@@ -1,4 +1,7 @@
-"""Victory Point counters at the table: searched, seen, held; and the Twitcher. Source: Incursion, mission 4."""
+"""Victory Point counters at the table: searched, seen, held; and the Twitcher.
+
+Source: Incursion, mission 4.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,10 @@ def unsearched(look: GameContext) -> list[str]:
 
 
 class SearchCounter(Action):
-    """Pick a counter up for the first time: a die says whether its corpse is a Twitcher."""
+    """Pick a counter up for the first time.
+
+    A die says whether its corpse is a Twitcher.
+    """
 
     rolls: ClassVar[bool] = True
     cost_of: ClassVar[str] = "item"
@@ -83,7 +89,7 @@ def wake_twitcher(draft: Draft, searcher: str, item: str) -> None:
 
 
 class TwitcherAttack(Command):
-    """Roll the dice that the Twitcher throws at whoever woke it."""
+    """Roll the Twitcher's dice at the model that woke it."""
 
     rolls: ClassVar[bool] = True
     precondition: ClassVar[Precondition] = awaited("twitcher")
@@ -116,11 +122,14 @@ def twitcher_at(look: GameContext, dice: list[int] | None = None) -> RulingResul
     return with_each_card(blow_ruling(Blow.model_validate(facts), look.book), parts.more, needs)
 
 
-# -- what counters are worth
+# -- values of counters
 
 
 def recount_points(draft: Draft) -> None:
-    """Whoever holds a counter looks at it; dropped ones lie as the table says; points follow."""
+    """Show held counters to their holder and count points.
+
+    Dropped counters stay hidden or are turned, as the table says.
+    """
     state = draft.state
     if not state.counters():
         return
@@ -190,7 +199,7 @@ def points_held(look: GameContext, side: str) -> RulingResult:
 
 
 class TellFace(Command):
-    """Say which face a real counter has that one's side has just looked at."""
+    """Tell the face of a real counter that one's side has just looked at."""
 
     item: str
     face: int

@@ -1,1 +1,1 @@
-"""The sequence of a turn: maintenance, bids, actions and their costs, cards, items, Reaction Fire set and seen."""
+"""The sequence of a turn: maintenance, bids, actions and costs, cards, items, Reaction Fire."""

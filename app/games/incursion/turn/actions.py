@@ -1,4 +1,7 @@
-"""The actions of the AP table that move models, doors and AP. Source: Incursion, Action Phase."""
+"""Actions of the AP table that move models, doors and AP.
+
+Source: Incursion, Action Phase.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,10 @@ STEPS: tuple[Step, ...] = ("forward", "sideways", "backward")
 
 
 class Action(Command):
-    """An action of the acting model. `cp` of its cost are paid with CP, a zombie's own first; left out, the least."""
+    """An action of the acting model.
+
+    `cp` of its cost are paid with CP, a zombie's own first; left out, the least.
+    """
 
     model: str
     cp: Annotated[int, Field(ge=0)] | None = None
@@ -43,35 +49,35 @@ class Action(Command):
     """The row of the AP table."""
     attacks: ClassVar[bool] = False
     facing: ClassVar[str | None] = None
-    """What its form says of the facing that it asks for: the board alone knows it."""
+    """The hint on facing in its form: only the board shows it."""
     precondition: ClassVar[Precondition] = check_half
 
     def row(self, look: GameContext) -> str:
-        """The row of the AP table that this action costs."""
+        """Return the row of the AP table that this action costs."""
         return self.cost_of
 
     def span(self, look: GameContext, model: Model) -> NumberChoice:
-        """Return how many CP may pay for it. Raises Refused."""
+        """Return the CP that may pay for it. Raise Refused."""
         return cp_span(look, model, self.row(look))
 
     def payment(self, look: GameContext) -> Payment:
-        """Return what it takes of its model and its side. Raises Refused."""
+        """Return the payment of its model and its side. Raise Refused."""
         model = look.state.models[self.model]
         if self.attacks:
             check_way_in(look, model, blocked=getattr(self, "blocked", False))
         return payment(look, model, self.row(look), self.span(look, model), self.cp)
 
     def cost_reasons(self, look: GameContext) -> list[Reason]:
-        """Return why it costs so many AP."""
+        """Return the reasons for its AP cost."""
         return working(cost(look, self.row(look)))
 
     def pay(self, draft: Draft, act: Act) -> None:
-        """What the model does happens, and is paid for. Raises Refused."""
+        """Append the action and pay for it. Raise Refused."""
         draft.emit(act.paid_with(self.payment(draft)))
 
 
 class Move(Action):
-    """So many squares one way, from an entry point onto the board with the first; with Leap, one where somebody stands.
+    """So many squares one way; the first may enter the board, with Leap onto another model.
 
     It ends at the step that somebody may answer, and goes one square at a time while anything burns.
     """
@@ -119,19 +125,22 @@ class Move(Action):
         return step_span(look, model, self.step, self.leap)
 
     def check_all(self, look: GameContext, model: Model) -> None:
-        """Raises Refused for several squares by a Leap, and for more than can be paid for."""
+        """Raise Refused for several squares by a Leap, and for more than can be paid for."""
         if self.leap or mid_leap(look, model):
             raise Refused("one-square-a-leap", "powers.leap", field="steps")
         self.all_of_it(look, model)
 
     def all_of_it(self, look: GameContext, model: Model) -> Payment:
-        """Return what all the squares would take. Raises Refused."""
+        """Return the price of all the squares. Raise Refused."""
         first = self.row(look)
         more = cost(look, f"move-{self.step}")["ap"] * (self.steps - 1)
         return payment(look, model, first, cp_span(look, model, first, more), self.cp, more)
 
     def paid_for(self, look: GameContext, model: Model, steps: int) -> Payment:
-        """Return what so many of the squares take: where it stops before the last, the least CP. Raises Refused."""
+        """Return the price of so many squares: if it stops before the last, the least CP.
+
+        Raise Refused.
+        """
         if self.steps == 1:
             return self.payment(look)
         if steps == self.steps:
@@ -159,7 +168,7 @@ def row_of(look: GameContext, step: Step, *, inside: bool) -> str:
 
 
 def with_fire(look: GameContext, offer: Offer) -> Iterator[Offer]:
-    """A step, and while anything burns the same step into fire beside it. Source: Flamethrower."""
+    """Yield a step, and while anything burns the same step into fire. Source: Flamethrower."""
     if not look.state.flames:
         yield offer
         return
@@ -168,7 +177,7 @@ def with_fire(look: GameContext, offer: Offer) -> Iterator[Offer]:
 
 
 def check_fire(look: GameContext, *, into_fire: bool) -> None:
-    """Raises Refused for a step into fire where nothing burns."""
+    """Raise Refused for a step into fire if nothing burns."""
     if into_fire and not look.state.flames:
         raise Refused("nothing-burns", "fire.placing", field="into_fire")
 
@@ -180,9 +189,9 @@ def move_label(model: Model, step: Step, leap: bool) -> str:
 
 
 def step_span(look: GameContext, model: Model, step: Step, leap: bool) -> NumberChoice:
-    """Return how many CP may pay for a step: none for the squares of a Leap, for which its AP must last to the last.
+    """Return the CP that may pay for a step.
 
-    Raises Refused. Source: Leap.
+    None for the squares of a Leap, for which its AP must last to the last. Raise Refused. Source: Leap.
     """
     row = row_of(look, step, inside=model.on_board)
     if leap:
@@ -198,7 +207,7 @@ def step_span(look: GameContext, model: Model, step: Step, leap: bool) -> Number
 
 
 def check_not_held(look: GameContext, model: Model) -> None:
-    """Raises Refused for a model that a harpoon holds: it acts, but cannot leave its square."""
+    """Raise Refused for a model that a harpoon holds: it acts, but cannot leave its square."""
     if is_held(look, model):
         raise Refused("held-by-harpoon", "powers.harpoon", field="model", gunner=model.held_by)
 
@@ -208,7 +217,10 @@ def is_held(look: GameContext, model: Model) -> bool:
 
 
 class AttackAction(Action):
-    """An action that harms somebody. `blocked`: an enemy bars the way in of a model that stands at its entry."""
+    """An action that harms somebody.
+
+    `blocked`: an enemy bars the way in of a model at its entry.
+    """
 
     attacks: ClassVar[bool] = True
     facing: ClassVar[str | None] = "hint.in-sight"
@@ -216,7 +228,10 @@ class AttackAction(Action):
 
 
 def check_way_in(look: GameContext, model: Model, *, blocked: bool) -> None:
-    """Raises Refused for an attack from the entry of a model that could walk in. Source: Incursion, Deployment."""
+    """Raise Refused for an attack from the entry of a model that could walk in.
+
+    Source: Incursion, Deployment.
+    """
     if needs_block(look, model) and not blocked:
         raise Refused("could-walk-in", "turn.deployment", field="blocked")
 
@@ -237,8 +252,10 @@ def attack_offer(
     also: Mapping[str, Choice] | None = None,
     **given: Any,
 ) -> Offer:
-    """The form of an attack of the acting model at one of these targets, with its dice and the ruling before them where
-    somebody reads it; `also`: what else is to choose."""
+    """Build the form of an attack at one of these targets, with dice and preview if read.
+
+    `also`: further choices.
+    """
     key, model = acting(look)
     more = {"model": key, **given, **outside(look, model)}
     fixed, choose = payment_form(cp_span(look, model, command.cost_of), more)
@@ -251,17 +268,17 @@ def attack_offer(
 
 
 WAY_BLOCKED = "hint.way-blocked"
-"""What the form of an attack from the entry says."""
+"""The hint in the form of an attack from the entry."""
 
 
 def board_offer(look: GameContext, command: type[Action], **given: Any) -> Offer:
-    """The form of an action that only a model on the board can do. Raises Refused."""
+    """Build the form of an action that only a model on the board can do. Raise Refused."""
     check_entered(acting(look)[1])
     return action_offer(look, command, **given)
 
 
 def action_offer(look: GameContext, command: type[Action], **given: Any) -> Offer:
-    """The form of an action; of an attack at a model whose entry is blocked, too."""
+    """Build the form of an action, also of an attack at a model whose entry is blocked."""
     key, model = acting(look)
     more = {"model": key, **given, **(outside(look, model) if command.attacks else {})}
     fixed, choose = payment_form(cp_span(look, model, command.cost_of), more)
@@ -287,7 +304,10 @@ class Turn(Action):
 
 
 class Door(Action):
-    """Open or close the door in front (or at 90°); `of_room`: one of the Stranded Trooper's room, which it opens."""
+    """Open or close the door in front (or at 90°).
+
+    `of_room`: one of the Stranded Trooper's room, which it opens.
+    """
 
     to: Literal["open", "closed"]
     of_room: bool = False
@@ -312,7 +332,7 @@ class Door(Action):
 
 
 def check_room(look: GameContext) -> None:
-    """Raises Refused where this side cannot open the Stranded Trooper's room, or it is open already."""
+    """Raise Refused if this side cannot open the Stranded Trooper's room, or it is open already."""
     stranded = look.book.mission.stranded
     if stranded is None or not look.state.locked:
         raise Refused("no-room-to-open", "missions.stranded", field="of_room")
@@ -340,7 +360,7 @@ class SealDoor(Action):
 
 
 def check_seal(look: GameContext, key: str) -> None:
-    """Raises Refused where there is no green door left to seal, or another model must do it."""
+    """Raise Refused if there is no green door left to seal, or another model must do it."""
     state = look.state
     if state.sealed_doors >= state.green_doors:
         raise Refused("no-door-to-seal", "missions.seal")
@@ -352,7 +372,7 @@ def check_seal(look: GameContext, key: str) -> None:
 
 
 class PassAp(Command):
-    """Tactical Fulcrum: AP that the Sarge does not use go to a friend who has not been activated."""
+    """Tactical Fulcrum: AP that the Sarge does not use go to an inactive friend."""
 
     model: str
     to: str
@@ -387,7 +407,7 @@ class PassAp(Command):
 
 
 def check_fulcrum(look: GameContext, model: Model) -> None:
-    """Raises Refused for a model that passes no AP on."""
+    """Raise Refused for a model that passes no AP on."""
     if not has_power(look, model, "tactical-fulcrum"):
         raise Refused("no-fulcrum", "powers.tactical-fulcrum", field="model")
 
@@ -398,7 +418,7 @@ def may_take_ap(look: GameContext, key: str) -> bool:
 
 
 def spare_ap(look: GameContext, model: Model, friend: Model) -> int:
-    """AP that may be passed on to a friend; bought ones too where the table says so.
+    """Return the AP that may be passed on to a friend; bought ones too if the table says so.
 
     Nothing is bought for a Twitcher, nor by a Sarge in its last activation, which takes no CP.
     """

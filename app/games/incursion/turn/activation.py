@@ -1,4 +1,4 @@
-"""Whose activation it is, and who may be activated next. Source: Incursion, Action Phase."""
+"""The current activation, and who may be activated next. Source: Incursion, Action Phase."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from app.games.incursion.turn.sequence import check_done, end_activation, put_ou
 
 
 def check_half(look: GameContext) -> None:
-    """Raises Refused unless it is this side's half of the Action Phase."""
+    """Raise Refused unless it is this side's half of the Action Phase."""
     check_done(look)
     if look.state.phase != "action":
         raise Refused("not-time-to-act", "turn.sequence")
 
 
 def check_activation(look: GameContext, key: str) -> None:
-    """Whether a model may be activated now. Raises Refused."""
+    """Raise Refused unless a model may be activated now."""
     model = own_model(look, key)
     look.require(check_landed)
     if (no := not_ready(look, key, model)) is not None:
@@ -37,7 +37,7 @@ def check_activation(look: GameContext, key: str) -> None:
 
 
 def not_ready(look: GameContext, key: str, model: Model) -> Refused | None:
-    """Return why a model of this side is not to be activated, whoever acts now; None where it is."""
+    """Return the refusal for a model that cannot be activated, whoever acts now; else None."""
     state = look.state
     if state.is_locked(key):
         return Refused("still-stranded", "missions.stranded", field="model", model=key)
@@ -75,7 +75,7 @@ def may_come_back(look: GameContext, model: Model) -> bool:
 
 
 def own_model(look: GameContext, key: str) -> Model:
-    """A model of this side. Raises Refused."""
+    """Return a model of this side. Raise Refused."""
     model = look.state.models.get(key)
     if model is None or model.side != look.side:
         raise Refused("not-your-model", "action.activation", field="model", model=key)
@@ -107,7 +107,7 @@ class Activate(Command):
 
 
 def activate(draft: Draft, key: str) -> None:
-    """A model's activation begins; whoever was acting has finished. Raises Refused."""
+    """Begin a model's activation; whoever was acting has finished. Raise Refused."""
     check_half(draft)
     check_next(draft)
     check_activation(draft, key)
@@ -123,7 +123,7 @@ def may_begin(look: GameContext, key: str) -> bool:
 
 
 def check_next(look: GameContext) -> None:
-    """Raises Refused while a last activation holds the next one up."""
+    """Raise Refused while a last activation holds the next one up."""
     check_own_half(look)
     if has_last_activation(look):
         check_last_over(look)
@@ -132,10 +132,10 @@ def check_next(look: GameContext) -> None:
 def acting(
     look: GameContext, key: str | None = None, *, mid_leap: bool = False, passing: bool = False
 ) -> tuple[str, Model]:
-    """The model whose activation it is (`key`, where given). Raises Refused, in the middle of a Leap too, and once it
-    has passed AP on, but for `passing` more.
+    """Return the acting model (`key`, if given).
 
-    In a press the first action of a model that has not been activated activates it.
+    Raise Refused, also in the middle of a Leap, and once it has passed AP on, but for `passing` more. In a command
+    the first action of a model that has not been activated activates it.
     """
     look.require(check_half)
     if isinstance(look, command.Draft) and key is not None and may_begin(look, key):
@@ -156,12 +156,15 @@ def acting(
 
 
 def check_not_over(look: GameContext, key: str) -> None:
-    """Raises Refused for a model that has passed AP on: it can only pass on more. Source: Tactical Fulcrum."""
+    """Raise Refused for a model that has passed AP on: it can only pass on more.
+
+    Source: Tactical Fulcrum.
+    """
     if look.state.models[key].passed_on:
         raise Refused("passed-on", "powers.tactical-fulcrum", field="model", model=key)
 
 
 def check_entered(model: Model) -> None:
-    """Raises Refused for a model that still stands at its entry point."""
+    """Raise Refused for a model that is still at its entry point."""
     if model.place != "board":
         raise Refused("not-entered", "turn.deployment", field="model")

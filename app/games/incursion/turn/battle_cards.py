@@ -1,4 +1,7 @@
-"""Battle cards at work: played, answered, killed. Source: Incursion, Battle Cards; Card killing."""
+"""Battle cards at work: played, answered, killed.
+
+Source: Incursion, Battle Cards; Card killing.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ from app.games.incursion.turn.pending_shots import check_playable_now, check_rem
 
 
 def check_time(look: GameContext, card: BattleCard) -> None:
-    """Whether a card may be played now. Raises Refused."""
+    """Raise Refused unless a card may be played now."""
     state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
@@ -44,7 +47,10 @@ def check_time(look: GameContext, card: BattleCard) -> None:
 
 
 def check_held(look: GameContext, key: str) -> BattleCard:
-    """A card of this side's hand; with a deck of paper, any card of the set while one is held. Raises Refused."""
+    """Return a card of this side's hand.
+
+    With a deck of paper, any card of the set while one is held. Raise Refused.
+    """
     side = look.state.sides[look.side]
     held = look.book.battle if ON_PAPER in side.hand else side.hand
     if key not in held:
@@ -57,8 +63,10 @@ def targets(look: GameContext, card: BattleCard) -> list[str]:
 
 
 def targets_now(look: GameContext, key: str, card: BattleCard) -> tuple[list[str], tuple[Refused, ...]]:
-    """Those of them where it takes nothing from an answer in Reaction Fire that is still to be given; and of each other
-    one why not: its form says it beside whom it lists."""
+    """Return the targets on which the card weakens no pending shot in Reaction Fire.
+
+    Also the refusals of the others, which the form shows beside the list.
+    """
     allowed = targets(look, card)
     if not may_weaken(card) or not shots_due(look):
         return allowed, ()
@@ -67,7 +75,10 @@ def targets_now(look: GameContext, key: str, card: BattleCard) -> tuple[list[str
 
 
 class PlayCard(Command):
-    """Play a card of the hand: an Effect on a model, or an Event. It takes effect when the other side has answered."""
+    """Play a card of the hand: an Effect on a model, or an Event.
+
+    It takes effect when the other side has answered.
+    """
 
     card: str
     on: str | None = None
@@ -81,7 +92,7 @@ class PlayCard(Command):
 
     @classmethod
     def offer(cls, look: GameContext, key: str, card: BattleCard) -> Offer | None:
-        """To play a card where it may lie now; None where that is nowhere."""
+        """Build the form to play a card on its targets now; None if there are none."""
         allowed, refusals = targets_now(look, key, card)
         offer = Offer(cls.key, given={"card": key}, about=(key,), hint=f"card-text.{key}")
         if len(allowed) == 1:
@@ -133,7 +144,7 @@ def why_none(look: GameContext) -> Refused:
 
 
 def check_kill(look: GameContext, name: str) -> BattleCard:
-    """Return whether this side may kill a card in play now. Raises Refused."""
+    """Return a card in play that this side may kill now. Raise Refused."""
     state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
@@ -151,7 +162,10 @@ def check_kill(look: GameContext, name: str) -> BattleCard:
 
 
 class KillCard(Command):
-    """Spend CP equal to an enemy card's Kill Value: it is cancelled and discarded. CP cannot counter CP."""
+    """Spend CP equal to an enemy card's Kill Value to cancel and discard it.
+
+    CP cannot counter CP.
+    """
 
     card: str
 
@@ -194,7 +208,7 @@ class LetCard(Command):
 
 
 class KillEffect(Action):
-    """Once per turn Slugger pays AP and an Effect on him is dead. Source: Where There's a Will."""
+    """Pay AP to end an Effect on Slugger, once per turn. Source: Where There's a Will."""
 
     cost_of: ClassVar[str] = "kill-effect"
     card: str
@@ -223,7 +237,7 @@ class KillEffect(Action):
 
 
 def check_will(look: GameContext, model: Model) -> None:
-    """Raises Refused for a model without that power, or one that has used it this turn."""
+    """Raise Refused for a model without that power, or one that has used it this turn."""
     if not has_power(look, model, "where-theres-a-will"):
         raise Refused("no-such-will", "powers.will", field="model")
     if model.used_will:

@@ -1,4 +1,4 @@
-"""What the acting model's actions cost, in which points they are paid, and the Leap that it must end first."""
+"""Costs of the acting model's actions, their payment, and the Leap it must end first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ def has_power(look: GameContext, model: Model, power: str) -> bool:
 
 
 def cost(look: GameContext, action: str, of: str | None = None) -> RulingResult:
-    """Return what an action costs the acting model (or another one) in this book, with its powers and the cards on it."""
+    """Return the cost of an action in this book.
+
+    Of the acting model or another one, with its powers and the cards on it.
+    """
     key = of or str(look.state.acting)
     agile = action == "turn" and has_power(look, look.state.models[key], "agile")
     steps = tuple(changes(look, key, "step")) if action.startswith("move-") else ()
@@ -42,7 +45,7 @@ def mid_leap(look: GameContext, model: Model) -> bool:
 
 
 def check_landed(look: GameContext) -> None:
-    """Raises Refused while the acting model is in the middle of a Leap and can end it."""
+    """Raise Refused while the acting model is in the middle of a Leap and can end it."""
     key = look.state.acting
     if key is not None and mid_leap(look, look.state.models[key]):
         raise Refused("in-mid-leap", "powers.leap", field="model", model=key)
@@ -52,13 +55,16 @@ def check_landed(look: GameContext) -> None:
 
 
 def zombie_pool(look: GameContext, model: Model) -> int:
-    """CP that only zombies may spend, as far as this model may. Source: Zombie Controller."""
+    """Return the CP that only zombies may spend, as far as this model may.
+
+    Source: Zombie Controller.
+    """
     pool = look.state.sides[model.side].zombie_cp
     return pool if look.book.models[model.card].zombie and not (model.twitcher or model.last) else 0
 
 
 def spendable_cp(look: GameContext, model: Model) -> int:
-    """CP that may serve as AP of this model: its side's, and those that only zombies may spend.
+    """Return the CP that may serve as AP of this model: its side's, and those only for zombies.
 
     None for a Twitcher, and none in a last activation.
     """
@@ -68,7 +74,10 @@ def spendable_cp(look: GameContext, model: Model) -> int:
 
 
 def cp_span(look: GameContext, model: Model, action: str, more: int = 0) -> NumberChoice:
-    """Return how many CP may pay for an action (and for `more` AP): at least what AP cannot, at most all. Raises Refused."""
+    """Return the CP that may pay for an action (and for `more` AP).
+
+    At least what AP cannot, at most all. Raise Refused.
+    """
     ap = cost(look, action)["ap"] + more
     have = spendable_cp(look, model)
     if ap > model.ap + have:
@@ -85,9 +94,9 @@ def payment_form(span: NumberChoice, given: Mapping[str, Any]) -> tuple[dict[str
 def payment(
     look: GameContext, model: Model, action: str, span: NumberChoice, wished: int | None, more: int = 0
 ) -> Payment:
-    """Return what an action (and `more` AP) takes with so many CP, a zombie's own first; or the least that do.
+    """Return the payment of an action (and `more` AP) with so many CP, a zombie's own first.
 
-    Raises Refused.
+    By default the least CP that suffice. Raise Refused.
     """
     cp = span.min if wished is None else wished
     if not span.min <= cp <= span.max:

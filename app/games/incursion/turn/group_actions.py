@@ -1,4 +1,4 @@
-"""Several squares, or several models, in one press: each of them acts in its own activation, one after the other."""
+"""Several squares or models in one command, each in its own activation, one by one."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ STEP = "move-forward"
 
 
 class Advance(Command):
-    """These models go straight ahead (or enter) in this order, each so many squares as its own AP allow.
+    """These models go straight ahead (or enter) in this order, each so many squares.
 
-    It stops at the step that an enemy in Reaction Fire may answer, and at one for which dice of fire are due. While
-    anything burns each goes one square; those of them that are named step `into_fire`.
+    Their own AP must allow it. It stops at the step that an enemy in Reaction Fire may answer, and at one for which
+    dice of fire are due. While anything burns each goes one square; those of them that are named step `into_fire`.
     """
 
     models: Annotated[list[str], Field(min_length=1)]
@@ -94,25 +94,28 @@ class Advance(Command):
         return left_over(look, self.models, {key: self._spent(look, key) for key in self.models})
 
     def _spent(self, look: GameContext, key: str) -> int:
-        """The AP that a model spends if nobody stops it. Raises Refused for one that does not act."""
+        """Return the AP that a model spends if nobody stops it.
+
+        Raise Refused for one that does not act.
+        """
         check_acts(look, key)
         return int(cost(look, STEP, key)["ap"]) * min(self.squares, reach_of(look, key))
 
 
 def acting_first(look: GameContext, models: list[str]) -> list[str]:
-    """These models in their order, but that whoever acts finishes before the others are activated."""
+    """Return these models in order, the acting one first."""
     return sorted(models, key=lambda key: key != look.state.acting)
 
 
 def check_each_once(models: list[str], field: str = "models") -> None:
-    """Raises Refused for a model that is named twice."""
+    """Raise Refused for a model that is named twice."""
     for index, key in enumerate(models):
         if key in models[:index]:
             raise Refused("named-twice", field=f"{field}.{index}", model=key)
 
 
 def acts_now(look: GameContext) -> list[str]:
-    """The models of this side that act or may be activated for the first time this turn."""
+    """Return the models of this side that act or may be activated for the first time this turn."""
 
     def found() -> list[str]:
         those = {look.state.acting, *fresh(look)}
@@ -122,7 +125,7 @@ def acts_now(look: GameContext) -> list[str]:
 
 
 def check_acts(look: GameContext, key: str) -> None:
-    """Raises Refused unless a model acts or may be activated for the first time this turn."""
+    """Raise Refused unless a model acts or may be activated for the first time this turn."""
     own_model(look, key)
     if key not in acts_now(look):
         check_next(look)
@@ -151,7 +154,10 @@ def why_not(look: GameContext, key: str, field: str) -> Refused:
 
 
 def left_over(look: GameContext, models: list[str], spent: Mapping[str, int]) -> Doubt | None:
-    """The AP that are lost by models which finish within a press: all but the last of these, and who acts now."""
+    """Return the AP lost by models that finish within a command.
+
+    All but the last of these, and the model that acts now.
+    """
     order = acting_first(look, models)
     acting = [look.state.acting] if look.state.acting and look.state.acting not in models else []
     ap = {key: look.state.models[key].ap - spent.get(key, 0) for key in (*acting, *order[:-1])}
@@ -160,7 +166,7 @@ def left_over(look: GameContext, models: list[str], spent: Mapping[str, int]) ->
 
 
 def advance(draft: Draft, key: str, wished: int, *, into_fire: bool) -> Why | None:
-    """A model goes ahead. Why everybody stops after it; None where the others go on."""
+    """Move a model ahead. Return why everybody stops after it; None if the others go on."""
     if draft.state.acting != key:
         activate(draft, key)
     model = draft.state.models[key]

@@ -20,18 +20,18 @@ from app.games.incursion.turn.reaction_setup import alert_watchers
 
 
 def check_items(look: GameContext, model: Model) -> None:
-    """Raises Refused for models that never handle items."""
+    """Raise Refused for models that never handle items."""
     if not handles_items(look, model):
         raise Refused("no-items", "action.items", field="model")
 
 
 def handles_items(look: GameContext, model: Model) -> bool:
-    """Return whether a model handles items: by its card, by the mission, or because the table lets it."""
+    """Return whether a model handles items: by its card, the mission, or the table."""
     return look.book.models[model.card].items or model.handles_items or look.book.mission.zombies_carry
 
 
 def handle(draft: Draft, action: Action, act: Callable[[str, list[Reason]], Act]) -> None:
-    """Something that is done like handling an item. Raises Refused."""
+    """Do something like handling an item. Raise Refused."""
     key, model = acting(draft, action.model)
     check_items(draft, model)
     check_entered(model)
@@ -84,7 +84,7 @@ class Item(Action):
 
 
 def check_takeable(look: GameContext, key: str, item: str) -> None:
-    """Raises Refused for an item that is not there to be taken."""
+    """Raise Refused for an item that cannot be taken."""
     if item in on_the_board(look, key) or item in with_friends(look, key):
         return
     lies = look.state.items.get(item)
@@ -94,7 +94,10 @@ def check_takeable(look: GameContext, key: str, item: str) -> None:
 
 
 class DropItem(Command):
-    """Put a carried item down, whenever its side may act: nobody need be activated, and nobody fires at it."""
+    """Put a carried item down, whenever its side may act.
+
+    Nobody need be activated, and nobody fires at it.
+    """
 
     model: str
     item: str | None = None

@@ -1,4 +1,7 @@
-"""One last activation, at once and with full AP, of a model that is dead. Source: Volatile; Blaze of Glory (ours)."""
+"""A last activation of a dead model, at once and with full AP.
+
+Source: Volatile; Blaze of Glory (ours).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from app.games.incursion.turn.reaction_setup import check_may_go
 
 
 def follow_last_activation(draft: Draft) -> None:
-    """One that has no AP left, or is dead again, is over as soon as nobody may fire at it; then the next one begins."""
+    """End a last activation without AP or alive model once no shot is due; begin the next."""
     state = draft.state
     if state.unanswered or any(waiting.for_ in AT_ONCE for waiting in state.waiting):
         return
@@ -52,12 +55,12 @@ def has_last_activation(look: GameContext) -> bool:
 
 
 def check_last_over(look: GameContext) -> None:
-    """Raises Refused while somebody may still fire at the model of a last activation."""
+    """Raise Refused while somebody may still fire at the model of a last activation."""
     check_may_go(look, last_of(look).model)
 
 
 def check_own_half(look: GameContext) -> None:
-    """Raises Refused in a last activation in no half of this side's: nobody else acts in it."""
+    """Raise Refused in a last activation outside this side's half: nobody else acts in it."""
     own = look.state.half_of == look.side and look.state.phase_of_half == "action"
     if has_last_activation(look) and not own:
         raise Refused("last-activation-only", "powers.volatile", field="model")

@@ -1,4 +1,4 @@
-"""Off the board by an exit. Source: Incursion, Missions."""
+"""Leaving the board by an exit. Source: Incursion, Missions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from app.games.incursion.turn.reaction_setup import check_may_end, check_may_go
 
 
 def check_exit(look: GameContext) -> None:
-    """Raises Refused for a side that has no exit in this mission, and while the Stranded Trooper waits."""
+    """Raise Refused for a side without an exit here, and while the Stranded Trooper waits."""
     if look.side not in look.book.mission.exits:
         raise Refused("no-exit", "missions.exits")
     if look.state.waits_for_rescue(look.side):
@@ -26,7 +26,10 @@ def check_exit(look: GameContext) -> None:
 
 
 class LeaveBoard(Action):
-    """Off the board by an exit of its own side, or of the other where the table lets it, for the price of that step."""
+    """Leave the board by an exit for the price of that step.
+
+    An exit of its own side, or of the other if the table allows it.
+    """
 
     exit: Literal["own", "other"] = "own"
     step: Step = "forward"
@@ -69,7 +72,7 @@ def over(look: GameContext, step: Step) -> str:
 
 
 def check_may_leave(look: GameContext, key: str) -> None:
-    """Raises Refused for a model that cannot leave its square, is as good as dead, or may still be fired at."""
+    """Raise Refused for a model that cannot leave, is dying, or may still be fired at."""
     model = look.state.models[key]
     check_not_held(look, model)
     if model.last:
@@ -80,7 +83,10 @@ def check_may_leave(look: GameContext, key: str) -> None:
 
 
 def takes_pinger(look: GameContext, model: Model) -> bool:
-    """Return whether the mission is over when this model leaves the board. Source: Incursion, mission 3."""
+    """Return whether the mission ends when this model leaves the board.
+
+    Source: Incursion, mission 3.
+    """
     return look.book.mission.ends == "pinger" and "pinger" in model.carries
 
 

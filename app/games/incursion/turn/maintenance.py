@@ -1,4 +1,4 @@
-"""The Command Points, cards, order of play, zombies and countdown that each turn brings before anybody acts.
+"""The steps of a turn before anybody acts: CP, cards, order of play, zombies, countdown.
 
 Source: Incursion, Maintenance Phase; Horde; the missions.
 """
@@ -21,7 +21,7 @@ Rp = Annotated[Count, Field(examples=[12])]
 
 
 class Levels(Facts):
-    """A side's RP in this mission, and whose powers count."""
+    """A side's RP in this mission, and the powers that count."""
 
     rp: Rp
     sarge: bool = False
@@ -29,7 +29,10 @@ class Levels(Facts):
 
 
 def command_points(levels: Levels, book: Book) -> RulingResult:
-    """CP of a side for the turn, and the separate pool that only zombies may spend. Source: Replenish CP."""
+    """Calculate the CP of a side for the turn, and the pool only for zombies.
+
+    Source: Replenish CP.
+    """
     table = book.command_points
     cp = Ruling().plus("rp-level", table.by_rp.at(levels.rp), "cp.by-rp")
     if levels.sarge:
@@ -46,7 +49,7 @@ class Hand(Facts):
 
 
 def hand_size(hand: Hand, book: Book) -> RulingResult:
-    """Return how many cards a side draws up to. Source: Replenish Hand; Commander."""
+    """Calculate the number of cards a side draws up to. Source: Replenish Hand; Commander."""
     cards = Ruling().plus("rp-level", book.hand_size.by_rp.at(hand.rp), "hand.by-rp")
     if hand.ilsa and book.answer_for("commander") == "hand-size":
         cards = cards.plus("commander", book.hand_size.commander, "hand.commander")
@@ -61,7 +64,10 @@ class Bidding(Facts):
 
 
 def first_player(bids: Bidding, book: Book) -> RulingResult:
-    """Return which side goes first: the higher bid, and on a tie the side that the book names. Source: Turn Bidding."""
+    """Decide which side goes first: the higher bid, and on a tie the side that the book names.
+
+    Source: Turn Bidding.
+    """
     lead = Ruling().plus("allied-bid", bids.allied_bid, "bids.higher-first")
     lead = lead.plus("german-bid", -bids.german_bid, "bids.higher-first")
     tie = book.bids.tie
@@ -76,7 +82,10 @@ class Doing(Facts):
 
 
 def action_cost(doing: Doing, book: Book) -> RulingResult:
-    """AP of an action. Raises Refused for an action that the table does not list. Source: Action Phase."""
+    """Calculate the AP of an action.
+
+    Raise Refused for one not in the table. Source: Action Phase.
+    """
     action = require_one_of(list(book.action_cost), doing.action, "action")
     cost = Ruling().plus(action, book.action_cost[action], "action.cost")
     return RulingResult({"ap": cost.total}, cost)
@@ -89,21 +98,24 @@ class Batch(Facts):
 
 
 def horde(batch: Batch, book: Book) -> RulingResult:
-    """Zombies that become available every turn. Source: Horde."""
+    """Calculate the zombies that become available every turn. Source: Horde."""
     zombies = batch.rp // book.horde.rp * book.horde.zombies
     ruling = Ruling().plus("horde", zombies, "horde.per-turn")
     return RulingResult({"per_turn": ruling.total}, ruling)
 
 
 class Clock(Facts):
-    """The turn of the Doomsday mission, and its die where one is rolled."""
+    """The turn of the Doomsday mission, and its die if one is rolled."""
 
     turn: Annotated[Points, Field(examples=[8])]
     die: Die | None = None
 
 
 def countdown(clock: Clock, book: Book) -> RulingResult:
-    """The highest face that launches (0: it cannot), and whether it does. Source: mission 7, Countdown."""
+    """Calculate the highest face that launches (0: it cannot), and whether it does.
+
+    Source: mission 7, Countdown.
+    """
     first = book.countdown.first_turn
     ruling = Ruling().plus("countdown", clock.turn - first + 1, "countdown.launch").within(0, D6, "countdown.launch")
     launch_on = ruling.total

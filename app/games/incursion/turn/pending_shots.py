@@ -1,4 +1,4 @@
-"""Cards that would weaken a shot in Reaction Fire which its watcher has still to take: they wait for it.
+"""Cards that would weaken a pending Reaction Fire shot, and so must wait for it.
 
 Source: Incursion, Reaction Fire; Battle Cards.
 """
@@ -12,7 +12,7 @@ from app.games.incursion.state import GameContext, InPlay
 from app.games.incursion.turn.reaction_setup import check_none_due, reaction_weapon, still_due
 
 OF_SHOTS = frozenset({"damage-dice", "shot-die", "fortitude"})
-"""The numbers of cards by which a shot can be weaker (see `weakens`, `hardens`)."""
+"""Card numbers that can weaken a shot (see `weakens`, `hardens`)."""
 
 
 def may_weaken(card: BattleCard) -> bool:
@@ -20,7 +20,7 @@ def may_weaken(card: BattleCard) -> bool:
 
 
 def check_playable_now(look: GameContext, card: str, on: str | None) -> None:
-    """Raises Refused for a card that would weaken a shot which an enemy has still to take at what this side did."""
+    """Raise Refused for a card that would weaken an enemy's pending shot at this side's action."""
     battle = look.book.battle[card]
     change = {str(what): number for what, number in battle.change.items()}
     check_shots_stand(look, InPlay(card, look.side, on, battle.lasts, change, unanswered=False))
@@ -32,12 +32,12 @@ def check_playable_now(look: GameContext, card: str, on: str | None) -> None:
 
 
 def check_removable_now(look: GameContext, name: str) -> None:
-    """Raises Refused where such a shot would be weaker without this card in play."""
+    """Raise Refused if such a shot would be weaker without this card in play."""
     check_shots_stand(look, look.state.in_play[name], gone=True)
 
 
 def check_shots_stand(look: GameContext, placed: InPlay, *, gone: bool = False) -> None:
-    """Raises Refused, naming whose shot a card would weaken by lying there, or by being `gone`."""
+    """Raise Refused, naming whose shot a card would weaken by coming into play or being `gone`."""
     if OF_SHOTS.isdisjoint(placed.change) or not (due := shots_due(look)):
         return
     worse = {key for key in {one.watcher for one in due} if weakens(look, placed, key, gone=gone)}

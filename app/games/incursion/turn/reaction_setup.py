@@ -1,4 +1,4 @@
-"""Who goes into Reaction Fire, and what sets it off. Source: Incursion, Reaction Fire."""
+"""Going into Reaction Fire, and its triggers. Source: Incursion, Reaction Fire."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from app.games.incursion.state import Draft, GameContext, Model
 
 
 def check_watcher(look: GameContext, key: str, field: str) -> None:
-    """Whether a model may go into Reaction Fire now; the board says whether an enemy is in its sight. Raises Refused.
+    """Raise Refused unless a model may go into Reaction Fire now.
 
-    Source: Incursion, Reaction Fire.
+    Only the board shows whether an enemy is in its sight. Source: Incursion, Reaction Fire.
     """
     model = look.state.models.get(key)
     if model is None or model.side != look.side:
@@ -28,7 +28,10 @@ def check_watcher(look: GameContext, key: str, field: str) -> None:
 
 
 def reaction_weapon(look: GameContext, model: Model) -> str | None:
-    """The weapon a model watches with: one that rolls Damage Dice at one model. None where it has none."""
+    """Return the weapon a model watches with; None if it has none.
+
+    It rolls Damage Dice at one model.
+    """
     return look.cached_for_book(("reaction-weapon", model.card), lambda: _reaction_weapon(look, model.card))
 
 
@@ -41,10 +44,10 @@ def _reaction_weapon(look: GameContext, model: str) -> str | None:
 
 
 def alert_watchers(draft: Draft, key: str, action: str, *, free: bool = False) -> None:
-    """An action of a model: enemies in Reaction Fire may shoot at it, one shot each, without holding anybody up.
+    """Let enemies in Reaction Fire shoot at a model's action, one shot each, without delay.
 
-    `action` is step, turn, door, item or fire; `free` a turn that costs nothing. No chance is given where they have
-    let the whole activation go.
+    `action` is step, turn, door, item or fire; `free` a turn that costs nothing. No chance is given if they have
+    waived the whole activation.
     """
     watchers = alerted(draft, key, action, free=free)
     if watchers:
@@ -65,11 +68,11 @@ def sets_off(book: Book, action: str, free: bool) -> bool:
     return book.answer_for("rf-door") == "yes" or action in book.reaction_fire.listed
 
 
-# -- the answer is the watcher's
+# -- the watcher answers first
 
 
 def unhurried(look: GameContext, models: Iterable[str], *, free: bool = False) -> list[str]:
-    """Those that may be attacked now: nobody whose answer in Reaction Fire would be lost.
+    """Return those that may be attacked without losing an answer in Reaction Fire.
 
     A `free` shot is part of the action that was answered last. Source: Incursion, Reaction Fire.
     """
@@ -78,7 +81,7 @@ def unhurried(look: GameContext, models: Iterable[str], *, free: bool = False) -
 
 
 def check_unhurried(look: GameContext, models: Iterable[str], field: str, *, free: bool = False) -> None:
-    """Raises Refused for an attack on somebody whose answer in Reaction Fire would be lost."""
+    """Raise Refused for an attack on somebody whose answer in Reaction Fire would be lost."""
     targets = list(models)
     allowed = unhurried(look, targets, free=free)
     hurried = [key for key in targets if key not in allowed]
@@ -90,7 +93,7 @@ def holding(look: GameContext) -> list[PendingShot]:
 
 
 def still_due(look: GameContext) -> list[PendingShot]:
-    """Return what enemies have still to answer of what this side did."""
+    """Return the outstanding answers of enemies to this side's actions."""
     side, models = look.side, look.state.models
     return look.cached(("still-due", side), lambda: [due for due in dues(look) if models[due.target].side == side])
 
@@ -100,28 +103,34 @@ def dues(look: GameContext) -> list[PendingShot]:
 
 
 def check_may_go(look: GameContext, key: str) -> None:
-    """Raises Refused while somebody may still fire at a model that would be gone."""
+    """Raise Refused while somebody may still fire at a model that would be gone."""
     check_none_due([due for due in holding(look) if due.target == key])
 
 
 def check_may_end(look: GameContext) -> None:
-    """Raises Refused while anybody may still fire at anybody: the mission would be over."""
+    """Raise Refused while anybody may still fire at anybody: the mission would be over."""
     check_none_due(holding(look))
 
 
 def check_all_answered(look: GameContext) -> None:
-    """Raises Refused while somebody may still fire at what this side did."""
+    """Raise Refused while somebody may still fire at this side's actions."""
     check_none_due(still_due(look))
 
 
 def check_none_due(dues: Iterable[PendingShot], field: str | None = None) -> None:
-    """Raises Refused, naming who may still fire at whom, and that an action goes on. Source: Reaction Fire."""
+    """Raise Refused, naming who may still fire at whom, and that an action goes on.
+
+    Source: Reaction Fire.
+    """
     for due in dues:
         raise answer_first(due, field)
 
 
 def answer_first(due: PendingShot, field: str | None = None) -> Refused:
-    """Return who may still fire at whom, perhaps once that one has finished. Source: Incursion, Reaction Fire."""
+    """Return the refusal that names who may still fire at whom, perhaps after it has finished.
+
+    Source: Incursion, Reaction Fire.
+    """
     return Refused(
         "finish-first" if due.unfinished else "reaction-first",
         "reaction.trigger",
@@ -132,6 +141,9 @@ def answer_first(due: PendingShot, field: str | None = None) -> Refused:
 
 
 def left_out(look: GameContext, models: Iterable[str]) -> tuple[Refused, ...]:
-    """Of each of these that may not be attacked yet, why; the form of an attack says it beside whom it lists."""
+    """Return the refusal of each of these that may not be attacked yet.
+
+    The form of an attack shows it beside the list.
+    """
     first = {due.watcher: due for due in reversed(holding(look))}
     return tuple(answer_first(first[key]) for key in models if key in first)

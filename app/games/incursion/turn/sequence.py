@@ -1,4 +1,7 @@
-"""The sequence of a Game Turn, in its printed order. Source: Incursion, Maintenance Phase; Action Phase."""
+"""The sequence of a Game Turn, in its printed order.
+
+Source: Incursion, Maintenance Phase; Action Phase.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +69,7 @@ from app.games.incursion.turn.reaction_setup import check_all_answered, check_wa
 
 
 def begin_turn(draft: Draft) -> None:
-    """A new turn: Command Points, hands, then the bids."""
+    """Begin a new turn: Command Points, hands, then the bids."""
     state = draft.state
     draft.emit(TurnBegan(state.turn + 1))
     for side in state.sides.values():
@@ -81,14 +84,14 @@ def begin_turn(draft: Draft) -> None:
 
 
 def replenish_points(draft: Draft, side: Side) -> None:
-    """The Command Points of a side for the turn. Source: Incursion, Replenish CP."""
+    """Give a side its Command Points for the turn. Source: Incursion, Replenish CP."""
     sarge, gretel = has_bearer(draft, side, "sarge-in-charge"), has_bearer(draft, side, "zombie-controller")
     points = command_points(Levels(rp=rp_level(draft, side), sarge=sarge, gretel=gretel), draft.book)
     draft.emit(CommandPointsReplenished(side.side, points["cp"], points["zombie_cp"], working(points)))
 
 
 def size_hand(draft: Draft, side: Side) -> None:
-    """How many cards a side may hold this turn. Source: Incursion, Replenish Hand."""
+    """Set the number of cards a side may hold this turn. Source: Incursion, Replenish Hand."""
     commander = has_bearer(draft, side, "commander")
     size = hand_size(Hand(rp=rp_level(draft, side), ilsa=commander), draft.book).working
     for card, change in hand_changes(draft.state, side):
@@ -103,9 +106,9 @@ def hand_changes(state: State, side: Side) -> list[tuple[str, int]]:
 
 
 def has_bearer(look: GameContext, side: Side, power: str) -> bool:
-    """Return whether a living model of a side brings a power: on the board or, as the table says, wherever it is.
+    """Return whether a living model of a side brings a power.
 
-    One that is still due as a reinforcement brings nothing.
+    On the board or, as the table says, anywhere. One that is still due as a reinforcement brings nothing.
     """
     having = [model for _, model in look.state.of(side.side) if power in look.book.models[model.card].powers]
     anywhere = look.book.answer_for("bearers") == "alive"
@@ -148,7 +151,7 @@ def reveal_bids(draft: Draft) -> None:
 
 
 def check_intelligence(look: GameContext) -> None:
-    """Raises Refused once it was used, or once this side has bid."""
+    """Raise Refused once it was used, or once this side has bid."""
     check_awaited(look, "bid")
     if not look.state.sides[look.side].may_use_intelligence:
         raise Refused("intelligence-used", "bids.allied-intelligence")
@@ -195,12 +198,12 @@ def bring_reinforcements(draft: Draft) -> None:
 
 
 def models_due(state: State, side: str) -> list[str]:
-    """Models of a side that arrive in a later turn."""
+    """Return the models of a side that arrive in a later turn."""
     return [key for key, model in state.of(side) if model.alive and model.place == "due"]
 
 
 def ask_for_deployment(draft: Draft) -> None:
-    """Whoever has models off the board is asked which are placed at its entry points."""
+    """Ask each side with models off the board which are placed at its entry points."""
     state = draft.state
     sides = [name for name in state.sides if reserves(state, name)]
     if len(sides) > 1 and by_dice_off(draft.book.mission, draft.book):
@@ -212,12 +215,15 @@ def ask_for_deployment(draft: Draft) -> None:
 
 
 def by_dice_off(mission: Mission, book: Book) -> bool:
-    """Return whether dice say who deploys first. Source: Incursion, mission 4."""
+    """Return whether dice decide who deploys first. Source: Incursion, mission 4."""
     return mission.dice_off and book.deployment.order == "as-asked" and book.answer_for("deployment") == "dice-off"
 
 
 class DiceOff(Command):
-    """Roll a die for each side, the Allies' first: the higher one deploys first; equal dice are rolled again."""
+    """Roll a die for each side, the Allies' first: the higher one deploys first.
+
+    Equal dice are rolled again.
+    """
 
     rolls: ClassVar[bool] = True
     precondition: ClassVar[Precondition] = awaited("dice-off")
@@ -240,7 +246,7 @@ def reserves(state: State, side: str) -> list[str]:
 
 
 def raise_horde(draft: Draft, side: Side) -> None:
-    """The zombies of this turn, as far as the box has figures for them. Source: Horde."""
+    """Add the zombies of this turn, as far as the box has figures for them. Source: Horde."""
     book = draft.book
     card = next(name for name, model in book.models.items() if model.horde and model.side == side.side)
     ruling = horde(Batch(rp=side.horde // book.horde.zombies * book.horde.rp), book)
@@ -253,7 +259,7 @@ def raise_horde(draft: Draft, side: Side) -> None:
 
 
 def model_of(card: str, book: Book) -> Model:
-    """A fresh model of a card."""
+    """Return a fresh model of a card."""
     values = book.models[card]
     return Model(card, values.side, values.ap, values.dp, values.fortitude, values.ap, values.dp)
 
@@ -289,14 +295,17 @@ class Deploy(Command):
 
 
 def behind_pickets(look: GameContext, models: list[str]) -> list[str]:
-    """Those that deploy on the board instead of entering: a horde's in turn 1. Source: mission 7, Forward Pickets."""
+    """Return those of a horde that deploy on the board in turn 1 instead of entering.
+
+    Source: mission 7, Forward Pickets.
+    """
     if not look.book.mission.pickets or look.state.turn > 1:
         return []
     return [key for key in models if look.book.models[look.state.models[key].card].horde]
 
 
 def ends_at_once(look: GameContext) -> bool:
-    """Return whether a wiped-out side ends a mission here and now, although its Dossier says when it ends."""
+    """Return whether a wiped-out side ends a mission at once, whatever its Dossier says."""
     return look.book.answer_for("wiped-out") == "end-now"
 
 
@@ -309,13 +318,13 @@ def begin_half(draft: Draft, side: str | None) -> None:
 
 
 def end_activation(draft: Draft) -> None:
-    """Whoever is acting has finished."""
+    """Finish the activation of the acting model."""
     if draft.state.acting is not None:
         draft.emit(ActivationEnded(draft.state.acting))
 
 
 def check_done(look: GameContext) -> None:
-    """Raises Refused unless this side is the one to act."""
+    """Raise Refused unless this side is the one to act."""
     state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
@@ -329,16 +338,19 @@ def check_done(look: GameContext) -> None:
 
 
 def check_dragged(look: GameContext) -> None:
-    """Raises Refused while a harpoon's drag is to be rolled: it is part of the shot. Source: Hans the Hunter."""
+    """Raise Refused while a harpoon's drag is to be rolled: it is part of the shot.
+
+    Source: Hans the Hunter.
+    """
     left = look.state.follow_ups.get(look.side)
     if left is not None and left.kind == "drag":
         raise Refused("drag-first", "powers.harpoon", model=left.model, target=left.target)
 
 
 class Done(Command):
-    """The side has finished its half, and says who goes into Reaction Fire; or it lets its last chance go.
+    """End the side's half and name the models in Reaction Fire; or waive its last chance.
 
-    Where nobody is named, it is who comes ticked; an empty list is nobody.
+    If nobody is named, those ticked by default; an empty list is nobody.
     """
 
     reaction_fire: list[str] | None = None
@@ -405,7 +417,10 @@ def end_turn(draft: Draft) -> None:
 
 
 def put_out_flames(draft: Draft) -> None:
-    """A side's flames of an earlier turn go when it is about to activate its first model. Source: Flamethrower."""
+    """Remove a side's flames of an earlier turn before it activates its first model.
+
+    Source: Flamethrower.
+    """
     state = draft.state
     squares = sum(one.squares for one in state.flames if one.side == draft.side and one.turn < state.turn)
     if squares:
@@ -427,7 +442,7 @@ def end_half(draft: Draft, reaction_fire: list[str]) -> None:
 
 
 def close_turn(draft: Draft) -> None:
-    """After both halves, once no dice are owed, the first side's last chance to kill cards, where it has one."""
+    """Open the first side's last chance to kill cards, if any, once no dice are owed."""
     state = draft.state
     ended = any(isinstance(event, TurnEnded) for event in draft.events)
     if ended or state.phase != "last-chance" or state.active or state.waiting or state.dice_owed:

@@ -1,4 +1,4 @@
-"""Everything that a board of Memoir '44 shows beyond its frame, made of what the seat may see."""
+"""Board sections of Memoir '44 beyond the shared frame, made of what the seat may see."""
 
 from __future__ import annotations
 
@@ -23,30 +23,33 @@ from app.games.memoir_44.turn.battle import place_of
 
 ASKED = ("ambush", "let-come", "tell-mine", "roll-mine", "answer-flags", "decide-retreat", "check-leader")
 FIRST = (*ASKED, "lay-off", "begin-battle", "take-ground", "decide-ground", "roll-orders", "strike")
-"""What is answered or done before anything else."""
+"""Commands before anything else."""
 AMBUSH = "ambush"
-"""With cards of paper nobody asks for it: it may come whenever an attack may."""
+"""The command that is never asked for with cards of paper: it may come with any attack."""
 TURN = ("play-card", "order", "end-turn")
-"""What a turn is made of, from its first press to its last."""
+"""The commands of a turn, from first to last."""
 TURN_OF_A_GENERAL = ("carry-out-order", "end-turn")
 AT_ITS_TIME = {"card": "play-card", "action": "end-turn"}
-"""What stands out in a phase; orders always do."""
+"""The highlighted command of a phase; orders always are."""
 SELDOM = ("concede",)
 GOING_BACK, STAYING = "command.back-", "command.stay-"
-"""What the word of an answer to flags begins with by which a unit goes back, and by which it stays."""
+"""Prefixes of the answers to flags by which a unit goes back, and by which it stays."""
 OPEN = (("open", GROUND["open"]),)
 OF_ROWS = (*ATTACKS, "decide-dice", *OF_UNITS)
 
 
 class WaitView(NamedTuple):
-    """What a seat that can do nothing reads instead: that both sides set up, that it is asked, or who is awaited."""
+    """The state of a seat that cannot act.
+
+    Both sides set up, it is asked, or others are awaited.
+    """
 
     what: str
     side: str | None
 
 
 class Score(NamedTuple):
-    """A side on the head of a board: medals of so many, cards in hand of so many, whether it is its turn."""
+    """A side on the head of a board: medals and cards of so many, whether it is its turn."""
 
     side: str
     medals: int
@@ -56,7 +59,10 @@ class Score(NamedTuple):
 
 
 class Flags(NamedTuple):
-    """Flags to answer: the unit and its hex, how many, whether a hex to go back to is lit, whether its own is."""
+    """Flags to answer.
+
+    The unit and its hex, their number, whether a hex to go back to is lit, whether its own is.
+    """
 
     unit: str
     at: str
@@ -66,7 +72,7 @@ class Flags(NamedTuple):
 
 
 def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
-    """Return what the templates of this game draw; `state` is as the seat sees it."""
+    """Return the template context; `state` is redacted for the seat."""
     state: State = table.state_for(seat)
     may, field = AvailableOffers(one for one in offers if one.group == "play"), map_for_all(table)
     mine, edge = seat.side, edge_of(field, seat)
@@ -125,16 +131,16 @@ def announced(table: Table, seat: Seat, state: State, offers: Sequence[Offer]) -
 
 
 class ForAll(BoardState):
-    """The map as everybody sees it: whatever stands or lies there is nobody's secret."""
+    """The map as everybody sees it: all positions are public."""
 
     @cached_property
     def rows(self) -> Mapping[str, Sequence[Row]]:
-        """The units of both sides in lists."""
+        """Return the units of both sides in lists."""
         return {side: tuple(rows(self, side)) for side in SIDES}
 
     @cached_property
     def drawn(self) -> Mapping[str, Any]:
-        """Its board and size, the pieces and the markers on it."""
+        """Return its board and size, its pieces and markers."""
         wide, high = extent(self.board)
         lying = {"pieces": tuple(pieces(self)), "markers": tuple(markers(self))}
         return {"board": self.board.name, "wide": wide, "high": high, **lying}
@@ -146,7 +152,7 @@ def map_for_all(table: Table) -> ForAll:
 
 
 def places(table: Table, seat: Seat) -> Mapping[str, Any]:
-    """Every hex on which something lies or stands: its name, what lies there with its rule, who stands there."""
+    """Return every hex with contents: its name, its terrain with its rule, its unit."""
     state: State = table.state_for(seat)
     field = BoardState(state, table.book())
     found = [

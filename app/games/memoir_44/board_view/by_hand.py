@@ -1,4 +1,4 @@
-"""Pieces that are placed, moved and removed by hand: first the piece is chosen, then a hex is tapped."""
+"""Pieces placed, moved and removed by hand: choose the piece, then tap a hex."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from app.games.memoir_44.turn.by_hand import (
 
 HAND = "hand"
 ON, MOVE, PLACE = "on", "move", "place"
-"""What is chosen by hand: a hex, a piece that lies there, one from the box."""
+"""Choices by hand: a hex, a piece there, one from the box."""
 
 
 class Piece(NamedTuple):
-    """A piece that lies somewhere: its hex, the name to send, the number of an open mine."""
+    """A piece on a hex: its hex, the name to send, the number of an open mine."""
 
     at: str
     name: str
@@ -38,7 +38,10 @@ class Piece(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """What is done by hand: nothing chosen yet, a hex, a piece; what lies on that hex, and what the box has for it."""
+    """The state of a choice by hand.
+
+    Nothing yet, a hex, or a piece; the contents of that hex, and the pieces in the box for it.
+    """
 
     what: str
     at: str | None = None
@@ -48,8 +51,10 @@ class Hand(NamedTuple):
 
 
 def by_hand(table: Table, seat: Seat, thing: str) -> Mapping[str, Any]:
-    """Return what a board shows while something is done by hand; nothing for whoever may not rule, or where there is no such
-    thing."""
+    """Return the board context of a choice by hand.
+
+    Empty for whoever may not rule, or if there is no such thing.
+    """
     kind, *chosen = thing.split(".")
     if kind != HAND or not may_rule(table, seat):
         return {}

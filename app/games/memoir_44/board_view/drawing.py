@@ -1,4 +1,4 @@
-"""The map as drawings: what never changes as one picture, where hexes lie on it, and what lies there now."""
+"""The map as drawings: one static picture, positions of hexes, and current contents."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def extent(board: Board) -> tuple[float, float]:
 
 
 def looked_up() -> dict[str, RulePicture]:
-    """Everything that may lie on a hex, and every badge that changes a unit: its rule and its picture."""
+    """Return the rule and picture of everything on hexes, and of badges that change a unit."""
     known = {**drawings()["drawings"], **drawings()["looked-up"]}
     return {name: RulePicture(rule, alone(known[name])) for name, rule in {**GROUND, **BADGES}.items()}
 
@@ -53,12 +53,12 @@ def alone(drawn: Mapping[str, Any]) -> str:
 
 
 TOP, BESIDE = "top-", "all-"
-"""How the views of who sits at the top begin, and of who sits at no edge; a language ends them."""
+"""Prefixes of views from the top, and from no edge; a language ends them."""
 VIEWS = tuple(f"{seen}{language}" for seen in ("", TOP, BESIDE) for language in LANGUAGES)
 
 
 def tile_drawn(name: str, joins: Joins, face: str) -> str:
-    """A tile on a hex of its own as it lies, also one of which we know only its ways."""
+    """Return a tile alone on a hex as it is turned, also one of which only its ways are known."""
     fill = fill_of(name, joins, face) if name else drawings()["faces"][face]
     inner = "".join([*ways_drawn(joins), *lines([name] if name else [], joins)])
     return f'<svg viewBox="-12 -12 24 24" aria-hidden="true" focusable="false">{outlined(fill)}{inner}</svg>'
@@ -70,8 +70,10 @@ def outlined(fill: str) -> str:
 
 
 def picture(opened: Opening, view: str = "") -> str:
-    """The terrain of a table's scenario with the names of its hexes and sections as one of its edges sees it, an SVG
-    that stands alone."""
+    """Return the terrain of a table's scenario as a standalone SVG, as one of its edges sees it.
+
+    With the names of its hexes and sections.
+    """
     scenario, said = open_book(opened).scenario, Translator(words_of(FOLDER), view.rpartition("-")[2] or LANGUAGES[0])
     edge: Edge = "top" if view.startswith(TOP) else "bottom"
     whose = f" ({said.name(scenario.side_at(edge))})" if view.startswith(BESIDE) else ""
@@ -114,7 +116,7 @@ def hex_parts(scenario: Scenario, place: Hex, edge: Edge) -> Iterator[str]:
 
 
 ODD = '<tspan font-size="5" font-weight="bold" fill="#a3241b">!</tspan>'
-"""Behind the name of a hex, where no unit hides it."""
+"""The mark behind the name of a hex, if no unit hides it."""
 HALF = len(COMPASS) // 2
 EDGE = 'stroke="#8a8468" stroke-width=".5"'
 LABEL = (
@@ -122,7 +124,7 @@ LABEL = (
     ' paint-order="stroke"'
 )
 LOW, SMALL = ' transform="translate(0 4) scale(.8)"', ' transform="translate(0 9.2) scale(.45)"'
-"""Where a work is drawn so that a unit on its hex does not hide it."""
+"""Transforms for a work, so that a unit on its hex does not hide it."""
 PEN = 'fill="none" stroke="#3b3626" stroke-width=".9" stroke-linecap="round" stroke-linejoin="round"'
 
 PEN_OF_SMALL = PEN.replace('width=".9"', 'width="1.6"')

@@ -1,4 +1,4 @@
-"""A hex that is looked at: what lies there with what each thing does, who stands there, what is marked on him."""
+"""The hex in focus: its contents with their rules, its unit, and the unit's marks."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from app.games.memoir_44.scenarios.briefing import of_exit, of_objective
 from app.games.memoir_44.scenarios.scenario import Scenario
 
 TAPPED = re.compile(r"(top-)?(\d{1,4}),(\d{1,4})")
-"""Where a map was tapped, as the top sees it or the bottom: how far across and down, in thousandths of the picture."""
+"""A tapped point of a map, from the top or the bottom: across and down, in thousandths of the picture."""
 OPEN = "open"
 WITHIN = 11.5
-"""As far as the corners of a hex lie from its middle."""
+"""The distance of a hex's corners from its middle."""
 
 
 class Lies(NamedTuple):
-    """Something that lies on a hex: its name, its rule, and what the rule says by language."""
+    """Something on a hex: its name, its rule, and the text of the rule by language."""
 
     name: str
     rule: str
@@ -38,7 +38,7 @@ class Lies(NamedTuple):
 
 
 def chosen(table: Table, seat: Seat, offers: Sequence[Offer], thing: str) -> Mapping[str, Any]:
-    """Return what is shown of what is done by hand, of a unit that can act, else of a hex."""
+    """Return the details of a choice by hand, of a unit that can act, else of a hex."""
     if placing := by_hand(table, seat, thing):
         return placing
     found = unit_chosen(table, seat, offers, thing) or looked(BoardState(table.state_for(seat), table.book()), thing)

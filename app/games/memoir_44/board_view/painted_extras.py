@@ -1,4 +1,7 @@
-"""What of a painted scenario is neither tile nor unit: trains, bridges to blow, pontoons, special rules, its texts."""
+"""Settings of a painted scenario besides tiles and units.
+
+Trains, bridges to blow, pontoons, special rules, its texts.
+"""
 
 from __future__ import annotations
 

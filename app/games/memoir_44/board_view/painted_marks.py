@@ -1,4 +1,7 @@
-"""What a painted scenario says of its marks: medals of several hexes, what trains carry, names on the map."""
+"""Settings of the marks of a painted scenario.
+
+Medals of several hexes, loads of trains, names on the map.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ Entry = dict[str, Any]
 
 
 def with_one_more(data: MissionData, place: Hex) -> MissionData:
-    """The last objective has one more hex; tapped again it has one less. Raises Refused where there is none."""
+    """Add a hex to the last objective, or remove it if tapped again.
+
+    Raise Refused if there is none.
+    """
     if not data.get("objectives"):
         raise Refused("no-medal-yet", "board.hexes", field="brush")
     *others, last = data["objectives"]
@@ -49,8 +55,10 @@ def settings(data: MissionData) -> Iterator[EditorSetting]:
 
 
 def of_objective(name: str, one: Entry, board: Board) -> Iterator[EditorSetting]:
-    """Medals of an objective, how many of its hexes must be held (as many as there are: all), how long they stay, when
-    alone they count."""
+    """Yield the settings of an objective.
+
+    Medals, how many of its hexes must be held (as many as there are: all), how long they stay, when alone they count.
+    """
     at = Verbatim(", ".join(name_of(board, tuple(place)) for place in one["at"]))
     yield EditorSetting(f"{name}-medals", "painter.objective-medals", one.get("medals", 1), at, 1, MOST_MEDALS)
     if len(one["at"]) > 1:
@@ -70,7 +78,10 @@ def of_objective(name: str, one: Entry, board: Board) -> Iterator[EditorSetting]
 
 
 def with_settings(data: MissionData, typed: Mapping[str, str]) -> MissionData:
-    """A scenario with those of them that were typed. Raises Refused for a name on a hex that there is not."""
+    """Return a scenario with the typed settings.
+
+    Raise Refused for a name on an unknown hex.
+    """
     changed = dict(data)
     if "objectives" in data:
         marked = [with_objective(one, f"objective-{index}", typed) for index, one in enumerate(data["objectives"])]
@@ -107,7 +118,10 @@ def passengers(kind: str, many: int | str) -> list[str]:
 
 
 def labels(text: str, board: Board) -> Iterator[Entry]:
-    """The names on the map, a line each: the hex, then the name. Raises Refused, Malformed by the check of the file."""
+    """Yield the names on the map, a line each: the hex, then the name.
+
+    Raise Refused, Malformed by the check of the file.
+    """
     for line in filter(None, map(str.strip, text.splitlines())):
         at, _, name = line.partition(" ")
         place = hex_named(board, at)

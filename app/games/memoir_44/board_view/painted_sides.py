@@ -1,4 +1,4 @@
-"""How painted tiles lie: turned, of another shape, and the bridges over them."""
+"""Orientation of painted tiles: turned, of another shape, and the bridges over them."""
 
 from __future__ import annotations
 

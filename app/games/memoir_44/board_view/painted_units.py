@@ -1,4 +1,7 @@
-"""What brushes make of units and of what protects them: figures, badges, emblems, a bunker's side, turned obstacles."""
+"""Brushes for units and their protection.
+
+Figures, badges, emblems, a bunker's side, turned obstacles.
+"""
 
 from __future__ import annotations
 
@@ -29,8 +32,10 @@ def toggled(entry: Entry, name: str, value: Any) -> Entry:
 
 
 def marked(brush: str, unit: Entry) -> Entry:
-    """A unit with a badge, an emblem or a mark; tapped again, it goes. Nobody has none. Raises Refused for an emblem of
-    the other side."""
+    """Return a unit with a badge, an emblem or a mark; tapped again, without.
+
+    None has none. Raise Refused for an emblem of the other side.
+    """
     if not unit:
         return unit
     if brush in MARKS:
@@ -43,7 +48,7 @@ def marked(brush: str, unit: Entry) -> Entry:
 
 
 def with_figures(brush: str, unit: Entry) -> Entry:
-    """A unit with a figure more or fewer. Raises Refused for too many, and for none."""
+    """Return a unit with a figure more or fewer. Raise Refused for too many, and for none."""
     if not unit:
         return unit
     usual = figures_of(parse(UnitSign, without(unit, "figures")), BOOK)

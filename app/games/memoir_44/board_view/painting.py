@@ -1,4 +1,4 @@
-"""A scenario that is painted: terrain, obstacles, units and what lies on hexes, each tapped with a brush."""
+"""The editor of a scenario: terrain, obstacles, units and objects, each tapped with a brush."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ NO_GROUND = ("boat", "minefield", "open", "flooded-field")
 TYPES = ("infantry", "armour", "artillery")
 EDGES: Sequence[str] = get_args(Edge)[::-1]
 MEDALS, HAND = 6, 5
-"""What a new scenario begins with."""
+"""The defaults of a new scenario."""
 
 Entry = dict[str, Any]
 
@@ -81,7 +81,7 @@ FIELDS = {"mine": "mines", "medal": "objectives", "exit": "exits"}
 
 
 def painted(data: MissionData, brush: str, at: str) -> MissionData:
-    """A scenario after a hex was tapped with a brush. Raises Refused for a hex that the board has not."""
+    """Return a scenario after a tap with a brush. Raise Refused for an unknown hex."""
     scenario = scenario_of(data, BOOK)
     board = scenario.board
     place = hex_named(board, at)
@@ -155,7 +155,7 @@ def alike(one: Mapping[str, Any], mark: Entry) -> bool:
 
 
 def blank(key: str, names: Mapping[str, str], size: str) -> MissionData:
-    """A scenario with nothing on its board. Raises Refused for a size that there is not."""
+    """Return a scenario with an empty board. Raise Refused for an unknown size."""
     if size not in BOARDS:
         raise Refused("not-allowed", field="size", allowed=", ".join(BOARDS))
     sides = {side: {"edge": edge, "medals": MEDALS, "hand": HAND} for side, edge in zip(SIDES, EDGES, strict=True)}

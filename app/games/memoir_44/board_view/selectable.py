@@ -1,4 +1,4 @@
-"""What can be tapped on the map: units to choose, hexes to go to, enemies to attack, units to order."""
+"""Selectable things on the map: units to choose, to order, to attack; hexes to go to."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from app.games.memoir_44.state import State
 from app.games.memoir_44.turn.battle import nearest, place_of
 
 AT_ONCE = ("answer-flags", "take-ground", "build-pontoon", "land")
-"""Commands whose hexes are lit without anything being chosen."""
+"""Commands whose hexes are lit without a prior choice."""
 ATTACKS = ("battle", "announce-attack")
 """Commands by which a unit attacks."""
 ORDERS = ("order", "carry-out-order")
-"""Commands by which units are ordered: of whoever played a card, of a general."""
+"""Commands that order units: of the player of a card, of a general."""
 
 
 class HexTarget(NamedTuple):
-    """A hex to tap: its name, where it lies, what lies there."""
+    """A hex to tap: its name, position and contents."""
 
     at: str
     x: int
@@ -35,7 +35,7 @@ class HexTarget(NamedTuple):
 
 
 class HexForm(NamedTuple):
-    """A form on the map: what it is, what it sends, and the hexes of which one is tapped."""
+    """A form on the map: its command, its fields, and the hexes of which one is tapped."""
 
     command: str
     id: str
@@ -46,7 +46,10 @@ class HexForm(NamedTuple):
 
 
 class AttackTarget(NamedTuple):
-    """An enemy that can be attacked: where it stands, with how many dice; announced first or rolled at once."""
+    """An enemy that can be attacked: its hex and the number of dice.
+
+    The attack is announced first, or rolled at once.
+    """
 
     command: str
     target: str
@@ -56,7 +59,7 @@ class AttackTarget(NamedTuple):
 
 
 class Box(NamedTuple):
-    """A unit that can be ordered: where it stands, whether it is at first."""
+    """A unit that can be ordered: its hex, and whether it is ordered by default."""
 
     key: str
     spot: HexTarget
@@ -64,7 +67,7 @@ class Box(NamedTuple):
 
 
 class Order(NamedTuple):
-    """A place of the card, or a general’s order: the section, how many units at most, and those to choose from."""
+    """A place of the card, or a general's order: the section, the most units, and the choices."""
 
     command: str
     label_key: str
@@ -83,7 +86,7 @@ def spot(field: BoardState, at: str) -> HexTarget:
     return HexTarget(at, x, y, tuple(name for name in field.at(at) if name != "open"))
 
 
-# -- without anything being chosen
+# -- without a prior choice
 
 
 def find_selectable(field: BoardState, may: AvailableOffers, edge: Edge) -> Mapping[str, Any]:
@@ -107,8 +110,10 @@ def spots_of(ways: Sequence[HexForm]) -> list[HexTarget]:
 
 
 def corner(edge: Edge, *lit: Sequence[HexTarget]) -> tuple[int, int] | None:
-    """The column and the row with which a map begins, seen from an edge, so that all that is lit is seen where it finds
-    room."""
+    """Return the first column and row of a map, seen from an edge, that shows all lit hexes.
+
+    None if nothing is lit.
+    """
     spots, first = [at for several in lit for at in several], min if edge == "bottom" else max
     return (first(at.x for at in spots), first(at.y for at in spots)) if spots else None
 

@@ -1,4 +1,4 @@
-"""The units of a board: as pieces on the map, and as rows of a list with what each can do."""
+"""The units of a board: as pieces on the map, and as rows of a list with their actions."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ OF_UNITS = (
 )  # fmt: skip
 """Commands of single units, in the order of their buttons behind an attack."""
 FORMS = {"battle": "strong", "announce-attack": "strong", "decide-dice": "tile"}
-"""Commands whose one form holds every target of a unit, and how they look."""
+"""Commands with one form for every target of a unit, and their style."""
 PLACES = ("battle", "move")
-"""What any ordered unit may do, in its place for the whole turn."""
+"""Commands of any ordered unit, which keep their place for the whole turn."""
 
 
 class Piece(NamedTuple):
-    """A unit on the map: where, whose, what, how many figures, its number, how it is marked."""
+    """A unit on the map: hex, side, type, figures, number, marks."""
 
     key: str
     at: Hex
@@ -37,7 +37,7 @@ class Piece(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A unit in the list: figures of so many, its hex with what lies there, what is marked, what it can do."""
+    """A unit in the list: figures of so many, its hex with its contents, its marks and actions."""
 
     key: str
     side: str
@@ -50,13 +50,13 @@ class Row(NamedTuple):
 
 
 class Marker(NamedTuple):
-    """Something else that lies on the map now: what, where, and a text in it."""
+    """Another thing on the map: its kind, its hex, and a text in it."""
 
     kind: str
     at: Hex
     text: str = ""
     line: str = ""
-    """How it is drawn, where it is drawn as on a tile."""
+    """Its drawing, if it is drawn as on a tile."""
 
 
 def pieces(field: BoardState) -> Iterator[Piece]:
@@ -117,8 +117,10 @@ def row(field: BoardState, key: str, unit: Unit) -> Row:
 
 
 def with_taps(field: BoardState, listed: Sequence[Row], may: AvailableOffers) -> tuple[Row, ...]:
-    """Rows with what a seat can do with each unit; those that are ordered or have something to do stand first and stay
-    there for the turn."""
+    """Return rows with each unit's actions for a seat.
+
+    Ordered units and those with something to do come first and stay there for the turn.
+    """
     of_units: dict[Any, list[Offer]] = {}
     for offer in chain.from_iterable(may.values()):
         of_units.setdefault(offer.given.get("unit"), []).append(offer)
@@ -139,8 +141,10 @@ def in_place(field: BoardState, one: Row, can: AvailableOffers) -> Iterator[Butt
 
 
 def greyed(field: BoardState, command: str, one: Row) -> Button:
-    """Return what a unit cannot do, with all that a press of it says: an attack is on the nearest enemy, a move to where the
-    unit stands, so that the answer is why not."""
+    """Return the greyed button of an impossible action; a tap on it explains why.
+
+    An attack is on the nearest enemy, a move to the unit's own hex, so that the answer is the refusal.
+    """
     to = ("target", nearest_to(field, one)) if command == "battle" else ("to", one.at)
     return Button(command, f"{command}-{one.key}", f"command.{command}", (("unit", one.key), to), "tile", greyed=True)
 

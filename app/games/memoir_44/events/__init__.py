@@ -1,4 +1,4 @@
-"""What happens in Memoir '44: events alone write on a state."""
+"""Events of Memoir '44, which alone write on a state."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from app.core.engine.event import Event
 
 
 class MemoirEvent(Event, abstract=True):
-    """What happens in Memoir '44."""
+    """An event of Memoir '44."""

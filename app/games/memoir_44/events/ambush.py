@@ -1,4 +1,4 @@
-"""Close assaults that are announced before their dice, and the Ambush that meets them."""
+"""Close assaults announced before their dice, and the Ambush against them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from app.games.memoir_44.state import Assault, State
 
 @dataclass
 class AttackAnnounced(MemoirEvent):
-    """A unit will attack another one close by; the attacked side says whether it lets that come."""
+    """A unit will attack another one close by; the attacked side is asked whether it ambushes."""
 
     side: str
     unit: str
@@ -58,7 +58,10 @@ def clear(state: State, side: str) -> None:
 
 @dataclass
 class AttackCalledOff(MemoirEvent):
-    """An announced attack cannot be made any more: its unit has battled, unless the table itself called it off."""
+    """An announced attack is void.
+
+    Its unit has battled, unless the table itself called it off.
+    """
 
     unit: str
     battled: bool = True

@@ -1,4 +1,7 @@
-"""Pieces that the table places, moves or removes by its own ruling: units, obstacles, minefields, stars."""
+"""Pieces that the table places, moves or removes by its own ruling.
+
+Units, obstacles, minefields, stars.
+"""
 
 from __future__ import annotations
 
@@ -16,31 +19,31 @@ from app.games.memoir_44.state import Mine, Star, State, Unit
 
 @dataclass
 class OfPiece(MemoirEvent, abstract=True):
-    """Something was done by hand with a piece of a side; without a side it is nobody's."""
+    """An action by hand on a piece of a side; without a side it is nobody's."""
 
     rules: ClassVar[bool] = True
 
     def ruled_sides(self, state: State) -> Collection[str]:
-        """The side that owns the piece."""
+        """Return the side that owns the piece."""
         side: str | None = getattr(self, "side", None)
         return () if side is None else (side,)
 
 
 @dataclass
 class ReasonGiven(MemoirEvent):
-    """Why the table ruled so."""
+    """The reason of a table ruling."""
 
     terms: ClassVar[dict[str, str]] = {"reason": "own"}
 
     reason: str
 
     def apply(self, state: Any) -> None:
-        """Said to everybody; there is nothing to write."""
+        """Change nothing: the reason is only for the log."""
 
 
 @dataclass
 class UnitAdded(OfPiece):
-    """A unit from the box stands on a hex."""
+    """A unit from the box is placed on a hex."""
 
     side: str
     unit: str
@@ -55,7 +58,7 @@ class UnitAdded(OfPiece):
 
 @dataclass
 class UnitPut(OfPiece):
-    """A unit stands on another hex; whatever it still had to meet where it stood is settled."""
+    """A unit is put on another hex; its pending obligations on the old one are settled."""
 
     side: str
     unit: str
@@ -69,7 +72,7 @@ class UnitPut(OfPiece):
 
 @dataclass
 class UnitTakenOff(OfPiece):
-    """A unit leaves the board without a medal for anybody; what it carried stays in its hex."""
+    """A unit leaves the board without a medal for anybody; its load stays in its hex."""
 
     side: str
     unit: str
@@ -92,7 +95,7 @@ def put_down(state: State, star: str) -> None:
 
 @dataclass
 class ObstaclePut(OfPiece):
-    """An obstacle lies on a hex."""
+    """An obstacle is put on a hex."""
 
     what: str
     at: str
@@ -107,7 +110,7 @@ class ObstaclePut(OfPiece):
 
 @dataclass
 class ObstacleTakenOff(OfPiece):
-    """An obstacle lies on a hex no more."""
+    """An obstacle is removed from a hex."""
 
     what: str
     at: str
@@ -122,7 +125,10 @@ class ObstacleTakenOff(OfPiece):
 
 @dataclass
 class MinePut(OfPiece):
-    """A mine token lies on a hex: its number is as hidden, or as open, as it was; that of a new one was drawn."""
+    """A mine token is put on a hex.
+
+    Its number is as hidden, or as open, as it was; that of a new one was drawn.
+    """
 
     side: str
     at: str
@@ -136,7 +142,7 @@ class MinePut(OfPiece):
 
 @dataclass
 class MineTakenOff(OfPiece):
-    """A mine token lies on a hex no more."""
+    """A mine token is removed from a hex."""
 
     side: str
     at: str
@@ -149,7 +155,7 @@ class MineTakenOff(OfPiece):
 
 @dataclass
 class StarPut(OfPiece):
-    """A Battle Star lies on a hex."""
+    """A Battle Star is put on a hex."""
 
     star: str
     purpose: str

@@ -1,4 +1,4 @@
-"""What lies on the map and changes: obstacles, mines, stars, bridges, dams, units that are landed."""
+"""Events of the map: obstacles, mines, stars, bridges, dams, landed units."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.games.memoir_44.state import Slot, State, Unit
 
 @dataclass
 class ObstacleRemoved(MemoirEvent):
-    """Something on a hex lies there no more."""
+    """Something on a hex is removed."""
 
     at: str
     what: str
@@ -87,7 +87,7 @@ class MineAsked(MemoirEvent):
 
 @dataclass
 class MineRemoved(MemoirEvent):
-    """A minefield is taken away: a decoy, or cleared by engineers."""
+    """A minefield is removed: a decoy, or cleared by engineers."""
 
     at: str
     unit: str
@@ -118,7 +118,7 @@ class MineRolled(MemoirEvent):
 
 @dataclass
 class StarPickedUp(MemoirEvent):
-    """A unit picks up what lies in its hex."""
+    """A unit picks up the star in its hex."""
 
     side: str
     unit: str
@@ -143,7 +143,7 @@ class WorkDone(MemoirEvent):
 
 @dataclass
 class Sabotaged(MemoirEvent):
-    """A unit tries to destroy what lies in its hex."""
+    """A unit tries to destroy the target in its hex."""
 
     side: str
     unit: str
@@ -163,7 +163,7 @@ class Sabotaged(MemoirEvent):
 
 @dataclass
 class Recovered(MemoirEvent):
-    """Figures of a unit come back; where none does, it has no order any more."""
+    """Figures of a unit come back; without any, it loses its order."""
 
     side: str
     unit: str
@@ -181,7 +181,7 @@ class Recovered(MemoirEvent):
 
 @dataclass
 class DamsRolled(MemoirEvent):
-    """Dice for the dams that are held: their stars now, and those that are sabotaged."""
+    """Dice for the dams that are held: their stars now, and the sabotaged ones."""
 
     side: str
     roll: Roll
@@ -200,7 +200,7 @@ class DamsRolled(MemoirEvent):
 
 @dataclass
 class DamFreed(MemoirEvent):
-    """The stars of a dam are taken off: its defenders hold it again."""
+    """The stars of a dam are removed: its defenders hold it again."""
 
     star: str
     at: str
@@ -211,7 +211,7 @@ class DamFreed(MemoirEvent):
 
 @dataclass
 class BridgeAttacked(MemoirEvent):
-    """A bridge is blown, or stands."""
+    """A bridge is blown, or remains."""
 
     side: str
     at: str
@@ -227,7 +227,7 @@ class BridgeAttacked(MemoirEvent):
 
 @dataclass
 class PontoonBuilt(MemoirEvent):
-    """A pontoon lies over the river; nobody is ordered in this turn."""
+    """A pontoon is built over the river; no unit is ordered in this turn."""
 
     side: str
     at: str
@@ -240,7 +240,7 @@ class PontoonBuilt(MemoirEvent):
 
 @dataclass
 class UnitLanded(MemoirEvent):
-    """Infantry lands on an airfield for one order of the card, and may do nothing in this turn."""
+    """Infantry lands on an airfield for one order of the card, and may do nothing this turn."""
 
     side: str
     unit: str
@@ -278,7 +278,7 @@ class StrikeRolled(MemoirEvent):
 
 @dataclass
 class AirPowerAnnounced(MemoirEvent):
-    """Air Power lies face up: from the next turn on it may be played against a radar station."""
+    """Air Power is face up: from the next turn on it may be played against a radar station."""
 
     side: str
     turn: int
@@ -289,7 +289,7 @@ class AirPowerAnnounced(MemoirEvent):
 
 @dataclass
 class OrdersRolled(MemoirEvent):
-    """Dice say which units may be ordered."""
+    """Dice decide which units may be ordered."""
 
     side: str
     roll: Roll

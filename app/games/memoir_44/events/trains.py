@@ -1,4 +1,4 @@
-"""Trains that are hit, that move, whose passengers get off."""
+"""Events of trains: hits, moves, passengers that get off."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.games.memoir_44.state import State, Unit
 
 @dataclass
 class TrainHit(MemoirEvent):
-    """A train is hit: its hits, what is left of it."""
+    """A train is hit: its hits, and its remaining parts."""
 
     train: str
     hits: int
@@ -30,7 +30,7 @@ class TrainHit(MemoirEvent):
 
 @dataclass
 class TrainMoved(MemoirEvent):
-    """A train moves along the track; `front` is the hex that it looks at."""
+    """A train moves along the track; `front` is the hex that it faces."""
 
     side: str
     train: str
@@ -49,19 +49,19 @@ class TrainMoved(MemoirEvent):
 
 @dataclass
 class TrainMoveDecided(MemoirEvent):
-    """The table says where a train comes to over track that is not refereed."""
+    """The table decides where a train goes over track that is not refereed."""
 
     side: str
     train: str
     to: str
 
     def apply(self, state: State) -> None:
-        """Said before it moves; there is nothing to write."""
+        """Change nothing: the event precedes the move."""
 
 
 @dataclass
 class PassengerGotOff(MemoirEvent):
-    """A passenger of a supply train stands beside it, and may do nothing in this turn."""
+    """A passenger of a supply train is beside it, and may do nothing in this turn."""
 
     side: str
     train: str

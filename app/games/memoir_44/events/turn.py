@@ -1,4 +1,4 @@
-"""Turns, cards, orders, medals, the end."""
+"""Events of turns, cards, orders, medals, and the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.games.memoir_44.state import Slot, State
 
 @dataclass
 class MinesLaid(MemoirEvent):
-    """Mine tokens lie face down on their hexes, shuffled: nobody knows which is where."""
+    """Mine tokens are face down on their hexes, shuffled: nobody knows which is where."""
 
     count: int
     values: dict[str, int] = sealed(factory=dict)
@@ -40,7 +40,10 @@ class CardsDealt(MemoirEvent):
 
 @dataclass
 class CardsDrawn(MemoirEvent):
-    """A side draws cards; `seat`: the one that alone reads them, where generals sit beside it."""
+    """A side draws cards.
+
+    `seat`: the one that alone reads them, if generals sit beside it.
+    """
 
     reveals: ClassVar[bool] = True
 
@@ -69,7 +72,7 @@ class DeckShuffled(MemoirEvent):
 
 @dataclass
 class CardsToLayOff(MemoirEvent):
-    """A side has drawn more cards than it keeps: it chooses which of them it lays off."""
+    """A side has drawn more cards than it keeps, and chooses which to lay off."""
 
     side: str
     count: int
@@ -122,7 +125,7 @@ class TurnBegan(MemoirEvent):
 
 @dataclass
 class CardPlayed(MemoirEvent):
-    """A side plays a command card: whom it lets be ordered."""
+    """A side plays a command card, with the units that may be ordered."""
 
     side: str
     card: str
@@ -137,7 +140,7 @@ class CardPlayed(MemoirEvent):
 
 @dataclass
 class DiceDecided(MemoirEvent):
-    """The table says how many dice an attack has in this turn that the notebook cannot referee."""
+    """The table decides the dice of an attack in this turn that the app cannot referee."""
 
     side: str
     unit: str
@@ -150,7 +153,7 @@ class DiceDecided(MemoirEvent):
 
 @dataclass
 class MoveDecided(MemoirEvent):
-    """The table says where a unit comes to over ground that is not refereed, and whether it may battle then."""
+    """The table decides a unit's move over unrefereed ground, and whether it may battle then."""
 
     side: str
     unit: str
@@ -173,7 +176,7 @@ class NoticeUsed(MemoirEvent):
 
 @dataclass
 class NoticeFreed(MemoirEvent):
-    """Air Power that was announced binds nobody any more: the radar station has another holder."""
+    """Announced Air Power no longer binds anybody: the radar station has another holder."""
 
     side: str
 
@@ -195,7 +198,10 @@ class CardLaidDown(MemoirEvent):
 
 @dataclass
 class UnitsOrdered(MemoirEvent):
-    """Units are ordered; `place` is the slot of the card by which, `by` the generals who have them, if any."""
+    """Units are ordered.
+
+    `place` is the slot of the card, `by` the generals who have them, if any.
+    """
 
     side: str
     units: list[str]
@@ -235,7 +241,7 @@ class OrdersDealt(MemoirEvent):
 
 @dataclass
 class OrderCarriedOut(MemoirEvent):
-    """A general shows his order, and the units that he orders by it; or that he has none."""
+    """A general shows his order and the units he orders by it; or that he has none."""
 
     side: str
     seat: str
@@ -271,7 +277,7 @@ class MedalsWon(MemoirEvent):
 
 @dataclass
 class MedalsLost(MemoirEvent):
-    """A side loses medals that it no longer holds the ground for."""
+    """A side loses medals for ground that it no longer holds."""
 
     side: str
     count: int
@@ -296,7 +302,7 @@ class HandCut(MemoirEvent):
 
 @dataclass
 class TurnEnded(MemoirEvent):
-    """A side has done everything it wanted in its turn."""
+    """A side has ended its turn."""
 
     side: str
 

@@ -1,4 +1,4 @@
-"""Units that move, battle, lose figures, retreat, take ground."""
+"""Events of units: moves, battles, losses, retreats, taking ground."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def move_unit(state: State, key: str, to: str) -> None:
 
 @dataclass
 class UnitMoved(MemoirEvent):
-    """A unit moves over these hexes; `kept` says why it may not battle afterwards."""
+    """A unit moves over these hexes; `kept` is the reason why it may not battle afterwards."""
 
     side: str
     unit: str
@@ -109,7 +109,7 @@ class FiguresLost(MemoirEvent):
 
 @dataclass
 class UnitLost(MemoirEvent):
-    """A unit is eliminated: what it carried lies there, prisoners die with it."""
+    """A unit is eliminated: its load stays in the hex, prisoners die with it."""
 
     look: ClassVar[str] = "lost"
 
@@ -164,7 +164,7 @@ class FlagsAsked(MemoirEvent):
 
 @dataclass
 class FlagsAnswered(MemoirEvent):
-    """Flags are answered: so many ignored, so many hexes back, so many figures lost for the rest."""
+    """The answer to flags: so many ignored, so many hexes back, so many figures lost."""
 
     side: str
     unit: str
@@ -183,7 +183,7 @@ class FlagsAnswered(MemoirEvent):
 
 @dataclass
 class RetreatDecided(MemoirEvent):
-    """The table says where a unit goes back to over ground that is not refereed, and how many figures it loses."""
+    """The table decides a retreat over unrefereed ground, and the figures lost."""
 
     side: str
     unit: str
@@ -199,7 +199,7 @@ class RetreatDecided(MemoirEvent):
 
 @dataclass
 class GroundWon(MemoirEvent):
-    """A close assault has emptied a hex: the attacker may move in, or why not."""
+    """A close assault has emptied a hex: the attacker may move in, or the reason why not."""
 
     unit: str
     hex: str
@@ -247,7 +247,7 @@ class CrosshairPlaced(MemoirEvent):
 
 @dataclass
 class CrosshairsTakenOff(MemoirEvent):
-    """Cross-hairs of a battery whose observer is gone are taken off."""
+    """Cross-hairs of a battery whose observer is gone are removed."""
 
     gun: str
 
@@ -257,7 +257,7 @@ class CrosshairsTakenOff(MemoirEvent):
 
 @dataclass
 class LeaderInDoubt(MemoirEvent):
-    """The unit of a heroic leader is lost: dice say whether he is, too."""
+    """The unit of a heroic leader is lost: dice decide whether he is, too."""
 
     unit: str
     side: str

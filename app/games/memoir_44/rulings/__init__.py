@@ -1,4 +1,4 @@
-"""The rulings of Memoir '44: facts and a book in, a number with its reasons out."""
+"""The rulings of Memoir '44: from facts and a book to a number with its reasons."""
 
 from __future__ import annotations
 
@@ -35,6 +35,6 @@ RULINGS: Mapping[str, RulingOf] = {
     "heroic-leader": (stars.LeaderDown, stars.heroic_leader),
     "dam": (stars.DamTurn, stars.dam),
 }
-"""Each by its name in the interface."""
+"""Rulings by their names in the JSON interface."""
 
 __all__ = ["RULINGS"]

@@ -1,4 +1,4 @@
-"""What facts of rulings share: what lies on a hex, the faces of battle dice, hexes of the map."""
+"""Facts shared by rulings: contents of hexes, faces of battle dice, hexes of the map."""
 
 from __future__ import annotations
 
@@ -14,14 +14,17 @@ from app.games.memoir_44.book import Book, Symbol, Terrain
 from app.games.memoir_44.geometry import BOARDS, Board, BoardName, Hex
 
 Ground = Annotated[list[str], BookEntry("terrain")]
-"""What lies on a hex: terrain, landmarks, obstacles, markers."""
+"""Contents of a hex: terrain, landmarks, obstacles, markers."""
 Faces = Annotated[list[Symbol], DiceField()]
 MOST_DICE = 30
 DiceOf = Annotated[int, Field(ge=1, le=MOST_DICE)]
 
 
 def checked(ground: Sequence[str], book: Book, field: str) -> list[tuple[str, Terrain]]:
-    """Return what lies on a hex, each by its name. Raises Refused, naming the place, for what the game does not know."""
+    """Return the contents of a hex, each by its name.
+
+    Raise Refused, naming the place, for unknown contents.
+    """
     for number, name in enumerate(ground):
         if name not in book.terrain:
             raise Refused("not-allowed", field=f"{field}.{number}", allowed=", ".join(book.terrain))
@@ -51,7 +54,7 @@ HexFacts = Annotated[list[Pair], TextFormat(places_in, all_written)]
 
 
 def on_board(place: Sequence[int], board: Board, field: str) -> Hex:
-    """A hex of the board. Raises Refused, naming the field, for one that it does not have."""
+    """Return a hex of the board. Raise Refused, naming the field, for an unknown one."""
     column, row = place
     if not board.has((column, row)):
         raise Refused("no-such-hex", "board.hexes", field=field, column=column, row=row, board=board.name)
@@ -59,7 +62,7 @@ def on_board(place: Sequence[int], board: Board, field: str) -> Hex:
 
 
 def all_on_board(places: Iterable[Sequence[int]], board: Board, field: str) -> list[Hex]:
-    """Hexes of the board. Raises Refused, naming the place."""
+    """Return hexes of the board. Raise Refused, naming the place."""
     return [on_board(place, board, f"{field}.{number}") for number, place in enumerate(places)]
 
 

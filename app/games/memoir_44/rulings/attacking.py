@@ -1,4 +1,4 @@
-"""How many dice an attack has: profile by distance, the attacker's own hex, leader, cross-hair, card, protection."""
+"""The dice of an attack: distance, own hex, leader, cross-hair, card, protection."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from app.games.memoir_44.rulings.faces import chance, hit_odds, hitting
 from app.games.memoir_44.rulings.rule_of import GROUND, UNITS
 
 Reason = tuple[str, str]
-"""Why an attack cannot be made, and the rule."""
+"""The reason why an attack is not possible, and the rule."""
 
 
 class Attack(Facts):
-    """An attack: who, how far, what lies in both hexes, what happened before in this turn."""
+    """An attack: attacker, distance, contents of both hexes, earlier events of this turn."""
 
     attacker: Attacker
     distance: Annotated[int, Field(ge=1, le=99, examples=[1, 2, 3, 4, 5, 6])]
@@ -46,9 +46,10 @@ class Attack(Facts):
 
 
 def attack_dice(facts: Attack, book: Book) -> RulingResult:
-    """Return how many dice, and why none. `target_unit`: against whom the odds are asked. Raises Refused, naming the field.
+    """Calculate the number of dice of an attack, or the reason why there are none.
 
-    Source: Memoir '44, M44 p.13–16; Terrain Pack, I, III–V.
+    `target_unit`: the target whose odds are asked. Raise Refused, naming the field. Source: Memoir '44, M44 p.13–16;
+    Terrain Pack, I, III–V.
     """
     check_attack(facts, book)
     reason = next(reasons_against(facts, book), None)
@@ -64,7 +65,7 @@ def attack_dice(facts: Attack, book: Book) -> RulingResult:
 
 
 def check_attack(facts: Attack, book: Book) -> None:
-    """Raises Refused for an attacker who cannot be what else is said of him."""
+    """Raise Refused for an attacker with contradictory facts."""
     for field in ("target", "own", "entered", "left"):
         checked(getattr(facts, field), book, field)
     infantry = facts.attacker == "infantry"
@@ -104,7 +105,7 @@ def reasons_against(facts: Attack, book: Book) -> Iterator[Reason]:
 
 
 def before_battle(facts: Attack, book: Book) -> Iterator[Reason]:
-    """Yield what keeps a unit from battling, whomever."""
+    """Yield the reasons that keep a unit from battling any target."""
     if facts.transported:
         yield "transported", "trains.supply"
     if facts.placed_this_turn:

@@ -1,4 +1,4 @@
-"""The map: how far two hexes lie apart, and whether they see each other."""
+"""The map: distance and line of sight between two hexes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Ends(Facts):
 
 
 def distance(facts: Ends, book: Book) -> RulingResult:
-    """Return how many hexes lie between two, the second one counted."""
+    """Calculate the distance of two hexes, the second one counted."""
     board = board_of(facts.board)
     start, end = on_board(facts.from_, board, "from"), on_board(facts.to, board, "to")
     rows, steps = rows_and_steps(start, end)
@@ -33,7 +33,7 @@ def distance(facts: Ends, book: Book) -> RulingResult:
 
 
 class SightLine(Ends):
-    """The same, and the hexes that block a line of sight, by what lies there or by a unit."""
+    """Two hexes of a board, and the hexes that block a line of sight, by terrain or a unit."""
 
     blocking: HexFacts = []
 
@@ -47,14 +47,14 @@ def line_of_sight(facts: SightLine, book: Book) -> RulingResult:
 
 
 class Looked(Facts):
-    """Something that lies on a hex, and the type of the unit that moves there, stands there or fires at it."""
+    """Something on a hex, and the type of the unit that moves there, is there or fires at it."""
 
     ground: Annotated[str, BookEntry("terrain")]
     unit: UnitType = "infantry"
 
 
 def terrain(facts: Looked, book: Book) -> RulingResult:
-    """Return what it does to a unit of this type. Raises Refused, naming the field."""
+    """Calculate its effect on a unit of this type. Raise Refused, naming the field."""
     if facts.ground not in book.terrain:
         raise Refused("not-allowed", field="ground", allowed=", ".join(book.terrain))
     ground, unit, rule = book.ground(facts.ground), facts.unit, GROUND[facts.ground]

@@ -1,4 +1,4 @@
-"""Battle dice: what their faces do to a target, and how likely that is."""
+"""Battle dice: the effect of their faces on a target, and the odds."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ STAR: Symbol = "star"
 
 
 def battle_dice(book: Book, count: int) -> DiceRequest:
-    """So many battle dice."""
+    """Return a request for so many battle dice."""
     die: list[Face] = [*book.die]
     return DiceRequest(count, die)
 
 
 def fallen(faces: Sequence[Symbol], count: int, book: Book) -> list[Symbol]:
-    """The faces, if they are as many as asked. Raises Refused."""
+    """Return the faces, if they are as many as asked. Raise Refused."""
     return fitting([*faces], battle_dice(book, count), "faces")
 
 
 def chance(faces: Sequence[Symbol], book: Book) -> Fraction:
-    """The chance that one die shows one of these faces."""
+    """Return the chance that one die shows one of these faces."""
     return Fraction(sum(book.die.count(face) for face in set(faces)), len(book.die))
 
 
 def hitting(target: Target, book: Book, *, stars: bool = False) -> list[Symbol]:
-    """The faces that hit a target."""
+    """Return the faces that hit a target."""
     return [*book.units[target].hit_by, *([STAR] if stars else [])]
 
 
 def hit_odds(distribution: Distribution) -> Mapping[str, Any]:
-    """Odds of hits, of each number and of at least so many."""
+    """Return the odds of hits: of each number, and of at least so many."""
     return {"hits": as_text(distribution), "at_least": as_text(at_least(distribution))}
 
 
@@ -50,7 +50,7 @@ def star_odds(name: str, dice: int, book: Book) -> Mapping[str, Any]:
 
 
 class Throw(Facts):
-    """Battle dice against a target; without their faces, of how many the odds are asked."""
+    """Battle dice against a target; without their faces, the number whose odds are asked."""
 
     target: Target
     stars_hit: bool = False
@@ -59,7 +59,7 @@ class Throw(Facts):
 
 
 def read_dice(facts: Throw, book: Book) -> RulingResult:
-    """The hits, flags and stars of battle dice."""
+    """Calculate the hits, flags and stars of battle dice."""
     needs = hitting(facts.target, book, stars=facts.stars_hit)
     if facts.faces is None:
         count = Ruling().plus("dice", facts.dice or 1, "dice.hits")

@@ -1,4 +1,7 @@
-"""Minefields: what happens to a unit that enters one. Source: Terrain Pack, Campos minados; Ingenieros de Combate."""
+"""Minefields: their effect on a unit that enters one.
+
+Source: Terrain Pack, Campos minados; Ingenieros de Combate.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +19,9 @@ from app.games.memoir_44.rulings.faces import chance, fallen, hit_odds, hits_of,
 
 
 class Entering(Facts):
-    """A unit in a minefield of this value. `may_battle`: it could battle this turn; `passing`: it crosses the field
-    under a card that lets it.
+    """A unit in a minefield of this value.
+
+    `may_battle`: it could battle this turn; `passing`: it crosses the field under a card that lets it.
     """
 
     value: Annotated[int, Field(ge=0, le=9)]
@@ -31,7 +35,10 @@ class Entering(Facts):
 
 
 def mine(facts: Entering, book: Book) -> RulingResult:
-    """Return whether a minefield stops a unit, is turned over, rolls, is taken away. Raises Refused, naming the field."""
+    """Decide whether a minefield stops a unit, is turned over, rolls, is removed.
+
+    Raise Refused, naming the field.
+    """
     what, rule = what_happens(facts, book)
     dice = Ruling().plus("mine", facts.value, "mines.entering")
     dice = dice.plus(what, 0 if what == "explodes" else -facts.value, rule)

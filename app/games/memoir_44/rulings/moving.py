@@ -1,4 +1,4 @@
-"""Moves: how far a unit may go by unit, badge, road and card, and what the hexes of a way do to it.
+"""Moves: distance by unit, badge, road and card, and the effect of the hexes of a way.
 
 Source: Memoir '44, M44 p.13–16; Terrain Pack, I. Nuevas fichas de terreno, Carreteras.
 """
@@ -24,7 +24,7 @@ Part = Literal["battle", "no_battle"]
 
 
 class Mover(Facts):
-    """Who moves: unit and badge, by which card; whether the depot of its side is lost."""
+    """A moving unit: type and badge, card, whether the depot of its side is lost."""
 
     unit: Target
     badge: Badge | None = None
@@ -33,20 +33,23 @@ class Mover(Facts):
 
 
 class Move(Mover):
-    """The same; whether the whole move is on road."""
+    """A moving unit, and whether the whole move is on road."""
 
     on_road: bool = False
 
 
 def move(facts: Move, book: Book) -> RulingResult:
-    """The hexes with which a unit may still battle, and the hexes without. Raises Refused, naming the field."""
+    """Calculate the hexes with which a unit may still battle, and the hexes without.
+
+    Raise Refused, naming the field.
+    """
     check_mover(facts, book)
     battle, without = (allowance(facts, part, facts.on_road, book) for part in ("battle", "no_battle"))
     return RulingResult({"battle_after": battle.total, "no_battle": without.total}, battle, {"no_battle": without})
 
 
 def check_mover(facts: Mover, book: Book) -> None:
-    """Raises Refused for a badge of another unit, and for a card that is none or does not order such units."""
+    """Raise Refused for a badge of another unit, or an unknown card or one without such units."""
     if facts.badge is not None and book.badges[facts.badge].unit != facts.unit:
         raise Refused("badge-of-others", BADGES[facts.badge], field="badge", badge=facts.badge, unit=facts.unit)
     if facts.card is None:
@@ -62,7 +65,7 @@ def orders(card: Card, unit: Target) -> bool:
 
 
 def allowance(facts: Mover, part: Part, on_road: bool, book: Book) -> Ruling:
-    """Return how far a unit may go: its own move, badge, card, road, and what the loss of a depot takes."""
+    """Return the range of a unit: its own move, badge, card, road, and the loss of a depot."""
     unit = book.units[facts.unit]
     hexes = Ruling().plus(facts.unit, getattr(unit.move, part), UNITS[facts.unit])
     hexes = with_badge(hexes, facts.badge, part, book)
@@ -95,8 +98,11 @@ def with_card(hexes: Ruling, facts: Mover, card: Card | None, part: Part) -> Rul
 
 
 class Step(Facts):
-    """One hex of a way: what lies there; whether it is entered, or left for it, over the side of a wadi; whether tiles
-    join the road that leads there."""
+    """One hex of a way.
+
+    Its contents; whether it is entered, or left for it, over the side of a wadi; whether tiles join the road that
+    leads there.
+    """
 
     ground: Ground = ["open"]
     over_a_side: bool = False
@@ -110,14 +116,14 @@ class Walker(Mover):
 
 
 class Route(Walker):
-    """The same; the hex where it stands, and the hexes it goes through, in their order."""
+    """A unit that goes over hexes: the hex where it is, and the hexes of its way, in order."""
 
     start: Ground = ["open"]
     steps: list[Step]
 
 
 Trait = Callable[[Terrain], Any]
-"""What may be true of a thing that lies on a hex; each is one function, by which a hex knows what it has found."""
+"""A property of a thing on a hex; one function object each, which is the cache key of a hex."""
 ROAD, WATER, CROSSES, SOFT = (attrgetter(name) for name in ("road", "water", "crosses", "soft_ground"))
 HEIGHT, FROM_HEIGHT, ENDS_ONLY = (attrgetter(name) for name in ("height", "from_height", "ends_only"))
 ENTER_ADJACENT, LEAVE_ADJACENT = attrgetter("enter_adjacent"), attrgetter("leave_adjacent")
@@ -125,7 +131,7 @@ ENTER_ADJACENT, LEAVE_ADJACENT = attrgetter("enter_adjacent"), attrgetter("leave
 
 @cache
 def closed_to(unit: UnitType) -> Trait:
-    """Return whether such a unit may not enter."""
+    """Return the trait of things that such a unit may not enter."""
     return lambda ground: unit in ground.closed_to
 
 
@@ -135,7 +141,7 @@ def stopping(unit: UnitType, *stops: str) -> Trait:
 
 
 def without_battle_on_entry(ground: Terrain) -> bool:
-    """Return whether who enters does not battle."""
+    """Return whether a unit that enters may not battle."""
     return not ground.battle_on_entry
 
 
@@ -145,7 +151,7 @@ def without_battle_inside(ground: Terrain) -> bool:
 
 @dataclass(frozen=True)
 class Entered:
-    """What lies in a hex of a way, by its names."""
+    """The contents of a hex of a way, by name."""
 
     names: list[tuple[str, Terrain]]
     over_a_side: bool = False
@@ -153,7 +159,7 @@ class Entered:
     found: dict[Trait, str | None] = field(default_factory=dict, compare=False, repr=False)
 
     def first(self, trait: Trait) -> str | None:
-        """The first thing there that has a trait; looked for once."""
+        """Return the first thing there that has a trait; cached."""
         if trait not in self.found:
             self.found[trait] = next((name for name, ground in self.names if trait(ground)), None)
         return self.found[trait]
@@ -165,7 +171,7 @@ class Entered:
 
     @cached_property
     def most_onto(self) -> tuple[int, ...]:
-        """Return how far units may move at most that enter it, by each thing that says so."""
+        """Return the most hexes that entering units may move, by each thing that limits them."""
         return tuple(ground.most_onto for _, ground in self.names if ground.most_onto is not None)
 
 
@@ -173,9 +179,9 @@ Reason = tuple[str, str]
 
 
 def way(facts: Route, book: Book) -> RulingResult:
-    """Return whether a move is legal, where it must stop, whether the unit may then battle and take ground.
+    """Decide whether a move is legal, its stop, and whether the unit may battle or take ground.
 
-    Raises Refused, naming the field.
+    Raise Refused, naming the field.
     """
     check_mover(facts, book)
     hexes = hexes_of(facts, book)
@@ -198,7 +204,7 @@ def afterwards(facts: Walker, hexes: Sequence[Entered], book: Book) -> dict[str,
 
 
 def hexes_of(facts: Route, book: Book) -> list[Entered]:
-    """The hexes of a way, the first one too. Raises Refused, naming the field."""
+    """Return the hexes of a way, the first one too. Raise Refused, naming the field."""
     start = Entered(checked(facts.start, book, "start"))
     steps = enumerate(facts.steps)
     return [
@@ -208,7 +214,10 @@ def hexes_of(facts: Route, book: Book) -> list[Entered]:
 
 
 def on_road(hexes: Sequence[Entered], book: Book) -> bool:
-    """Return whether a move is on road: every hex of it, or both its ends where the table says so (TP-07)."""
+    """Return whether a move is on road.
+
+    Every hex of it, or both its ends if the table says so (TP-07).
+    """
     if len(hexes) < 2 or not all(one.first(ROAD) for one in (hexes[0], hexes[-1])):
         return False
     return book.answer_for("road-path") != "all" or all(one.by_road for one in hexes[1:])
@@ -230,19 +239,19 @@ def reasons_against(facts: Walker, hexes: Sequence[Entered], most: int, book: Bo
 
 
 def ignores_terrain(facts: Walker, book: Book) -> bool:
-    """Return whether only what is closed counts in a move: some cards say so."""
+    """Return whether only closed hexes count in a move: some cards say so."""
     return facts.card is not None and not book.cards[facts.card].terrain_moves
 
 
 def against_step(unit: UnitType, number: int, before: Entered, after: Entered, ignores: bool) -> Iterator[Reason]:
-    """Yield why a step of a way, the first being number 0, is not legal."""
+    """Yield the reasons why a step of a way is not legal; the first step is number 0."""
     yield from closed(unit, before, after)
     if not ignores:
         yield from held_up(unit, number, before, after)
 
 
 def closed(unit: UnitType, before: Entered, after: Entered) -> Iterator[Reason]:
-    """Hexes that such a unit may not enter, or not from here."""
+    """Yield the reasons why a hex is closed to such a unit, or from here."""
     if name := after.first(closed_to(unit)):
         yield "closed", GROUND[name]
     if (name := after.first(WATER)) and not after.first(CROSSES):
@@ -270,7 +279,7 @@ def too_far_onto(after: Entered, hexes: int) -> Iterator[Reason]:
 
 
 def stop_of(hex_: Entered, unit: UnitType) -> str:
-    """Return whether a unit must stop in a hex: hard, soft or not at all."""
+    """Return the stop of a unit in a hex: hard, soft or none."""
     return next((stop for stop in ("hard", "soft") if hex_.first(stopping(unit, stop))), "none")
 
 
@@ -279,7 +288,7 @@ def hard_stop(facts: Walker, hexes: Sequence[Entered], book: Book) -> bool:
 
 
 def stays_stopped(stopped: bool, book: Book) -> bool:
-    """Return whether a hard stop, where there was one, forbids taking ground (TP-02)."""
+    """Return whether a hard stop, if there was one, forbids taking ground (TP-02)."""
     return stopped and book.answer_for("hard-stop") == "on"
 
 
@@ -295,7 +304,7 @@ def kept_from_battle(facts: Walker, hexes: Sequence[Entered]) -> bool:
 
 
 def kept_by(facts: Walker, entered: bool, soft: bool, last: Entered) -> bool:
-    """Return whether a unit is kept from battling by a hex that it entered, by soft ground, or by where it stands at last."""
+    """Return whether a hex entered, soft ground, or the last hex keeps a unit from battling."""
     french, armour = facts.badge == "french-resistance", facts.unit == "armour"
     inside = last.first(without_battle_inside) is not None
     return (entered and not french) or inside or (soft and armour)

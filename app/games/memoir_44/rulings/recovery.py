@@ -18,7 +18,10 @@ Figures = Annotated[int, Field(ge=1, le=9)]
 
 
 class Recovery(Facts):
-    """A unit and the command cards held, the played one included. `oasis`: it recovers in one, and not by the card."""
+    """A unit and the command cards held, the played one included.
+
+    `oasis`: it recovers in one, and not by the card.
+    """
 
     unit: UnitType = "infantry"
     cards: DiceOf
@@ -30,7 +33,10 @@ class Recovery(Facts):
 
 
 def medics(facts: Recovery, book: Book) -> RulingResult:
-    """Return how many figures return, and whether the unit may then be ordered. Raises Refused, naming the field."""
+    """Calculate how many figures return, and whether the unit may then be ordered.
+
+    Raise Refused, naming the field.
+    """
     check_recovery(facts, book)
     rule = "terrain.oasis-recovery" if facts.oasis else "cards.medics"
     needs = [*(face for face in book.units[facts.unit].hit_by if face != GRENADE), STAR]
@@ -49,7 +55,7 @@ def medics(facts: Recovery, book: Book) -> RulingResult:
 
 
 def check_recovery(facts: Recovery, book: Book) -> None:
-    """Raises Refused for a unit that cannot recover, or that has more figures than it began with."""
+    """Raise Refused for a unit that cannot recover, or has more figures than it began with."""
     if facts.figures > facts.strength:
         raise Refused("too-big", "cards.medics", field="figures", limit=facts.strength)
     if facts.oasis and facts.unit != "infantry":

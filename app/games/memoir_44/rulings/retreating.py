@@ -1,4 +1,4 @@
-"""Flags: how many may be ignored, how many hexes of retreat are left, what blocked hexes cost; and the train's own."""
+"""Flags: how many may be ignored, hexes of retreat left, cost of blocked hexes; and trains."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Flags = Annotated[int, Field(ge=0, le=UNLIMITED)]
 
 
 class Flagged(Facts):
-    """A unit that survived, the flags against it, what lies in its hex, and how far it could go back.
+    """A surviving unit, the flags against it, its terrain, and how far it could go back.
 
     `cannot_ignore`: by a card that leaves nobody the choice. `ignore`: the owner's choice; none: as many as allowed.
     """
@@ -33,7 +33,10 @@ class Flagged(Facts):
 
 
 def flags(facts: Flagged, book: Book) -> RulingResult:
-    """Return how many flags may be ignored, the hexes of retreat, the figures lost. Raises Refused, naming the field."""
+    """Calculate how many flags may be ignored, the hexes of retreat, the figures lost.
+
+    Raise Refused, naming the field.
+    """
     may = may_ignore(facts, book)
     ignored = chosen(facts.ignore, may.total)
     afloat = next((name for name in facts.terrain if book.ground(name).afloat), None)
@@ -46,7 +49,10 @@ def flags(facts: Flagged, book: Book) -> RulingResult:
 
 
 def chosen(ignore: int | None, allowed: int) -> int:
-    """Return how many flags the owner ignores. Raises Refused for more than are allowed."""
+    """Return the number of flags that the owner ignores.
+
+    Raise Refused for more than are allowed.
+    """
     if ignore is not None and ignore > allowed:
         raise Refused("too-many-ignored", "retreat.ignoring", field="ignore", limit=allowed)
     return allowed if ignore is None else ignore
@@ -75,8 +81,9 @@ def best_cover(facts: Flagged, book: Book) -> tuple[str, int]:
 
 
 class TrainHit(Facts):
-    """A train that is attacked: hits it has, grenades and flags against it, free track behind it. `cannot_ignore`: by a
-    card that leaves nobody the choice.
+    """A train under attack: its hits, grenades and flags against it, free track behind it.
+
+    `cannot_ignore`: by a card that leaves nobody the choice.
     """
 
     hits_before: Count
@@ -88,7 +95,10 @@ class TrainHit(Facts):
 
 
 def train(facts: TrainHit, book: Book) -> RulingResult:
-    """The hits of a train, what is left of it, how far it goes back. Raises Refused, naming the field."""
+    """Calculate the hits of a train, its remaining parts, how far it goes back.
+
+    Raise Refused, naming the field.
+    """
     card = book.train
     if facts.hits_before >= card.lost_at:
         raise Refused("too-big", "trains.hits", field="hits_before", limit=card.lost_at - 1)

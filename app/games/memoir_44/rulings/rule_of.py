@@ -1,4 +1,4 @@
-"""The rule behind each thing that a working names: terrain by its name, what attacks, badges, cards."""
+"""The rule behind each thing in a breakdown: terrain by its name, attackers, badges, cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Uses of Battle Stars: sabotage, bridges, leaders, dams. Source: Terrain Pack, fichas de Estrella de Combate."""
+"""Uses of Battle Stars: sabotage, bridges, leaders, dams.
+
+Source: Terrain Pack, fichas de Estrella de Combate.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +22,14 @@ from app.games.memoir_44.scenarios.forms import MANY, MOST_HAND
 
 
 class Sabotage(Facts):
-    """The close-assault dice of a unit that sabotages what lies in its hex; without faces, how many there are."""
+    """The close-assault dice of a unit that sabotages its hex; without faces, their number."""
 
     dice: DiceOf | None = None
     faces: Faces | None = None
 
 
 def sabotage(facts: Sabotage, book: Book) -> RulingResult:
-    """Return whether any star destroys it. Raises Refused, naming the field."""
+    """Decide whether any star destroys it. Raise Refused, naming the field."""
     if facts.faces is None:
         dice = Ruling().plus("close-assault", facts.dice or book.profiles["infantry"].dice[0], "stars.sabotage")
         odds = star_odds("destroyed", dice.total, book)
@@ -36,7 +39,7 @@ def sabotage(facts: Sabotage, book: Book) -> RulingResult:
 
 
 def stars_of(faces: list[Any], count: int, rule: str, book: Book) -> Ruling:
-    """The stars among so many faces. Raises Refused for another number of dice."""
+    """Return the stars among so many faces. Raise Refused for another number of dice."""
     return Ruling().plus("stars", fallen(faces, count, book).count(STAR), rule)
 
 
@@ -53,7 +56,7 @@ class BridgeBlown(Facts):
 
 
 def blow_bridge(facts: BridgeBlown, book: Book) -> RulingResult:
-    """Return whether a bridge falls, and what that costs the hand. Raises Refused, naming the field."""
+    """Decide whether a bridge falls, and its cost in cards. Raise Refused, naming the field."""
     if facts.unit_on_bridge and book.answer_for("bridge-unit") == "may-not-be-blown":
         raise Refused("unit-on-bridge", "stars.unit-on-bridge", field="unit_on_bridge")
     first = facts.option == 1
@@ -77,14 +80,20 @@ def blow_bridge(facts: BridgeBlown, book: Book) -> RulingResult:
 
 
 class LeaderDown(Facts):
-    """The roll after the unit of a heroic leader was eliminated. `alone`: his side has no other unit."""
+    """The roll after the unit of a heroic leader was eliminated.
+
+    `alone`: his side has no other unit.
+    """
 
     alone: bool = False
     faces: Faces | None = None
 
 
 def heroic_leader(facts: LeaderDown, book: Book) -> RulingResult:
-    """Return whether the leader is lost, and the medals for him alone. Raises Refused, naming the field."""
+    """Decide whether the leader is lost, and the medals for him alone.
+
+    Raise Refused, naming the field.
+    """
     dice = Ruling().plus("leader-dice", 0 if facts.alone else book.leader.dice, "stars.leader-lost")
     if facts.faces is None and dice.total:
         odds = star_odds("lost", dice.total, book)
@@ -121,7 +130,7 @@ def counts_written(counts: Any) -> str:
 
 
 class DamTurn(Facts):
-    """A turn of sabotage: dams that are held, the stars that lie on dams, the roll, and which dam is chosen."""
+    """A turn of sabotage: held dams, the stars on dams, the roll, and the chosen dam."""
 
     held: Annotated[list[Name], TextFormat(names_in, names_written), Field(max_length=MANY, examples=[["A"]])]
     stars_before: Annotated[dict[Name, Count], TextFormat(counts_in, counts_written)] = {}
@@ -130,9 +139,9 @@ class DamTurn(Facts):
 
 
 def dam(facts: DamTurn, book: Book) -> RulingResult:
-    """The stars on every dam after the roll, the dams that are sabotaged, the medals. Raises Refused, naming the field.
+    """Calculate the stars on every dam after the roll, the sabotaged dams, the medals.
 
-    Source: Terrain Pack, Sabotear una presa; which dam a star goes to: TP-24.
+    Raise Refused, naming the field. Source: Terrain Pack, Sabotear una presa; which dam a star goes to: TP-24.
     """
     check_dams(facts, book)
     count = book.dam.dice if facts.held else 0
@@ -152,7 +161,7 @@ def dam(facts: DamTurn, book: Book) -> RulingResult:
 
 
 def check_dams(facts: DamTurn, book: Book) -> None:
-    """Raises Refused for a dam that is named twice, is chosen and not held, or has stars enough already."""
+    """Raise Refused for a dam named twice, chosen and not held, or with stars enough already."""
     for name, stars in facts.stars_before.items():
         if stars >= book.dam.stars:
             raise Refused("too-big", "stars.dam-sabotaged", field=f"stars_before.{name}", limit=book.dam.stars - 1)

@@ -13,8 +13,9 @@ from app.games.memoir_44.rulings.rule_of import GROUND, UNITS
 
 
 class Won(Facts):
-    """A close assault that emptied a hex: who won it, from which hex, what lies in the emptied one, whether the side of
-    a wadi lies between them.
+    """A close assault that emptied a hex.
+
+    The winner, his hex, the terrain of the emptied one, whether the side of a wadi is between them.
     """
 
     unit: UnitType
@@ -27,9 +28,10 @@ class Won(Facts):
 
 
 def take_ground(facts: Won, book: Book) -> RulingResult:
-    """Return how many hexes the unit may move in, and whether it may then battle once more. Raises Refused, naming the field.
+    """Calculate how many hexes the unit may move in, and whether it may then battle once more.
 
-    Source: Terrain Pack, Reglas del Desierto Norte-Africano; hard stops TP-02, soft ground TP-06, the extra hex TP-34.
+    Raise Refused, naming the field. Source: Terrain Pack, Reglas del Desierto Norte-Africano; hard stops TP-02, soft
+    ground TP-06, the extra hex TP-34.
     """
     own = Entered(checked(facts.own, book, "own"))
     target = Entered(checked(facts.target, book, "target"), facts.over_a_side)

@@ -1,1 +1,1 @@
-"""Scenarios: what a table is set up with, our own files, those of the Scenario Editor, and what to lay out first."""
+"""Scenarios: shipped files, files of the Scenario Editor, and the set-up list."""

@@ -1,4 +1,4 @@
-"""What a file tells besides its board: when and where, of which boxes; and what in it nothing here reads."""
+"""Parts of a file besides its board: date and place, boxes; and parts without effect."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from app.games.memoir_44.scenarios.names import editor
 
 @dataclass(frozen=True)
 class About:
-    """When and where a scenario was fought, the boxes that its file names, and captions of its own."""
+    """The date and place of a scenario, the boxes that its file names, and its own captions."""
 
     dates: tuple[str, ...] = ()
     front: str = ""
     packs: tuple[str, ...] = ()
     captions: tuple[str, ...] = ()
     looks: tuple[str, ...] = ()
-    """What else it tells without effect: its kind, its operation."""
+    """Other parts without effect: its kind, its operation."""
 
 
 def about(data: Mapping[str, Any]) -> About:

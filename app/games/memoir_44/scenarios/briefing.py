@@ -1,4 +1,4 @@
-"""A scenario as people are told it: what each side brings, what is laid out, what is special, how it is won."""
+"""The briefing of a scenario: forces, set-up, special rules, victory."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from app.games.memoir_44.scenarios.set_up import set_up
 
 EITHER = "either-side"
 TIGER = ("elite-armour", "ger", 1)
-"""Badge, nation and figures by which the editor tells one."""
+"""Badge, nation and figures by which the editor marks a Tiger."""
 
 
 def briefing(data: MissionData, book: Book) -> Briefing:
-    """Everything that a scenario asks of people."""
+    """Return the full briefing of a scenario."""
     scenario = scenario_of(data, book)
     return Briefing(
         sides=[_asked_of(scenario, side) for side in SIDES],
@@ -107,7 +107,7 @@ def _ending_lines(scenario: Scenario) -> Iterator[BriefingLine]:
 
 
 def of_objective(scenario: Scenario, one: Objective) -> BriefingLine:
-    """An objective: whose, on which hexes, how many of them must be held, for how many medals, how long."""
+    """Return an objective: side, hexes, how many must be held, medals, duration."""
     needs = one.needs if isinstance(one.needs, int) else f"needs-{one.needs}"
     only = [name for name, so in (("only-at-turn-start", one.at_turn_start), ("only-sole", one.sole)) if so]
     stays = [f"stays-{one.stays}", *only]
@@ -118,7 +118,7 @@ def of_objective(scenario: Scenario, one: Objective) -> BriefingLine:
 
 
 def of_exit(scenario: Scenario, leaving: Exit) -> BriefingLine:
-    """An exit: whose, on which hexes."""
+    """Return an exit: side and hexes."""
     return BriefingLine("scenario.exit", {"side": leaving.side or EITHER, "at": named(scenario, leaving.at)})
 
 
@@ -144,7 +144,7 @@ def text_key(data: MissionData, part: str) -> str:
 
 
 def odd_word(name: str) -> str:
-    """The label under which something that is not refereed stands in a sum."""
+    """Return the label of an unrefereed thing in a breakdown."""
     return f"odd-{name}"
 
 
@@ -155,7 +155,10 @@ def odd_names(data: MissionData) -> Iterator[tuple[str, str]]:
 
 
 def words_in(data: MissionData) -> dict[str, Entry]:
-    """The texts that a scenario brings along: its name, and its own prose; a language that it lacks reads another's."""
+    """Return the texts that a scenario brings along: its name, and its own prose.
+
+    A language that it lacks reads another's.
+    """
     if not isinstance(data.get("name"), Mapping):
         return {}
     words: dict[str, Entry] = {f"mission.{data['key']}": data["name"]}

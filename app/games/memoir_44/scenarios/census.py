@@ -1,4 +1,4 @@
-"""What of a file is refereed and what is not: every thing in it is one or the other, by kind, name and count."""
+"""The census of a file: refereed and unrefereed things, by kind, name and count."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.games.memoir_44.scenarios.names import SLOTS, editor
 
 BOAT = "boat"
 MEDAL, STAR, MINE, EXIT, END = "medal", "star", "mine", "exit", "exit-end"
-"""What a tag is for."""
+"""Purposes of a tag."""
 
 
 class Unrefereed(NamedTuple):
@@ -28,13 +28,16 @@ class Unrefereed(NamedTuple):
 
 @dataclass(frozen=True)
 class Judged:
-    """A thing and what it is here; None where it is not refereed. `odd`: badges and behaviours of it that are not."""
+    """A thing and its meaning here; None if it is not refereed.
+
+    `odd`: badges and behaviours of it that are not.
+    """
 
     thing: Thing
     ours: str | None
     written: str
     told: tuple[str, ...] = ()
-    """Badges and behaviours of it that are refereed, as the editor writes them."""
+    """Badges and behaviours of it that are refereed, in the editor's spelling."""
     odd: tuple[Unrefereed, ...] = ()
 
     @property
@@ -44,7 +47,7 @@ class Judged:
 
     @property
     def counted(self) -> Iterator[str]:
-        """Every name of it that is refereed."""
+        """Yield every name of it that is refereed."""
         if self.ours is not None:
             yield self.written
         yield from self.told
@@ -64,8 +67,10 @@ def judged(thing: Thing) -> Judged:
 
 
 def judge(file: EditorFile) -> list[Judged]:
-    """Every thing of a file; an exit marker that says nothing is the other end of the row of hexes that another one
-    names, if it lies on it."""
+    """Judge every thing of a file.
+
+    An exit marker that says nothing is the other end of the row of hexes that another one names, if it is on it.
+    """
     every = [judged(thing) for thing in file.things]
     rows = {at for one in every if one.ours == EXIT and not is_lone(one) for at in group_of(file, one.thing)}
     ends = [one.ours == EXIT and is_lone(one) and one.thing.at in rows for one in every]
@@ -110,7 +115,7 @@ def medal_number(name: str) -> int | None:
 
 
 def side_of_medal(name: str) -> str | None:
-    """The side whose medal it is; None for either side's."""
+    """Return the side that a medal belongs to; None for either side's."""
     number = medal_number(name.casefold())
     return next((side for side in SIDES if number in editor()["tag"][side]), None)
 
@@ -135,7 +140,7 @@ def of_options(options: tuple[Option, ...]) -> Iterator[tuple[Option, str | None
 
 @dataclass(frozen=True)
 class Census:
-    """How often each name occurs: refereed ones by name, others by kind and name; what else there is to say."""
+    """Occurrences of each name: refereed ones by name, others by kind and name; further notes."""
 
     refereed: Mapping[str, int]
     not_refereed: Mapping[Unrefereed, int]

@@ -1,4 +1,4 @@
-"""What a scenario must say beyond its form: everything lies on its board, and what is named is there."""
+"""Rules of a scenario beyond its form: everything is on its board, and named things exist."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from app.games.memoir_44.scenarios.scenario import NOBODY, Scenario, typed
 STATION = "railway-station"
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 OF_PLACE = ("terrain", "landmark")
-"""Kinds of ground of which one lies on a hex."""
+"""Kinds of ground of which a hex has at most one."""
 
 
 def check_scenario(data: MissionData, sets: Sequence[SetData] = ()) -> None:
-    """Raises Refused or Malformed, naming the field, for a scenario that cannot be set up."""
+    """Raise Refused or Malformed, naming the field, for a scenario that cannot be set up."""
     checked(data)
 
 
 def checked(data: MissionData) -> Scenario:
-    """A scenario of a file. Raises Refused or Malformed, naming the field."""
+    """Return a scenario of a file. Raise Refused or Malformed, naming the field."""
     file, book = parse(ScenarioFile, dict(data)), edition_book(EDITION, {})
     if not KEY.fullmatch(file.key):
         raise Refused("not-a-key", field="key", key=Verbatim(file.key))
@@ -56,11 +56,11 @@ def _check_sides(file: ScenarioFile) -> None:
 
 
 PLACES_AT_MOST = 1000
-"""Hexes that a scenario names in all: some fifty times those of one that people play."""
+"""Most hexes named in a scenario: some fifty times those of a real one."""
 
 
 def _check_places(file: ScenarioFile) -> None:
-    """Raises Refused for too many hexes in all, or one that a list names twice."""
+    """Raise Refused for too many hexes in all, or one that a list names twice."""
     seen: set[tuple[str, Hex]] = set()
     for number, (field, place) in enumerate(places(file)):
         if number >= PLACES_AT_MOST:
@@ -72,7 +72,7 @@ def _check_places(file: ScenarioFile) -> None:
 
 
 def check_on_board(board: Board, place: Hex, field: str) -> None:
-    """Raises Refused, naming row and column, for a hex that is not on the board."""
+    """Raise Refused, naming row and column, for a hex that is not on the board."""
     if not board.has(place):
         raise Refused("off-the-board", field=field, row=place[1], col=place[0])
 
@@ -94,7 +94,7 @@ def places(file: ScenarioFile) -> Iterator[tuple[str, Hex]]:
 
 
 class Drawing(NamedTuple):
-    """A drawing of a file: its field, its rows, and what its signs are."""
+    """A drawing of a file: its field, its rows, and the legend of its signs."""
 
     field: str
     rows: Sequence[str]
@@ -102,7 +102,7 @@ class Drawing(NamedTuple):
 
 
 def _check_drawing(drawing: Drawing, board: Board) -> None:
-    """Raises Refused where rows or signs are too many or too few, or one of them is not in the legend."""
+    """Raise Refused for too many or too few rows or signs, or a sign not in the legend."""
     field = f"{drawing.field}.rows"
     if len(drawing.rows) != board.rows:
         raise Refused("scenario-rows", field=field, needed=board.rows, given=len(drawing.rows))
@@ -160,12 +160,15 @@ def _check_unit(unit: UnitSign, field: str, book: Book) -> None:
         raise Refused("infantry-only", field=f"{field}.boat")
 
 
-# -- what lies on it
+# -- pieces
 
 
 def _check_pieces(scenario: Scenario, book: Book) -> None:
-    """Bridges that may be blown are bridges, dams are dams, trains stand on track with their wagon behind them, and
-    nobody else is there."""
+    """Raise Refused for a misplaced bridge, dam or train.
+
+    Bridges that may be blown are bridges, dams are dams, trains are on track with their wagon behind them, and nobody
+    else is there.
+    """
     for number, place in enumerate(scenario.blow_bridges.at if scenario.blow_bridges else ()):
         if not any(name.endswith("bridge") for name in scenario.on(place).obstacles):
             raise Refused("scenario-no-bridge", field=f"blow-bridges.at.{number}", **_named(place))
@@ -187,7 +190,7 @@ def _check_pieces(scenario: Scenario, book: Book) -> None:
 
 
 def is_track(name: str, book: Book) -> bool:
-    """Return whether a train can stand on it."""
+    """Return whether a train can be on it."""
     return book.ground(name).track or name == STATION
 
 

@@ -1,4 +1,4 @@
-"""A file of the Scenario Editor as it was read: everything in it with its place, nothing judged yet."""
+"""A file of the Scenario Editor as read: everything with its place, nothing judged yet."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.games.memoir_44.scenarios.forms import FEW, MOST_COUNT, MOST_HAND, NAME
 from app.games.memoir_44.scenarios.names import SLOTS, editor
 
 KINDS = (*SLOTS, "unit", "tag")
-"""Kinds of things that lie on hexes."""
+"""Kinds of things on hexes."""
 HEX_KEYS = ("row", "col", "tags", *KINDS[:-1])
 ENTRIES_AT_MOST, THINGS_AT_MOST, OPTIONS_AT_MOST, LABELS_AT_MOST = 1200, 6000, 200, 200
 BOARD = "board"
@@ -24,7 +24,7 @@ EDGES = ("top", "bottom")
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong in a file and no reason to refuse it: a word with its values, and the place."""
+    """A harmless fault of a file: a message with its values, and the place."""
 
     key: str
     place: str
@@ -37,7 +37,7 @@ def fault_of(place: str, name: str) -> Fault:
 
 @dataclass(frozen=True)
 class Thing:
-    """Something on a hex: its kind and name as the file has them, and all else that is said of it."""
+    """Something on a hex: its kind and name as in the file, and its other fields."""
 
     kind: str
     name: str
@@ -51,11 +51,11 @@ class Thing:
 
     @property
     def badges(self) -> list[str]:
-        """The badges of a unit by name."""
+        """Return the badges of a unit by name."""
         return editor_values.names(self.given.get("badge")) if self.kind == "unit" else []
 
     def side(self, key: str = "side") -> str | None:
-        """A side that is named in it."""
+        """Return a side that is named in it."""
         return editor_values.side(self.given.get(key))
 
 
@@ -69,18 +69,18 @@ class Option:
 
     @property
     def on(self) -> bool:
-        """Return whether it is wanted."""
+        """Return whether it is turned on."""
         return editor_values.is_on(self.value)
 
     @property
     def says(self) -> Mapping[str, Any]:
-        """Return what it says beyond that."""
+        """Return its further fields."""
         return editor_values.one(self.value) or {}
 
 
 @dataclass(frozen=True)
 class Player:
-    """What a file says of the player at an edge; None where it says nothing that can be read."""
+    """The player at an edge in a file; None for unreadable fields."""
 
     edge: str
     side: str | None
@@ -105,18 +105,21 @@ class EditorFile:
     about: About = About()
 
     def side_at(self, edge: str | None) -> str | None:
-        """The side that sits at an edge: what one player's file leaves out the other's tells."""
+        """Return the side at an edge; what one player's file leaves out the other's tells."""
         sides = {player.edge: player.side for player in self.players}
         others = {"allied": "axis", "axis": "allied", None: None}
         return None if edge is None else sides[edge] or others[sides[EDGES[edge == EDGES[0]]]]
 
     def at(self, *kinds: str) -> Iterator[Thing]:
-        """The things of some kinds."""
+        """Yield the things of some kinds."""
         return (thing for thing in self.things if thing.kind in kinds)
 
 
 def read(content: bytes) -> EditorFile:
-    """A file of the editor. Raises Refused, naming the place of what cannot be read."""
+    """Return a file of the editor.
+
+    Raise Refused, naming the place of an unreadable part.
+    """
     data = editor_values.loaded(content)
     board_data, info = editor_values.part(data, BOARD), editor_values.part(data, "game_info")
     if not board_data:
@@ -199,7 +202,10 @@ def _tags_of_unit(unit: Mapping[str, Any], at: Hex, place: str) -> Iterator[Thin
 
 
 def hex_in(board: Board, entry: Mapping[str, Any], place: str) -> Hex:
-    """Return where an entry lies. Raises Refused, naming row and column, for a hex that is not on the board."""
+    """Return the hex of an entry.
+
+    Raise Refused, naming row and column, for a hex that is not on the board.
+    """
     row, column = editor_values.number(entry.get("row")), editor_values.number(entry.get("col"))
     if row is None or column is None:
         told = {key: editor_values.name(entry.get(key)) or "–" for key in ("row", "col")}
@@ -221,7 +227,7 @@ def _options(data: Mapping[str, Any], info: Mapping[str, Any]) -> Iterator[Optio
 
 
 def _labels(board: Board, data: Mapping[str, Any]) -> Iterator[tuple[Hex | None, str]]:
-    """The labels that say something, each with its hex; None where the board has none there."""
+    """Yield the labels with a text, each with its hex; None for one off the board."""
     for entry in editor_values.several(data.get("labels")):
         given = editor_values.one(entry) or {}
         column, row = editor_values.number(given.get("col")), editor_values.number(given.get("row"))
@@ -236,7 +242,7 @@ LANGUAGES_AT_MOST = 8
 
 
 def _texts(data: Mapping[str, Any]) -> dict[str, dict[str, str]]:
-    """Language → part → text, of parts that say something."""
+    """Return language → part → text, of parts with a text."""
     found = {}
     for language, parts in list(editor_values.part(data, "text").items())[:LANGUAGES_AT_MOST]:
         told = editor_values.one(parts) or {}

@@ -1,4 +1,4 @@
-"""What a file of the Scenario Editor lays on a board, in the form of our own files."""
+"""The layout of a file of the Scenario Editor, in the form of our own files."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ NO_ANSWERS: Mapping[str, str] = MappingProxyType({})
 TRAIN = ("locomotive", "wagon")
 GUN = "artillery"
 BY_HALF, NOBODY = "by-half", "nobody"
-"""Whose a marker is that says nothing: that of the side by its half of the board, nobody's."""
+"""Owners of a marker that names none: the side by its half of the board, nobody."""
 LONE = {census.MINE: "tag3-alone", census.EXIT: "exit-side"}
-"""What is asked of markers that say nothing."""
+"""Questions for markers that name nothing."""
 NEIGHBOUR = "NEED_NEIGHBOUR_UNIT"
 DAM, SABOTEURS = "dam", "axis"
 """Only one side sabotages dams."""
 
 
 class Layout:
-    """Everything of a file that lies on hexes; `answers` say what counts as what."""
+    """The layout of a file on hexes; `answers` are the host's choices for unrefereed things."""
 
     def __init__(self, file: EditorFile, answers: Mapping[str, str] = NO_ANSWERS) -> None:
         self.file, self.answers = file, answers
@@ -38,7 +38,7 @@ class Layout:
         self.options = {written: one for one, written in census.of_options(file.options) if written and one.on}
 
     def data(self) -> dict[str, Any]:
-        """Map, forces and pieces as a file has them."""
+        """Return map, forces and pieces in the form of our files."""
         lists = {
             "objectives": self.objectives(),
             "mines": list(self.mines()),
@@ -56,13 +56,13 @@ class Layout:
         }
 
     def of(self, ours: str) -> list[Judged]:
-        """Every thing that is this here."""
+        """Return every thing that means this here."""
         return [one for one in self.every if one.ours == ours]
 
     # -- the map
 
     def ground(self) -> dict[Hex, dict[str, Any]]:
-        """Return what lies on each hex."""
+        """Return the contents of each hex."""
         found: dict[Hex, dict[str, Any]] = {}
         for one in self.every:
             if one.thing.kind == "unit" and one.ours is not None:
@@ -107,8 +107,10 @@ class Layout:
             _join(here, {way: sides[way] for way in sides if way in carried_by(like)})
 
     def _lay_crossings(self, found: Mapping[Hex, dict[str, Any]]) -> None:
-        """The road that crosses rails leads where a road beside looks at it; else over the two sides clockwise next to
-        the rails."""
+        """Turn the roads that cross rails.
+
+        A road leads where a road beside faces it; else over the two sides clockwise next to the rails.
+        """
         crossed = {one.thing.at for one in self.every if names.is_crossed(one.thing.name)}
         for at, here in found.items():
             rails = here.get("sides", {}).get("rail")
@@ -118,7 +120,7 @@ class Layout:
                 here["sides"]["road"] = list(looking or turned(rails, -1))
 
     def units(self) -> dict[Hex, dict[str, Any]]:
-        """The unit on each hex, the first that a file puts there."""
+        """Return the unit on each hex, the first that a file puts there."""
         found: dict[Hex, dict[str, Any]] = {}
         for one in self.every:
             stands = one.thing.kind == "unit" and one.thing.at not in self.places_of_trains
@@ -128,7 +130,7 @@ class Layout:
         return found
 
     def unit(self, one: Judged) -> dict[str, Any] | None:
-        """A unit, its badge before the 2 of its name; one that is not refereed as the host says."""
+        """Return a unit, its badge before the 2 of its name; an unrefereed one as the host says."""
         named = names.unit_name(one.thing.name)
         if named is None:
             return self._unit_like(one)
@@ -171,7 +173,7 @@ class Layout:
     # -- pieces
 
     def objectives(self) -> list[dict[str, Any]]:
-        """Every objective once, also where its hex is listed twice."""
+        """Return every objective once, also if its hex is listed twice."""
         every = [self.objective(one.thing) for one in self.of(census.MEDAL)]
         return list({repr(one): one for one in every}.values())
 
@@ -211,7 +213,7 @@ class Layout:
         return {BY_HALF: told, NOBODY: None}.get(answer, answer)
 
     def mines(self) -> Iterator[dict[str, Any]]:
-        """Minefields by the side that laid them."""
+        """Yield minefields by the side that laid them."""
         laid = [
             (self.side_of_lone(one) if is_lone(one) else one.thing.side() or self.answers.get("mines"), one.thing.at)
             for one in self.of(census.MINE)
@@ -221,8 +223,10 @@ class Layout:
             yield {"side": side, "at": [list(at) for at in dict.fromkeys(at for of, at in laid if of == side)]}
 
     def exits(self) -> Iterator[dict[str, Any]]:
-        """Exits with the side that may use them: the hex of each marker and those that it names, and where else on them
-        a marker lies."""
+        """Yield exits with the side that may use them.
+
+        The hex of each marker and those that it names, and other markers on them.
+        """
         ends = {one.thing.at for one in self.of(census.END)}
         told: dict[str, dict[str, Any]] = {}
         for one in self.of(census.EXIT):
@@ -239,7 +243,7 @@ class Layout:
 
     @property
     def stars(self) -> list[Hex]:
-        """Return where Battle Stars lie of which nothing else says what they are for."""
+        """Return the hexes of Battle Stars without another purpose."""
         return list(dict.fromkeys(one.thing.at for one in self.of(census.STAR) if one.thing.at not in self.calls))
 
     @property
@@ -248,14 +252,16 @@ class Layout:
 
     @cached_property
     def calls(self) -> list[Hex]:
-        """The hexes from which an option says that air strikes are called."""
+        """Return the hexes from which an option says that air strikes are called."""
         value = self.options["hill317"].value if "hill317" in self.options else None
         named = (hex_named(self.file.board, name) for name in editor_values.names(value))
         return list(dict.fromkeys(at for at in named if at is not None))
 
     def battle_stars(self) -> list[dict[str, Any]]:
-        """Battle Stars for the purpose that the host names; an air strike is called from the hexes that the option
-        names, else from those with a star, else from any hill."""
+        """Return Battle Stars for the purpose that the host names.
+
+        An air strike is called from the hexes that the option names, else from those with a star, else from any hill.
+        """
         return [*self._air_strikes(), *self._starred()]
 
     def _air_strikes(self) -> Iterator[dict[str, Any]]:
@@ -275,7 +281,7 @@ class Layout:
 
     @cached_property
     def trains(self) -> list[tuple[Thing, Thing | None, str | None]]:
-        """Each locomotive with its wagon and its side."""
+        """Return each locomotive with its wagon and its side."""
         engines, wagons = ({one.thing.at: one.thing for one in reversed(self.of(name))} for name in TRAIN)
         found: list[tuple[Thing, Thing | None, str | None]] = []
         for engine in [*reversed(engines.values())][:MOST_TRAINS]:
@@ -289,7 +295,7 @@ class Layout:
         return {part.at for engine, wagon, _ in self.trains for part in (engine, wagon) if part}
 
     def aboard(self, engine: Thing, wagon: Thing | None, side: str | None) -> list[Judged]:
-        """The units of its side on a train: passengers, or else the gun in its wagon."""
+        """Return the units of its side on a train: passengers, or else the gun in its wagon."""
         places = {engine.at, *([wagon.at] if wagon else [])}
         own = [one for one in self.every if one.thing.at in places and side and census.side_of(one) == side]
         riders = [one for one in own if one.ours != GUN]
@@ -311,7 +317,7 @@ class Layout:
         return next(filter(None, (*named, editor_values.side(supply.get("side")), *aboard)), None)
 
     def train(self, engine: Thing, wagon: Thing | None, side: str | None) -> dict[str, Any]:
-        """A train as a file has it."""
+        """Return a train in the form of our files."""
         aboard = [str(one.ours) for one in self.aboard(engine, wagon, side)]
         supply = "supply_train_rules" in self.options or not {GUN}.issuperset(aboard)
         turn = turn_of(engine)
@@ -351,7 +357,7 @@ class Layout:
         }
 
     def special_rules(self) -> Iterator[str]:
-        """The rules that a file turns on."""
+        """Yield the rules that a file turns on."""
         if "north_african_desert_rules" in self.options:
             yield "north-african-desert"
         if any("OASIS_RECOVERY" in one.told for one in self.every):

@@ -1,4 +1,4 @@
-"""Values out of the editor's files, however they were written: lists, numbers and texts in all their forms."""
+"""Values of the editor's files in all their spellings: lists, numbers and texts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ UNPRINTABLE = re.compile(PRINTABLE.removeprefix("^").removesuffix("*$").replace(
 
 
 def loaded(content: bytes) -> Mapping[str, Any]:
-    """The object in a file. Raises Refused, naming the place."""
+    """Return the object in a file. Raise Refused, naming the place."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -40,11 +40,17 @@ def is_object(begins: str) -> bool:
 
 
 SIGN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{},:]|[^\s\[\]{},:"]++')
-"""A sign or a word. A text may lack its end, else each of its quotation marks would be tried anew."""
+"""A sign or a word.
+
+A text may lack its end, else each of its quotation marks would be tried anew.
+"""
 
 
 def line_of(content: bytes, place: str) -> int | None:
-    """The line (from 1) of the deepest part of a place (`board.hexes.3`) that a file states; None for none or all."""
+    """Return the line (from 1) of the deepest stated part of a place, or None.
+
+    For example `board.hexes.3`; None for none or all.
+    """
     if place == "file":
         return None
     text, path, found, reached = content.decode("utf-8-sig", "replace"), place.split("."), None, 0
@@ -59,7 +65,7 @@ def line_of(content: bytes, place: str) -> int | None:
 
 
 NESTED = 4
-"""Names more than a place has parts: those of lists that are nested as `{item: …}`."""
+"""Additional names of a place: those of lists nested as `{item: …}`."""
 
 
 def _values(text: str) -> Iterator[tuple[Sequence[str | int | None], int]]:
@@ -86,8 +92,11 @@ def merged(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def several(value: Any) -> list[Any]:
-    """A list, also where one thing stands for it, where it is nested as `{item: …}`, an object whose keys are numbers,
-    empty or missing."""
+    """Return a list, whatever its spelling.
+
+    Also if one thing represents it, if it is nested as `{item: …}`, an object whose keys are numbers, empty or
+    missing.
+    """
     found: list[Any] = []
     waiting = [value]
     while waiting:
@@ -121,7 +130,7 @@ def part(of: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 
 def number(value: Any) -> int | None:
-    """A whole number, also in a text; None where it is none."""
+    """Return a whole number, also from a text; None for anything else."""
     if isinstance(value, str) and re.fullmatch(r"\s*-?[0-9]{1,6}\s*", value):
         return int(value)
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e6:

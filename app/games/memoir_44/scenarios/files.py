@@ -1,4 +1,4 @@
-"""Scenarios as missions: those that come with the game, the host's own, and files of the Scenario Editor."""
+"""Scenarios as missions: shipped ones, the host's own, and files of the Scenario Editor."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from app.games.memoir_44.scenarios.writing import written
 
 @lru_cache
 def scenarios() -> Mapping[str, MissionData]:
-    """The scenarios that come with the game by key."""
+    """Return the shipped scenarios by key."""
     found = [load_toml(path) for path in sorted((DATA / "scenarios").glob("*.toml"))]
     return {data["key"]: data for data in found}
 
@@ -28,7 +28,7 @@ def scenarios() -> Mapping[str, MissionData]:
 EDITOR = Reader(
     ".m44", editor_values.is_object, foreign, editor_values.line_of, (".json", ".txt", "application/json", "text/plain")
 )
-"""What reads files of the Scenario Editor."""
+"""The reader of files of the Scenario Editor."""
 MISSIONS = MissionRules(
     shipped=scenarios(),
     written=written,
@@ -42,8 +42,9 @@ MISSIONS = MissionRules(
 
 
 def copied(options: Options, own: Mapping[str, MissionData]) -> MissionData:
-    """The scenario that a table copies: as wished, also one of the host's own, else the first of the game's. Raises
-    Refused.
+    """Return the scenario that a table copies: as wished, else the first of the game's.
+
+    Also one of the host's own. Raise Refused.
     """
     every = {**scenarios(), **own}
     wished = next(iter(every)) if options.mission is None else str(options.mission)
@@ -53,5 +54,5 @@ def copied(options: Options, own: Mapping[str, MissionData]) -> MissionData:
 
 
 def names_of_scenarios() -> Mapping[str, Entry]:
-    """The names and texts of the scenarios that come with the game."""
+    """Return the names and texts of the shipped scenarios."""
     return {key: entry for data in scenarios().values() for key, entry in words_in(data).items()}

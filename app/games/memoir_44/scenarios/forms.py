@@ -1,4 +1,4 @@
-"""The form of a scenario's file: a map and forces drawn as rows of signs, and what lies on them."""
+"""The form of a scenario's file: a map and forces as rows of signs, and objects on them."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ Numbered = Annotated[str, Field(max_length=LONGEST_NAME, pattern=PRINTABLE)]
 
 
 class Title(Bilingual):
-    """A name in every language: a title, and the number that tells it from another one."""
+    """A name in every language: a title, and the number that distinguishes it."""
 
     en: Numbered
     es: Numbered
 
 
 class Odd(DashedPage):
-    """Something of a file that is not refereed here, and that the table decides itself."""
+    """A thing of a file that is not refereed here, and that the table decides itself."""
 
     kind: Literal["terrain", "rect_terrain", "obstacle", "unit", "badge", "tag", "behavior", "option"]
     name: Name
@@ -67,8 +67,11 @@ Odds = Annotated[tuple[Odd, ...], BeforeValidator(_tupled), Field(max_length=FEW
 
 
 class Ground(DashedPage):
-    """What lies on a hex: a terrain, obstacles with how they are turned (0: as you like), the sides over which its ways
-    lead, the side that a bunker protects, and what is not refereed. `orientation`: how older files turn a terrain."""
+    """The contents of a hex.
+
+    A terrain, obstacles with how they are turned (0: as you like), the sides over which its ways lead, the side that
+    a bunker protects, and what is not refereed. `orientation`: how older files turn a terrain.
+    """
 
     terrain: Word | None = None
     orientation: Turn | None = None
@@ -79,7 +82,7 @@ class Ground(DashedPage):
 
 
 class UnitSign(DashedPage):
-    """A unit: its type, side and nation, the badge that changes what it does, the emblem that does not."""
+    """A unit: type, side and nation, the badge that changes it, the emblem that does not."""
 
     side: Side
     type: UnitType
@@ -96,7 +99,10 @@ Sign = Annotated[str, Field(min_length=1, max_length=6, pattern=r"^[^\s.]+$")]
 
 
 class GroundMap(DashedPage):
-    """The map: a text for each row from the top, a sign for each hex, and what each sign is. `.`: as the face."""
+    """The map: a text for each row from the top, a sign for each hex, and the legend.
+
+    `.`: as the face.
+    """
 
     rows: list[str] = Field(max_length=17)
     legend: dict[Sign, Ground] = Field(default_factory=dict)
@@ -119,8 +125,11 @@ class Player(DashedPage):
 
 
 class Objective(DashedPage):
-    """Hexes that bring medals: whose (nobody's: either side's), how many must be held at once (or more than the other
-    side holds), how long the medals stay, whether they count only when the turn of their side begins."""
+    """Hexes that bring medals.
+
+    Whose (nobody's: either side's), how many must be held at once (or more than the other side holds), how long the
+    medals stay, whether they count only when the turn of their side begins.
+    """
 
     at: Places
     side: Side | None = None
@@ -139,8 +148,10 @@ class Mines(DashedPage):
 
 
 class Exit(DashedPage):
-    """Hexes by which units of a side (of either, if none is named) leave the board for a medal each; those of them that
-    have a marker (none named: all)."""
+    """Hexes by which units leave the board for a medal each.
+
+    Units of a side (of either, if none is named); those of them that have a marker (none named: all).
+    """
 
     at: Places
     side: Side | None = None
@@ -148,8 +159,10 @@ class Exit(DashedPage):
 
 
 class Star(DashedPage):
-    """Battle Stars on hexes: what they are for, and whose they are where it is one side's. `marked`: a marker lies
-    there, not only a rule is about the hex."""
+    """Battle Stars on hexes: their purpose, and their side if they have one.
+
+    `marked`: a marker is there, not only a rule about the hex.
+    """
 
     at: Places
     purpose: Purpose
@@ -158,8 +171,10 @@ class Star(DashedPage):
 
 
 class Train(DashedPage):
-    """A train: what it is, where it stands, the side that its front looks at, and what it carries. `front`: the same in
-    older files, by a number."""
+    """A train: kind, hex, the side that its front faces, and its load.
+
+    `front`: the same in older files, by a number.
+    """
 
     side: Side
     kind: Literal["plain", "supply", "armoured"] = "plain"
@@ -171,8 +186,11 @@ class Train(DashedPage):
 
 
 class BlowBridges(DashedPage):
-    """Bridges that may be blown: by which of the two ways, by whom (nobody named: either side), whether only while a
-    unit of that side stands beside."""
+    """Bridges that may be blown.
+
+    By which of the two ways, by whom (nobody named: either side), whether only while a unit of that side is beside
+    it.
+    """
 
     option: Literal[1, 2]
     at: Places
@@ -188,7 +206,7 @@ class Label(DashedPage):
 
 
 class Texts(DashedPage):
-    """What a scenario tells in one language."""
+    """The texts of a scenario in one language."""
 
     subtitle: Prose = ""
     historical: Prose = ""
@@ -199,7 +217,10 @@ class Texts(DashedPage):
 
 
 class ScenarioFile(DashedPage):
-    """A scenario as its file has it. `imported`: made from a file of the Scenario Editor, whose texts are its own."""
+    """A scenario in the form of its file.
+
+    `imported`: made from a file of the Scenario Editor, whose texts are its own.
+    """
 
     key: Annotated[str, Field(max_length=40)]
     name: Title

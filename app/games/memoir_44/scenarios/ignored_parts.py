@@ -1,4 +1,4 @@
-"""What of a file is told and has nothing that it could do: named with its place, so that nothing is lost in silence."""
+"""Parts of a file without effect, named with their place so that none is lost in silence."""
 
 from __future__ import annotations
 

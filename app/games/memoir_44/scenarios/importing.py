@@ -1,4 +1,4 @@
-"""From a file of the Scenario Editor, and what the host answers about it, to a scenario of one's own."""
+"""The import of a file of the Scenario Editor with the host's answers."""
 
 from __future__ import annotations
 
@@ -23,13 +23,16 @@ from app.games.memoir_44.scenarios.tiles import Joins
 
 JAPANESE, GERMAN, TIGER = "jp", "ger", "elite-armour"
 OPEN, DECIDE, LIKE = "open", "decide", "like-"
-"""Answers to what counts as what."""
+"""Answers for the meaning of an unrefereed thing."""
 FIRST, TOP = "first", "top"
-"""What is asked where a file does not say it: who starts, and which side sits at the top."""
+"""Questions if a file does not say it: the first player, and the side at the top."""
 
 
 def foreign(content: bytes, file_name: str) -> ExternalFile:
-    """A file of the editor: what is in it, what it asks, and what it becomes. Raises Refused, naming the place."""
+    """Return a file of the editor: its contents, its questions, and the resulting scenario.
+
+    Raise Refused, naming the place.
+    """
     file = read(content)
     found = census(file)
     title = title_of(file, file_name)
@@ -73,7 +76,7 @@ def lines_besides(file: EditorFile) -> Iterator[BriefingLine]:
 
 
 ENDINGS = (".m44", ".json", ".txt")
-"""How the names of such files end, also those that a phone has renamed."""
+"""Endings of such files, also those that a phone has renamed."""
 
 
 def title_of(file: EditorFile, file_name: str) -> dict[str, str]:
@@ -85,7 +88,7 @@ def title_of(file: EditorFile, file_name: str) -> dict[str, str]:
     return {one: editor_values.title(told.get(one) or usual) or "?" for one in LANGUAGES}
 
 
-# -- what is asked
+# -- questions
 
 
 def asked_of(file: EditorFile, found: Census) -> Iterator[ImportQuestion]:
@@ -185,7 +188,7 @@ def _ours_for(one: Unrefereed) -> Sequence[str]:
     return []
 
 
-# -- what it becomes
+# -- result
 
 
 def mission_of(file: EditorFile, title: Mapping[str, str], answers: Mapping[str, str]) -> dict[str, Any]:

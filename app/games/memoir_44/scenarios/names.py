@@ -1,4 +1,4 @@
-"""The names that the Scenario Editor uses, and what each is here."""
+"""The names that the Scenario Editor uses, and their meaning here."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SLOTS = ("terrain", "rect_terrain", "obstacle")
 
 
 class Known(NamedTuple):
-    """A name as the editor writes it, and what it is here."""
+    """A name in the editor's spelling, and its meaning here."""
 
     written: str
     ours: str
@@ -26,7 +26,7 @@ class Known(NamedTuple):
 
 @lru_cache
 def editor() -> Mapping[str, Any]:
-    """The table of names."""
+    """Return the table of names."""
     return load_toml(DATA / "editor.toml")
 
 
@@ -72,7 +72,7 @@ def said(kind: str, name: str) -> str | Verbatim:
 
 
 class UnitName(NamedTuple):
-    """What a unit's name says: its type, whether it is a picked one, its nation."""
+    """The parts of a unit's name: its type, whether it is a picked one, its nation."""
 
     type: str
     picked: str | None
@@ -80,7 +80,7 @@ class UnitName(NamedTuple):
 
     @property
     def side(self) -> str:
-        """The side of its nation."""
+        """Return the side of its nation."""
         return side_of_nation(self.nation)
 
 
@@ -107,7 +107,10 @@ def badge_number(name: str) -> int | None:
 
 
 def badge(name: str, unit_type: str | None) -> str | None:
-    """Return what a badge is on a type of unit: a badge of ours, "" where it only tells who it is, None: not refereed."""
+    """Return the badge of ours for a badge on a type of unit.
+
+    "" if it only tells who it is, None: not refereed.
+    """
     number, badges = badge_number(name), editor()["badge"]
     if number is None:
         return None
@@ -129,7 +132,7 @@ def option(name: str, value: Any) -> str | None:
 
 
 NATIONS = ("us", "ru", "brit", "ger", "jp", "it")
-"""Nations that have a word."""
+"""Nations that have a text."""
 FRONTS = ("western", "eastern", "pacific", "mediterranean")
 
 

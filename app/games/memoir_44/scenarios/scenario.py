@@ -1,4 +1,4 @@
-"""A scenario as data that nothing changes: board, ground, units, and all that is special about it."""
+"""A scenario as immutable data: board, ground, units, and its special parts."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ NOTHING = Ground()
 
 @dataclass(frozen=True)
 class Unit:
-    """A unit where it starts, with as many figures as it starts with."""
+    """A unit on its first hex, with its initial figures."""
 
     at: Hex
     sign: UnitSign
@@ -45,23 +45,26 @@ class Unit:
 
     @property
     def side(self) -> str:
-        """Return whose it is."""
+        """Return its side."""
         return self.sign.side
 
     @property
     def type(self) -> str:
-        """Infantry, armour or artillery."""
+        """Return infantry, armour or artillery."""
         return self.sign.type
 
     @property
     def badge(self) -> str | None:
-        """The badge that changes what it does."""
+        """Return the badge that changes it."""
         return self.sign.badge
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """All that a table is set up with. Hexes are (column, row); what is on no hex of `ground` is as the face has it."""
+    """The full set-up of a table.
+
+    Hexes are (column, row); a hex not in `ground` is as the face has it.
+    """
 
     key: str
     board: Board
@@ -88,43 +91,46 @@ class Scenario:
     texts: Mapping[str, Texts]
 
     def on(self, place: Hex) -> Ground:
-        """Return what a file says lies on a hex."""
+        """Return the contents of a hex in the file."""
         return self.ground.get(place, NOTHING)
 
     def terrain(self, place: Hex) -> str:
-        """The terrain of a hex, also where it is that of the face; open ground is flooded where all of it is."""
+        """Return the terrain of a hex, also that of the face.
+
+        Open ground is flooded if all of it is.
+        """
         found = self.on(place).terrain or face_terrain(self.board.name, self.face, place[1])
         return "flooded-field" if found == "open" and FLOODED in self.special_rules else found
 
     def lying(self, place: Hex) -> list[str]:
-        """Everything on a hex by name, terrain first."""
+        """Return everything on a hex by name, terrain first."""
         return [self.terrain(place), *self.on(place).obstacles]
 
     def named(self, place: Hex) -> str:
-        """The names on a hex, as its map has them."""
+        """Return the names on a hex, as its map has them."""
         return ", ".join(one.text for one in self.labels if one.at == place)
 
     def unit_at(self, place: Hex) -> Unit | None:
-        """The unit that starts on a hex."""
+        """Return the unit that starts on a hex."""
         return next((unit for unit in self.units if unit.at == place), None)
 
     def of(self, side: str) -> list[Unit]:
-        """The units of a side."""
+        """Return the units of a side."""
         return [unit for unit in self.units if unit.side == side]
 
     def odd_on(self, place: Hex) -> tuple[Odd, ...]:
-        """Return what on a hex the table decides itself, its unit included."""
+        """Return the things on a hex that the table decides itself, its unit included."""
         unit = self.unit_at(place)
         return self.on(place).not_refereed + (unit.sign.not_refereed if unit else ())
 
     @cached_property
     def laid(self) -> Mapping[Hex, list[str]]:
-        """Everything on each hex of the board, as the battle begins; for reading only."""
+        """Return everything on each hex as the battle begins; it must not be changed."""
         return {place: self.lying(place) for place in self.board.hexes}
 
     @cached_property
     def tiles(self) -> Tiles:
-        """The tiles as they join each other."""
+        """Return the tiles as they join each other."""
         found = {
             place: Tile((*self.lying(place),), cast(Joins, ground.sides), ground.orientation or 0, ground.obstacles)
             for place, ground in self.ground.items()
@@ -132,11 +138,11 @@ class Scenario:
         return Tiles(self.board, found, self.imported)
 
     def joins(self, place: Hex) -> Joins:
-        """The sides that the tile of a hex joins, by way; no way: its sides are not known."""
+        """Return the sides that the tile of a hex joins, by way; no way: unknown sides."""
         return self.tiles.joins.get(place, {})
 
     def tells_sides(self, place: Hex) -> bool:
-        """Return whether a file tells how the tile of a hex lies."""
+        """Return whether a file states how the tile of a hex is turned."""
         return bool(self.on(place).sides or self.on(place).orientation)
 
     @cached_property
@@ -146,12 +152,12 @@ class Scenario:
 
     @cached_property
     def odd_places(self) -> frozenset[Hex]:
-        """The hexes of which something on the ground is decided by the table."""
+        """Return the hexes with ground that the table decides."""
         return frozenset(place for place, lying in self.ground.items() if lying.not_refereed)
 
     @property
     def numbered(self) -> Iterator[tuple[str, Unit]]:
-        """Its units under the names that they have at a table."""
+        """Yield its units under their names at a table."""
         numbers: Counter[str] = Counter()
         for unit in self.units:
             kind = f"{unit.side}-{unit.type}"
@@ -160,11 +166,11 @@ class Scenario:
 
     @cached_property
     def odd_units(self) -> list[tuple[str, Unit]]:
-        """Those of them of which the table decides something itself."""
+        """Return the units with something that the table decides."""
         return [(key, unit) for key, unit in self.numbered if unit.sign.not_refereed]
 
     def side_at(self, edge: Edge) -> str:
-        """The side that sits at an edge."""
+        """Return the side that sits at an edge."""
         return next(side for side in SIDES if self.sides[side].edge == edge)
 
 
@@ -178,7 +184,7 @@ def face_terrain(board: str, face: str, row: int) -> str:
 
 
 def figures_of(sign: UnitSign, book: Book) -> int:
-    """The figures that a unit starts with."""
+    """Return the figures that a unit starts with."""
     badge = book.badges[sign.badge].figures if sign.badge else None
     return sign.figures or badge or book.units[sign.type].figures
 
@@ -189,7 +195,7 @@ def drawn(rows: list[str], board: Board) -> Iterator[tuple[Hex, str]]:
 
 
 def scenario_of(data: MissionData, book: Book) -> Scenario:
-    """A checked mission as a scenario."""
+    """Return a checked mission as a scenario."""
     return typed(parse(ScenarioFile, dict(data)), book)
 
 
@@ -219,7 +225,7 @@ def typed(file: ScenarioFile, book: Book) -> Scenario:
 
 LISTS = ("objectives", "mines", "exits", "stars", "trains", "labels", "told", "dates", "packs")
 NOBODY = "."
-"""The sign of a hex on which a map says nothing."""
+"""The sign of an empty hex of a map."""
 
 
 def as_plain(file: ScenarioFile) -> dict[str, Any]:

@@ -1,5 +1,7 @@
-"""What to lay out before a battle, by section and by box: terrain, obstacles, markers, figures, badges, each with its
-hexes and how it lies."""
+"""The set-up list of a battle, by section and by box.
+
+Terrain, obstacles, markers, figures, badges, each with its hexes and how it is turned.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,14 @@ BASE, PACK, OTHER = "base-game", "terrain-pack", "other-box"
 BOXES = (BASE, PACK, OTHER)
 TERRAIN, OBSTACLE, MARKER, FIGURES, BADGE = KINDS = ("terrain", "obstacle", "marker", "figures", "badge")
 KINDS_OF_ODD = {"terrain": TERRAIN, "rect_terrain": OBSTACLE, "obstacle": OBSTACLE, "tag": MARKER, "unit": FIGURES}
-"""What is laid out of what the table decides; a badge lies with its unit."""
+"""Set-up kinds of unrefereed things; a badge goes with its unit."""
 
 
 class Piece(NamedTuple):
-    """A kind of pieces out of a box; figures say whose they are and how many stand in a hex, tiles and strips their
-    shape and the sides over which they lead."""
+    """A kind of pieces from a box.
+
+    Figures have a side and a number in a hex, tiles and strips a shape and the sides over which they lead.
+    """
 
     kind: str
     name: str
@@ -43,12 +47,12 @@ class Piece(NamedTuple):
 
     @property
     def of_nation(self) -> str:
-        """Its nation in words."""
+        """Return its nation as text."""
         return names.said_nation(self.nation)
 
 
 class Laid(NamedTuple):
-    """How many of a piece are laid out, on which hexes."""
+    """The number of a piece to set up, and its hexes."""
 
     number: int
     hexes: tuple[str, ...]
@@ -56,9 +60,10 @@ class Laid(NamedTuple):
 
 @dataclass(frozen=True)
 class SetUp:
-    """Pieces with their hexes in each section (as the player at one edge sees it), and how many come out of each box.
+    """Pieces with their hexes in each section, and the number from each box.
 
-    A hex that a line cuts is told in one section, the first from the left of the bottom player that it belongs to.
+    Sections are as the player at one edge sees them. A hex that a line cuts is listed in one section, the first from
+    the left of the bottom player that it belongs to.
     """
 
     sections: Mapping[str, Mapping[Piece, Laid]]
@@ -66,7 +71,7 @@ class SetUp:
 
 
 def set_up(scenario: Scenario, book: Book, edge: Edge = "bottom") -> SetUp:
-    """Everything that a scenario needs laid out."""
+    """Return all pieces that a scenario needs."""
     sections: dict[str, dict[Piece, list[tuple[Hex, int]]]] = {name: {} for name in SECTIONS}
     boxes: dict[str, Counter[Piece]] = {name: Counter() for name in BOXES}
     for at, piece, count in _pieces(scenario, book):

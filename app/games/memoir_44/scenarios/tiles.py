@@ -1,4 +1,4 @@
-"""Which sides of a hex its tile joins: by its shape and how it lies, or by what lies beside it."""
+"""The sides of a hex that its tile joins: by its shape and turn, or by its neighbours."""
 
 from __future__ import annotations
 
@@ -20,40 +20,42 @@ TURNS = len(COMPASS)
 
 @lru_cache
 def ways() -> Mapping[str, Any]:
-    """The shapes of tiles, what is part of which way, and how ways are drawn."""
+    """Return the shapes of tiles, the parts of each way, and how ways are drawn."""
     return load_toml(DATA / "ways.toml")
 
 
 def shaped(shape: str, orientation: int) -> tuple[Side, ...]:
-    """The sides that a tile of this shape joins."""
+    """Return the sides that a tile of this shape joins."""
     return turned(ways()["shapes"][shape], orientation - 1)
 
 
 def turning(piece: str, orientation: int) -> tuple[Side, ...]:
-    """The sides of a piece that turns otherwise than tiles."""
+    """Return the sides of a piece that turns otherwise than tiles."""
     return turned(ways()["turns"][piece][orientation - 1], 0)
 
 
 SHAPES = ("straight", "bend", "fork-left", "fork-right", "even-fork", "crossing", "end")
-"""Shapes that people are told, and through which a tile goes when it is painted."""
+"""Shapes shown to people, in the order in which painting cycles through them."""
 
 
 def shape_of(sides: Sequence[Side]) -> str | None:
-    """The shape that joins these sides, however it is turned."""
+    """Return the shape that joins these sides, however it is turned."""
     every = ((shape, turn) for shape in SHAPES for turn in range(1, TURNS + 1))
     return next((shape for shape, turn in every if shaped(shape, turn) == turned(sides, 0)), None)
 
 
 def carried_by(name: str) -> Mapping[str, Sequence[str]]:
-    """The ways that something is part of, each with the shapes that its tiles may have."""
+    """Return the ways that something is part of, each with the shapes of its tiles."""
     found: Mapping[str, Sequence[str]] = ways()["carried"].get(name, {})
     return found
 
 
 @dataclass(frozen=True)
 class Tile:
-    """What a file tells of a hex: what lies there, its sides if they are told, else how its terrain and its obstacles
-    were turned."""
+    """A tile of a file: its contents, and its sides if known, else its old orientation.
+
+    The orientation of its terrain and its obstacles.
+    """
 
     names: tuple[str, ...]
     told: Joins
@@ -63,8 +65,11 @@ class Tile:
 
 @dataclass(frozen=True)
 class Tiles:
-    """All tiles of a board. `as_filed`: how they are turned is as the editor turns them, but their shapes are lost;
-    else as the board drew them once: with the clock, and all of them straight."""
+    """All tiles of a board.
+
+    `as_filed`: how they are turned is as the editor turns them, but their shapes are lost; else as the board drew
+    them once: with the clock, and all of them straight.
+    """
 
     board: Board
     tiles: Mapping[Hex, Tile]
@@ -72,7 +77,7 @@ class Tiles:
 
     @cached_property
     def joins(self) -> Mapping[Hex, Joins]:
-        """The sides that each hex joins, by way."""
+        """Return the sides that each hex joins, by way."""
         return {place: self._joins_of(place, tile) for place, tile in self.tiles.items()}
 
     @cached_property
@@ -93,7 +98,7 @@ class Tiles:
         return tile is not None and (way in tile.told or any(way in carried_by(name) for name in tile.names))
 
     def beside(self, place: Hex, way: str) -> tuple[Side, ...]:
-        """The sides beyond which the same way goes on, or says nothing against it."""
+        """Return the sides beyond which the same way goes on, or may."""
         return tuple(side for side in COMPASS if self._goes_on(over(place, side), way, opposite(side)))
 
     def _goes_on(self, place: Hex, way: str, side: Side) -> bool:
@@ -129,5 +134,8 @@ class Tiles:
 
 
 def axis_of(sides: Sequence[Side]) -> float:
-    """Return how far against the clock from left to right a straight piece is turned that joins these sides, in degrees."""
+    """Return the turn of a straight piece that joins these sides, in degrees.
+
+    Counter-clockwise, from left to right.
+    """
     return phase(sum(rect(1, 2 * pi * COMPASS.index(side) / TURNS * 2) for side in sides)) * 90 / pi

@@ -61,13 +61,13 @@ def value_key(name: str) -> str:
 
 
 def hexes_in(given: Mapping[str, Any], board: Board) -> dict[Hex, dict[str, Any]]:
-    """Return what a drawing says of each hex on which it says anything."""
+    """Return the entry of each hex for which a drawing has one."""
     legend = given.get("legend", {})
     return {at: dict(legend[sign]) for at, sign in drawn(given["rows"], board) if sign != NOBODY}
 
 
 def drawing(board: Board, found: Mapping[Hex, Mapping[str, Any]]) -> dict[str, Any]:
-    """Hexes as rows of signs with a legend."""
+    """Return hexes as rows of signs with a legend."""
     signs: dict[str, str] = {}
     legend: dict[str, Mapping[str, Any]] = {}
     here: dict[Hex, str] = {}
@@ -87,7 +87,7 @@ def rows_on(board: Board) -> Iterator[list[Hex]]:
 
 
 def rows_of(signs: Sequence[Sequence[str]]) -> list[str]:
-    """Rows of signs below each other, every second one half a hex to the right."""
+    """Return rows of signs, every second one half a hex to the right."""
     width = max((len(sign) for row in signs for sign in row), default=1) + 1
     return [
         (" " * (width // 2 if number % 2 else 0) + "".join(sign.ljust(width) for sign in row)).rstrip()

@@ -1,4 +1,4 @@
-"""Ambush: whoever is attacked close by rolls first. Source: Memoir '44, Command cards."""
+"""Ambush: the attacked unit rolls first. Source: Memoir '44, Command cards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from app.games.memoir_44.turn.sequence import ACTING, OfCommander, check_answere
 class AnnounceAttack(Command):
     """Announce a close assault, which the attacked side may ambush; its dice come afterwards.
 
-    Where the app holds the hands, that side is always asked, whether it holds the card or not, unless it lies among the
+    If the app holds the hands, that side is always asked, whether it holds the card or not, unless it is among the
     discards for all to see.
     """
 
@@ -82,7 +82,7 @@ class LetCome(OfCommander):
 
 
 def check_announced(look: GameContext) -> Assault:
-    """The attack that this side is asked about. Raises Refused where there is none."""
+    """Return the attack that this side is asked about. Raise Refused if there is none."""
     check_goes_on(look)
     assault: Assault | None = look.state.assault
     if assault is None or assault.clear or not look.state.awaits(look.seat):
@@ -91,7 +91,10 @@ def check_announced(look: GameContext) -> Assault:
 
 
 class Ambush(OfCommander):
-    """The attacked unit rolls first: by the card from the hand, or as it is shown on the table."""
+    """Ambush by the attacked unit, which rolls first.
+
+    By the card from the hand, or as it is shown on the table.
+    """
 
     rolls = True
 
@@ -136,8 +139,10 @@ class Ambush(OfCommander):
 
 
 def check_ambush(look: GameContext, field: BoardState) -> list[tuple[str, str]]:
-    """Return who may ambush whom now: of an announced attack both, with cards of paper whoever could be attacked close by.
-    Raises Refused."""
+    """Return each unit that may ambush now, with its target.
+
+    The one of an announced attack; with cards of paper any that could be attacked close by. Raise Refused.
+    """
     if look.state.dealt:
         assault = check_announced(look)
         if AMBUSH not in look.state.accounts[look.side].hand:

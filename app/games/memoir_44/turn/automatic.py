@@ -1,4 +1,4 @@
-"""What follows by itself after any press: ground that counts, dams that are free again, the end."""
+"""Automatic follow-ups of any command: ground medals, freed dams, the end."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from app.games.memoir_44.turn.strikes import free_notices
 
 
 def settle(draft: Draft) -> None:
-    """Medals for ground, the end where a side has enough of them or nobody left.
+    """Apply medals for ground, and the end if a side has enough of them or nobody left.
 
-    A ruling of the table never ends a battle by itself, so that others may object to it; the next press of play does.
+    A ruling of the table never ends a battle by itself, so that others may object to it; the next command of play
+    does.
     """
     state = draft.state
     if state.over:
@@ -41,8 +42,10 @@ def settle(draft: Draft) -> None:
 
 
 def remove_the_lost(draft: Draft) -> None:
-    """A unit that the table says has no figure left is eliminated, once nothing is to be answered for another one;
-    before the battle it is not there at all."""
+    """Eliminate a unit that the table says has no figure left.
+
+    Once nothing is to be answered for another one; before the battle it is simply removed.
+    """
     state = draft.state
     for key in [key for key, unit in state.on_board() if not unit.figures]:
         pending = {state.asked and state.asked.unit, state.in_mine, state.leader_down} - {None, key}

@@ -1,4 +1,4 @@
-"""Battles: who may attack whom with how many dice, what the dice do, whose ground it then is. Source: M44, Battle."""
+"""Battles: attackers, dice, results, and the ground afterwards. Source: M44, Battle."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ DESERT = "north-african-desert"
 
 
 class Battle(Command):
-    """An ordered unit battles an enemy one."""
+    """Battle an enemy unit with an ordered one."""
 
     rolls = True
 
@@ -75,7 +75,10 @@ class Battle(Command):
 def attacks(
     look: GameContext, among: Callable[[BoardState, str, str], bool], none: Refused, least: int = 1
 ) -> Iterator[tuple[str, str, RulingResult]]:
-    """The attacks among these that have so many dice: who, whom, the ruling. Raises Refused where there is none."""
+    """Yield the attacks with so many dice: attacker, target, ruling.
+
+    Raise Refused if there is none.
+    """
     field, found = board_state_of(look), False
     for key in fighters(look):
         for target in targets_in_range(field, key):
@@ -87,7 +90,7 @@ def attacks(
 
 
 def check_attack(look: GameContext, key: str, target: str) -> RulingResult:
-    """The ruling on an attack that has dice. Raises Refused for one that cannot be made."""
+    """Return the ruling on an attack that has dice. Raise Refused for an impossible one."""
     check_may_battle(look, key)
     if target not in look.state.things_of(other(look.side)):
         raise Refused("no-such-target", "units.close-assault", field="target", target=target)
@@ -105,8 +108,11 @@ def may_roll(field: BoardState, key: str, target: str) -> bool:
 
 
 def is_announced(field: BoardState, key: str, target: str) -> bool:
-    """Return whether an attack is announced before its dice: a close one where the app holds the hands, as long as Ambush may
-    be in one of them. Only what lies open is looked at: who is asked tells nothing of a hand."""
+    """Return whether an attack is announced before its dice.
+
+    A close one if the app holds the hands, as long as Ambush may be in one of them. Only public facts are looked at:
+    the question tells nothing of a hand.
+    """
     state: State = field.state
     if not state.dealt or state.let_come or AMBUSH in state.discard or not fights_back(state, target):
         return False
@@ -133,7 +139,10 @@ def fighters(look: GameContext) -> Iterator[str]:
 
 
 def check_may_battle(look: GameContext, key: str) -> None:
-    """Raises Refused for a unit that is not ordered, has battled, or moved in a turn in which it may not do both."""
+    """Raise Refused for a unit that may not battle.
+
+    It is not ordered, has battled, or moved in a turn in which it may not do both.
+    """
     if key in look.state.trains:
         check_train_may_battle(look, key)
         return
@@ -148,7 +157,7 @@ def check_may_battle(look: GameContext, key: str) -> None:
 
 
 def check_train_may_battle(look: GameContext, key: str) -> None:
-    """Raises Refused for a train that has no gun left, is not ordered or has battled."""
+    """Raise Refused for a train that has no gun left, is not ordered or has battled."""
     train = look.state.trains[key]
     if not (train.side == look.side and train.ordered and train.kind == "armoured" and train.wagon == "alive"):
         raise Refused("not-ordered", "trains.moving", field="unit", unit=key)
@@ -165,7 +174,7 @@ def type_of(state: State, key: str) -> Any:
 
 
 def place_of(state: State, key: str) -> str:
-    """Return where a unit is, or where the gun of a train is."""
+    """Return the hex of a unit, or of the gun of a train."""
     unit = state.units.get(key)
     if unit is not None:
         return str(unit.at)
@@ -189,7 +198,7 @@ def range_of(field: BoardState, key: str) -> int:
 
 
 def nearest(field: BoardState, own: str, target: str) -> str:
-    """The hex of a target that is attacked: the nearest one, of two the one that is seen."""
+    """Return the hex of a target that is attacked: the nearest one, of two the visible one."""
     places = field.state.places_of(target)
     if len(places) == 1:
         return places[0]
@@ -266,7 +275,7 @@ def bonus_of(look: GameContext, unit: Unit, distance: int) -> int:
     return 0
 
 
-# -- what follows
+# -- follow-ups
 
 
 def strike(draft: Draft, target: str, hits: int, flags: int, by: str | None, *, cannot_ignore: bool = False) -> None:
@@ -367,7 +376,7 @@ def entered(field: BoardState, unit: Unit, at: str) -> Entered:
 
 
 def check_emptied(look: GameContext) -> Emptied:
-    """The close assault of this side that has just emptied a hex. Raises Refused."""
+    """Return the close assault of this side that has just emptied a hex. Raise Refused."""
     check_turn(look, "action")
     won = look.state.won
     if won is None:
@@ -377,8 +386,10 @@ def check_emptied(look: GameContext) -> Emptied:
 
 
 def check_won(look: GameContext) -> dict[str, list[str]]:
-    """The hexes into which one may move, each with the way there, over no ground that the table decides. Raises Refused
-    where there is none."""
+    """Return the hexes into which one may move, each with the way there.
+
+    Over no ground that the table decides. Raise Refused if there is none.
+    """
     won, field = check_emptied(look), board_state_of(look)
     odd = field.scenario.odd_places
     if {field.hex(won.hex), field.hex(str(look.state.units[won.unit].at))} & odd and ever_moves_in(look, won):

@@ -1,4 +1,7 @@
-"""What scenarios let a side do by its card: dams, bridges, pontoons, airfields. Source: Terrain Pack, II–IV."""
+"""Special commands of scenarios: dams, bridges, pontoons, airfields.
+
+Source: Terrain Pack, II–IV.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ BRIDGES = ("bridge", "railway-bridge", "pontoon-bridge")
 
 
 def check_nothing_ordered(look: GameContext) -> None:
-    """Raises Refused once a unit was ordered in this turn."""
+    """Raise Refused once a unit was ordered in this turn."""
     check_turn(look, "orders", "action")
     things: list[Unit | Train] = [*look.state.units.values(), *look.state.trains.values()]
     if look.state.battling or any(one.ordered and one.side == look.side for one in things):
@@ -43,7 +46,7 @@ def check_nothing_ordered(look: GameContext) -> None:
 
 
 class SabotageDams(OfCommander):
-    """Roll for the dams that one holds, after a card was played and before units are ordered."""
+    """Roll for the dams that one holds, after a card was played, before units are ordered."""
 
     rolls = True
 
@@ -70,7 +73,7 @@ class SabotageDams(OfCommander):
 
 
 def check_dams(look: GameContext) -> dict[str, Star]:
-    """The dams that one holds and may roll for. Raises Refused."""
+    """Return the dams that one holds and may roll for. Raise Refused."""
     check_nothing_ordered(look)
     state = look.state
     stars = {key: star for key, star in state.stars.items() if star.purpose == "dam"}
@@ -162,7 +165,7 @@ def ruling(look: GameContext, at: str, faces: Any = None) -> RulingResult:
 
 
 def check_bridges(look: GameContext) -> dict[str, str]:
-    """The bridges that may be blown now, each with what it is. Raises Refused."""
+    """Return the bridges that may be blown now, each with its kind. Raise Refused."""
     check_nothing_ordered(look)
     field, found = board_state_of(look), look.book.scenario.blow_bridges
     if found is None or found.side not in (None, look.side) or not by_section_card(look):
@@ -190,7 +193,7 @@ def by_section_card(look: GameContext) -> bool:
 
 
 class BuildPontoon(OfCommander):
-    """By an Attack card a pontoon is put on a river hex of its section, instead of ordering units."""
+    """Build a pontoon on a river hex of an Attack card's section, instead of ordering units."""
 
     at: str
 
@@ -205,7 +208,10 @@ class BuildPontoon(OfCommander):
 
 
 def check_pontoon(look: GameContext) -> list[str]:
-    """The hexes where a pontoon may be put: river of the section, no crossing, nobody there (TP-28). Raises Refused."""
+    """Return the hexes for a pontoon: river of the section, no crossing, nobody there (TP-28).
+
+    Raise Refused.
+    """
     check_nothing_ordered(look)
     state, field = look.state, board_state_of(look)
     section = state.section if state.card == "attack" and state.slots else None
@@ -224,7 +230,7 @@ def check_pontoon(look: GameContext) -> list[str]:
 
 
 class Land(OfCommander):
-    """Instead of one order of Direct from HQ, infantry lands on a free hex of the airfield."""
+    """Land infantry on a free hex of the airfield instead of one order of Direct from HQ."""
 
     at: str
 
@@ -241,7 +247,7 @@ class Land(OfCommander):
 
 
 def check_landing(look: GameContext) -> list[str]:
-    """The free hexes of the airfield, while no enemy is on any (TP-25). Raises Refused."""
+    """Return the free hexes of the airfield, while no enemy is on any (TP-25). Raise Refused."""
     check_turn(look, "orders")
     field, state = board_state_of(look), look.state
     fields = [field.name(place) for place, lying in field.ground.items() if AIRFIELD in lying]

@@ -1,4 +1,4 @@
-"""What the table places, moves and removes by its own ruling, so that it can play what is not refereed."""
+"""Pieces placed, moved and removed by a table ruling, to play unrefereed rules."""
 
 from __future__ import annotations
 
@@ -43,27 +43,27 @@ UNITS: Mapping[str, tuple[str, UnitType]] = {
 }
 """The units to be placed, each with its side and its type."""
 STARS: Sequence[str] = [purpose for purpose in get_args(Purpose) if purpose != DAM]
-"""What Battle Stars can be placed for: those of dams are counted by the rolls for them."""
+"""Purposes of Battle Stars that can be placed: those of dams are counted by the rolls for them."""
 Reason = Annotated[str, Limited(max_length=200, pattern=PRINTABLE)]
 
 
 def obstacles(look: GameContext) -> list[str]:
-    """Every obstacle that there is."""
+    """Return every known obstacle."""
     return [name for name in look.book.terrain if look.book.ground(name).kind == "obstacle"]
 
 
-# -- where pieces lie, and where there is room for one
+# -- pieces, and room for one
 
 
 def rooms(look: GameContext) -> Rooms:
-    """Return where there is room for what, and what lies where, on the map as it is now."""
+    """Return the current pieces and the free hexes for each kind."""
     if isinstance(look, command.Draft):
         return Rooms(look)
     return look.cached("rooms", lambda: Rooms(look))
 
 
 class Rooms:
-    """Where each kind of piece lies now, and the hexes that have room for one more of it."""
+    """The hexes of each kind of piece, and those with room for one more of it."""
 
     def __init__(self, look: GameContext) -> None:
         self.field: BoardState = board_state_of(look)
@@ -80,7 +80,7 @@ class Rooms:
 
     @property
     def units(self) -> dict[str, str]:
-        """The units on the board, each with its hex."""
+        """Return the units on the board, each with its hex."""
         return {key: str(unit.at) for key, unit in self.state.on_board()}
 
     def of_obstacle(self, name: str) -> list[str]:
@@ -99,19 +99,22 @@ class Rooms:
         return self.but_for(but)
 
     def but_for(self, places: Iterable[str]) -> list[str]:
-        """Every hex but these."""
+        """Return every hex but these."""
         taken = {*places}
         return [at for at in self.hexes if at not in taken]
 
     def pieces_on(self, at: str) -> Iterator[str]:
-        """The pieces that lie on a hex: the unit, obstacles, a minefield, stars."""
+        """Yield the pieces on a hex: the unit, obstacles, a minefield, stars."""
         yield from (key for key, where in self.units.items() if where == at)
         yield from self.lying.get(at, ())
         yield from [MINE] if at in self.state.mines else []
         yield from (key for key, where in self.stars.items() if where == at)
 
     def side_of(self, piece: str, at: str | None) -> str | None:
-        """Return whose a piece is; obstacles are nobody's, a star that is carried is its carrier's."""
+        """Return the side of a piece.
+
+        Obstacles are nobody's, a star that is carried is its carrier's.
+        """
         if piece in self.state.units:
             return self.state.units[piece].side
         if piece in self.state.stars:
@@ -122,7 +125,10 @@ class Rooms:
 
 
 class ByHand(TableCommand):
-    """A ruling on where a piece is: whoever rules the table may, as long as the battle lasts."""
+    """A ruling on the hex of a piece.
+
+    Whoever rules the table may make it, as long as the battle lasts.
+    """
 
     reason: Reason = ""
 
@@ -140,7 +146,10 @@ class ByHand(TableCommand):
 
     @classmethod
     def forms(cls, room: Rooms, look: GameContext) -> Iterator[tuple[Mapping[str, Any], dict[str, Choice]]]:
-        """Return what each form gives, and what it lets choose: every choice goes with every other one."""
+        """Return the fixed fields of each form, and its choices.
+
+        Every choice goes with every other one.
+        """
         raise NotImplementedError
 
     def decide(self, draft: Draft) -> None:
@@ -151,19 +160,19 @@ class ByHand(TableCommand):
         draft.log.game.rules.after_command(draft)
 
     def rule(self, draft: Draft, room: Rooms) -> None:
-        """Note what is done with the piece. Raises Refused."""
+        """Note the action on the piece. Raise Refused."""
         raise NotImplementedError
 
 
 def check_on(look: GameContext) -> None:
-    """Raises Refused once the battle is over or its table closed."""
+    """Raise Refused once the battle is over or its table closed."""
     check_table_open(look)
     if look.state.over:
         raise Refused("mission-over", "table.over")
 
 
 def check_room(room: Rooms, at: str, free: Sequence[str], field: str) -> None:
-    """Raises Refused for a hex that the board has not, or that has no room for the piece."""
+    """Raise Refused for an unknown hex, or one without room for the piece."""
     if hex_named(room.field.board, at) is None:
         raise Refused("no-hex-there", "board.hexes", field=field, at=Verbatim(at[:8]))
     if at not in free:
@@ -190,7 +199,7 @@ class PlacePiece(ByHand):
             yield {"at": at}, {"piece": [name for name in every if name not in lying]}
 
     def rules_on(self, look: GameContext) -> Collection[str]:
-        """The side whose the piece will be."""
+        """Return the side of the piece to be placed."""
         side = UNITS[self.piece][0] if self.piece in UNITS else MINES.get(self.piece)
         return () if side is None else (side,)
 
@@ -244,7 +253,7 @@ def owner_of(look: GameContext, piece: str, at: str | None) -> Collection[str]:
 
 
 class MovePiece(ByHand):
-    """Move a piece to another hex. Obstacles and mines are named with the hex where they lie."""
+    """Move a piece to another hex. Obstacles and mines are named with their hex."""
 
     piece: str
     at: str | None = None
@@ -283,7 +292,7 @@ class MovePiece(ByHand):
 
 
 class RemovePiece(ByHand):
-    """Take a piece off the board. Obstacles and mines are named with the hex where they lie."""
+    """Take a piece off the board. Obstacles and mines are named with their hex."""
 
     piece: str
     at: str | None = None
@@ -313,7 +322,7 @@ class RemovePiece(ByHand):
 
 
 def check_there(room: Rooms, piece: str, at: str | None) -> str:
-    """The hex of a piece that is there. Raises Refused where it is not, or on another hex than was said."""
+    """Return the hex of a piece. Raise Refused if it is not there, or on another hex than said."""
     found = room.units.get(piece) or room.stars.get(piece)
     if found is None and at is not None and piece in room.pieces_on(at):
         found = at

@@ -1,4 +1,4 @@
-"""Command cards: which is played, whom it lets be ordered, who is. Source: Memoir '44, Command cards."""
+"""Command cards: plays, orderable units, orders. Source: Memoir '44, Command cards."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class PlayCard(OfCommander):
         draft.emit(CardPlayed(draft.side, name, section, slots_of(name, section, draft.book)))
 
     def _meant(self, draft: Draft) -> tuple[str, str | None]:
-        """The card and its section. Raises Refused for one that is not there, or lacks its section."""
+        """Return the card and its section. Raise Refused for an unknown one, or without its section."""
         name, section = in_hand(self.card, draft.book) if draft.state.dealt else (self.card, None)
         if draft.state.dealt and self.card not in draft.state.accounts[draft.side].hand:
             raise Refused("no-card", "cards.orders", field="card")
@@ -116,7 +116,7 @@ def slots_of(name: str, section: str | None, book: Book) -> list[Slot]:
 
 
 class Order(OfCommander):
-    """Order units by a card; where it orders several sections, one after the other."""
+    """Order units by a card; if it orders several sections, one after the other."""
 
     place: int
     units: list[str]
@@ -148,7 +148,10 @@ class Order(OfCommander):
 
 
 def generals_of(field: BoardState, side: str, units: Sequence[str], slot: Slot) -> list[str]:
-    """Return who has these units in this turn: the general of the section of the order, or of where each stands."""
+    """Return the generals who have these units in this turn.
+
+    That of the section of the order, or of each unit's hex.
+    """
     state: State = field.state
     places = [one.at for key in units for one in [state.units.get(key) or state.trains[key]]]
     seats = [field.general_of(side, str(at)) for at in places]
@@ -157,7 +160,7 @@ def generals_of(field: BoardState, side: str, units: Sequence[str], slot: Slot) 
 
 
 def check_eligible(units: Sequence[str], may: Sequence[str], slot: Slot) -> None:
-    """Raises Refused for a unit that the card does not order, for one named twice, for too many."""
+    """Raise Refused for a unit that the card does not order, a duplicate, or too many."""
     for key in units:
         if key not in may:
             raise Refused("not-by-this-card", "cards.orders", field="units", unit=key)

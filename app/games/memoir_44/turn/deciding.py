@@ -1,4 +1,4 @@
-"""The dice of an attack that something not refereed touches, as the table decides them."""
+"""Table decisions on unrefereed attacks, moves, ground and retreats."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from app.games.memoir_44.turn.unrefereed import RULE, naming, on_ground, touchin
 
 
 class DecideDice(Command):
-    """Say how many dice an attack has that something touches which the notebook does not referee."""
+    """Say how many dice an attack has that the app does not referee."""
 
     unit: str
     target: str
@@ -116,7 +116,7 @@ def odd_on_ways(field: BoardState, ways: Mapping[str, Reached]) -> Iterator[Odd]
 
 
 class DecideGround(Command):
-    """Move into the hex that a close assault has emptied where something is not refereed, as the table decides."""
+    """Move into an emptied hex with unrefereed ground, as the table decides."""
 
     to: str
     afterwards: Literal["may-battle", "may-not-battle"]
@@ -138,8 +138,10 @@ class DecideGround(Command):
 
 
 def check_ground(look: GameContext) -> tuple[Won, dict[str, list[str]]]:
-    """The close assault that has emptied a hex of which something is not refereed, and the ways into it by what it
-    counts as. Raises Refused."""
+    """Return the close assault that emptied an unrefereed hex, and the ways into it.
+
+    By what the hex counts as. Raise Refused.
+    """
     won = check_emptied(look)
     if not ever_moves_in(look, won) or not odd_of_ground(look):
         raise Refused("all-is-refereed-there", RULE)
@@ -147,7 +149,7 @@ def check_ground(look: GameContext) -> tuple[Won, dict[str, list[str]]]:
 
 
 class DecideRetreat(Command):
-    """Answer flags where something is not refereed: where the unit comes to, how many figures it loses."""
+    """Answer unrefereed flags: where the unit goes, how many figures it loses."""
 
     to: str
     lost: int
@@ -184,7 +186,7 @@ def decide_for_train(draft: Draft, asked: Asked, to: str, hits: int) -> None:
 
 
 def check_touched(look: GameContext) -> Asked:
-    """The flags against a unit whose answer something touches that is not refereed. Raises Refused."""
+    """Return the flags against a unit whose answer is not refereed. Raise Refused."""
     asked = check_flags(look)
     if not odd_behind(look, asked):
         raise Refused("all-is-refereed-there", RULE)

@@ -1,4 +1,4 @@
-"""Moves of trains over track that is not refereed: the table says where a train comes to."""
+"""Moves of trains over track that is not refereed: the table decides where a train goes."""
 
 from __future__ import annotations
 

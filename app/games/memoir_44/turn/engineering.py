@@ -1,4 +1,7 @@
-"""What a unit does in its hex instead of battling, or besides: wire, road blocks, mines, sabotage, recovery, exits."""
+"""Actions of a unit in its hex, instead of battling or besides.
+
+Wire, road blocks, mines, sabotage, recovery, exits.
+"""
 
 from __future__ import annotations
 
@@ -25,23 +28,23 @@ from app.games.memoir_44.turn.sequence import ACTING, MEDICS, ordered, ordered_o
 WIRE, BLOCK, DEPOT, OASIS = "wire", "road-block", "supply-depot", "oasis"
 ENGINEER = "engineer"
 MOST_FIGURES = 9
-"""More of which the rulings ask about nothing."""
+"""The most figures that rulings ask about."""
 
 
 class OfAUnit(Command):
-    """Something that one ordered unit does where it stands."""
+    """An action of one ordered unit in its hex."""
 
     unit: str
     precondition: ClassVar[Precondition] = ACTING
 
     @classmethod
     def check(cls, look: GameContext, field: BoardState, key: str) -> Unit:
-        """The unit, if it can do this now. Raises Refused."""
+        """Return the unit, if it can do this now. Raise Refused."""
         raise NotImplementedError
 
     @classmethod
     def able(cls, look: GameContext) -> list[str]:
-        """The units that can do this now. Raises Refused where none can."""
+        """Return the units that can do this now. Raise Refused if none can."""
         field, found = board_state_of(look), []
         for key in ordered_of_seat(look):
             try:
@@ -59,12 +62,15 @@ class OfAUnit(Command):
             yield Offer(cls.key, given={"unit": key}, about=look.state.placed(key))
 
     def able_unit(self, draft: Draft) -> Unit:
-        """The unit of this press. Raises Refused."""
+        """Return the unit of this command. Raise Refused."""
         return self.check(draft, board_state_of(draft), self.unit)
 
 
 def might_battle(look: GameContext, field: BoardState, key: str) -> Unit:
-    """An ordered unit that nothing keeps from battling but a minefield to be cleared. Raises Refused."""
+    """Return an ordered unit that nothing keeps from battling but a minefield to be cleared.
+
+    Raise Refused.
+    """
     unit = ordered_to_act(look, key)
     facts = {**facts_of_unit(look, field, key, key, 1), "distance": 1, "on_enemy_mine": False}
     for why, rule in before_battle(Attack.model_validate(facts), look.book):
@@ -80,7 +86,7 @@ def must_clear(look: GameContext, unit: Unit) -> bool:
 
 
 def instead_of_battle(look: GameContext, field: BoardState, key: str, *, clears: bool = False) -> Unit:
-    """An ordered unit that has not battled and still might. Raises Refused."""
+    """Return an ordered unit that has not battled and still might. Raise Refused."""
     unit = might_battle(look, field, key)
     if unit.battles:
         raise Refused("battled-already", "turn.order", field="unit", unit=key)
@@ -90,7 +96,10 @@ def instead_of_battle(look: GameContext, field: BoardState, key: str, *, clears:
 
 
 class RemoveWire(OfAUnit):
-    """Infantry removes the wire of its hex instead of battling, engineers also when they battle."""
+    """Remove the wire of its hex by infantry instead of battling.
+
+    Engineers also when they battle.
+    """
 
     @classmethod
     def check(cls, look: GameContext, field: BoardState, key: str) -> Unit:
@@ -107,7 +116,7 @@ class RemoveWire(OfAUnit):
 
 
 class RemoveBlock(OfAUnit):
-    """Engineers remove the road block of their hex instead of battling, where the table lets them (TP-29)."""
+    """Remove the road block of its hex by engineers instead of battling, if allowed (TP-29)."""
 
     @classmethod
     def check(cls, look: GameContext, field: BoardState, key: str) -> Unit:
@@ -127,7 +136,7 @@ class RemoveBlock(OfAUnit):
 
 
 class ClearMine(OfAUnit):
-    """Engineers that stand in a minefield of the enemy clear it instead of battling (TP-10)."""
+    """Clear an enemy minefield by the engineers in it instead of battling (TP-10)."""
 
     @classmethod
     def check(cls, look: GameContext, field: BoardState, key: str) -> Unit:
@@ -142,7 +151,7 @@ class ClearMine(OfAUnit):
 
 
 class LeaveBoard(OfAUnit):
-    """A unit leaves the board by an exit of its side: a medal."""
+    """Leave the board by an exit of its side: a medal."""
 
     @classmethod
     def check(cls, look: GameContext, field: BoardState, key: str) -> Unit:
@@ -162,7 +171,7 @@ class LeaveBoard(OfAUnit):
 
 
 class SabotageHex(OfAUnit):
-    """A unit rolls its close-assault dice to destroy what lies in its hex; any star does (TP-18)."""
+    """Roll a unit's close-assault dice to destroy its hex's target; any star does (TP-18)."""
 
     rolls = True
 
@@ -217,7 +226,7 @@ def destroy(draft: Draft, at: str, star: str) -> None:
 
 
 class Recover(OfAUnit):
-    """Figures of an ordered unit come back: in an oasis, or by Medics & Mechanics."""
+    """Recover figures of an ordered unit: in an oasis, or by Medics & Mechanics."""
 
     rolls = True
 

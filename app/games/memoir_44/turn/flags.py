@@ -1,4 +1,4 @@
-"""What the attacked side answers: flags that it ignores, where it goes back; whether a leader is lost."""
+"""Answers of the attacked side: ignored flags, retreats; whether a leader is lost."""
 
 from __future__ import annotations
 
@@ -80,13 +80,13 @@ def what_it_is(answer: RulingResult, ignore: int) -> str:
 
 
 def check_refereed(look: GameContext, asked: Asked, ignore: int, to: str) -> None:
-    """Raises Refused for a hex to which a unit only goes back by what ground that is not refereed counts as."""
+    """Raise Refused for a hex to which a unit only goes back over unrefereed ground."""
     if to in ends(look, asked, ignore, refereed=False):
         raise Refused("table-decides-retreat", RULE, field="to")
 
 
 def check_flags(look: GameContext) -> Asked:
-    """The flags that this side must answer. Raises Refused where there are none."""
+    """Return the flags that this side must answer. Raise Refused if there are none."""
     check_goes_on(look)
     state = look.state
     if state.asked is None or not state.awaits(look.seat):
@@ -129,8 +129,10 @@ def ruling(look: GameContext, asked: Asked, ignore: int) -> RulingResult:
 
 
 def ends(look: GameContext, asked: Asked, ignore: int, *, refereed: bool = True) -> set[str]:
-    """The hexes in which a unit may end so: where it stands, if it goes nowhere. `refereed`: over no ground that the
-    table decides, and none where such ground says how far it comes."""
+    """Return the hexes in which a unit may end so: its own, if it goes nowhere.
+
+    `refereed`: over no ground that the table decides, and none if such ground says how far it comes.
+    """
     field = board_state_of(look)
     barred = field.scenario.odd_places if refereed else frozenset()
     if asked.unit in look.state.trains:
@@ -148,8 +150,10 @@ def reach_of(look: GameContext, unit: Unit, flags: int) -> int:
 
 
 def furthest(field: BoardState, unit: Unit, steps: int, barred: Collection[Hex] = ()) -> list[set[str]]:
-    """The hexes that a unit can go back to, row by row, the first one its own, as far as it can or must; over and out
-    of none of the `barred` ones."""
+    """Return the hexes that a unit can go back to, row by row, its own first.
+
+    As far as it can or must; over and out of none of the `barred` ones.
+    """
     rows = [{str(unit.at)}]
     while len(rows) <= steps:
         free = (here for here in rows[-1] if field.hex(here) not in barred)
@@ -207,8 +211,10 @@ def way_back(look: GameContext, key: str, steps: int) -> Iterator[Standing]:
 
 
 def track_touched(look: GameContext, key: str, flags: int) -> set[Hex]:
-    """The hexes on which it depends how far a train goes back for so many flags: those on which it comes to stand, and
-    where its track ends sooner, all around its end."""
+    """Return the hexes that decide how far a train goes back for so many flags.
+
+    Those on which it ends, and if its track ends sooner, all around its end.
+    """
     if not flags:
         return set()
     field = board_state_of(look)
@@ -258,7 +264,7 @@ class CheckLeader(Command):
 
 
 def check_leader(look: GameContext) -> None:
-    """Raises Refused unless this side has a leader whose unit was lost."""
+    """Raise Refused unless this side has a leader whose unit was lost."""
     check_goes_on(look)
     if look.state.leader_down is None or not look.state.awaits(look.seat):
         raise Refused("no-leader-in-doubt", "stars.leader-lost")

@@ -1,4 +1,7 @@
-"""Hands that the app deals: a shuffled deck, cards that only their side reads. Source: Memoir '44, Command cards."""
+"""Hands that the app deals: a shuffled deck, cards that only their side reads.
+
+Source: Memoir '44, Command cards.
+"""
 
 from __future__ import annotations
 

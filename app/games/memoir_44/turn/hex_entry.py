@@ -1,4 +1,4 @@
-"""What a unit meets in a hex that it enters: minefields, stars to pick up. Source: Terrain Pack, Campos minados."""
+"""Entering a hex: minefields, stars to pick up. Source: Terrain Pack, Campos minados."""
 
 from __future__ import annotations
 
@@ -90,7 +90,10 @@ class TellMine(Command):
 
 
 def check_token(look: GameContext) -> tuple[str, str]:
-    """The unit on a real token that was turned over, and its hex. Raises Refused where nobody is on one."""
+    """Return the unit on a real token that was turned over, and its hex.
+
+    Raise Refused if nobody is on one.
+    """
     state = look.state
     at = str(state.units[state.in_mine].at) if state.in_mine is not None else None
     if state.in_mine is None or at is None or state.mines[at].revealed:
@@ -123,7 +126,7 @@ class RollMine(Command):
 
 
 def check_mine(look: GameContext) -> tuple[str, Unit, Mine]:
-    """The unit in one's own minefield, and the field. Raises Refused where nobody is in one."""
+    """Return the unit in one's own minefield, and the field. Raise Refused if nobody is in one."""
     state = look.state
     if state.in_mine is None or state.units[state.in_mine].side == look.side:
         raise Refused("no-mine-to-roll", "mines.entering")

@@ -1,4 +1,4 @@
-"""Medals: for units, for ground, for what a scenario names; the last one ends the battle at once."""
+"""Medals: for units, for ground, for objectives; the last one ends the battle at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves on the map: where a unit can go, what it leaves and meets there. Source: Memoir '44, M44 p.13–16."""
+"""Moves on the map: range, departures and entries. Source: Memoir '44, M44 p.13–16."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def walker_of(look: GameContext, unit: Unit) -> Walker:
 
 
 def check_may_move(look: GameContext, key: str) -> Unit:
-    """An ordered unit that has not moved. Raises Refused."""
+    """Return an ordered unit that has not moved. Raise Refused."""
     unit = ordered_to_act(look, key)
     again = look.state.card == BEHIND_LINES and unit.battles == 1 and unit.moves < HALVES
     if look.state.battling and not again:
@@ -57,8 +57,10 @@ def _ways_of(look: GameContext, field: BoardState, unit: Unit, *, refereed: bool
 
 
 def by_boat(field: BoardState, start: str, path: list[str]) -> bool:
-    """Return whether a boat can take this way: from the water none comes onto a bridge hex, none goes on once it has landed
-    (TP-20)."""
+    """Return whether a boat can take this way.
+
+    From the water none comes onto a bridge hex, none goes on once it has landed (TP-20).
+    """
     steps = [*pairwise([start, *path])]
     onto_bridge = any(
         field.is_water(one) and any(field.book.ground(name).crosses for name in field.at(two)) for one, two in steps
@@ -93,7 +95,7 @@ class Move(Command):
 
 
 def check_refereed(look: GameContext, field: BoardState, unit: Unit, to: str) -> None:
-    """Raises Refused for a hex to which only ground leads that the table decides."""
+    """Raise Refused for a hex to which only unrefereed ground leads."""
     if field.scenario.odd_places and to in ways_of(look, field, unit, refereed=False):
         raise Refused("table-decides-move", "table.house-ruling", field="to", to=to)
 

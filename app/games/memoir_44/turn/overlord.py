@@ -1,5 +1,6 @@
-"""Overlord with a commander and three generals a side: section cards are dealt as secret orders, each general carries
-out his own. Source: Memoir '44, Command cards.
+"""Overlord with a commander and three generals a side: section cards as secret orders.
+
+Each general carries out his own. Source: Memoir '44, Command cards.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ NO_ORDER = "no-order"
 
 
 class DealOrders(OfCommander):
-    """Deal section cards to the generals, to each one of his section or none: nobody else reads them.
+    """Deal section cards to the generals, to each one of his section or none.
 
-    There is a form for each general who may be the first one, from the left, to have an order.
+    Nobody else reads them. There is a form for each general who may be the first one, from the left, to have an
+    order.
     """
 
     left: str
@@ -52,7 +54,7 @@ class DealOrders(OfCommander):
 
 
 def check_dealing(look: GameContext) -> Mapping[str, list[str]]:
-    """The cards that may be dealt to the general of each section. Raises Refused."""
+    """Return the cards that may be dealt to the general of each section. Raise Refused."""
     check_turn(look, "card")
     if not look.state.generals:
         raise Refused("no-generals", "cards.orders")
@@ -70,7 +72,7 @@ def goes_to(look: GameContext, card: str, section: str) -> bool:
 
 
 class CarryOutOrder(Command):
-    """A general shows the order that he was dealt and names the units that he orders by it; or says he has none."""
+    """Show the order dealt to a general and name its units; or say that there is none."""
 
     units: list[str]
 
@@ -101,7 +103,7 @@ class CarryOutOrder(Command):
 
 
 def check_pending(look: GameContext) -> tuple[General, Slot | None]:
-    """The general of this seat and whom his order lets be ordered, if he has one. Raises Refused."""
+    """Return the general of this seat and the units of his order, if he has one. Raise Refused."""
     check_turn(look, "orders")
     general = look.state.generals[look.seat.name]
     if not general.pending:

@@ -1,4 +1,7 @@
-"""The order of a turn: who is asked, what comes first, its beginning and its end. Source: Memoir '44, Turns."""
+"""The order of a turn: seats asked, priorities, its beginning and its end.
+
+Source: Memoir '44, Turns.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,16 @@ MEDICS = "medics-and-mechanics"
 
 
 def check_goes_on(look: GameContext) -> None:
-    """Raises Refused when the battle is over."""
+    """Raise Refused when the battle is over."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
 
 
 def check_turn(look: GameContext, *phases: str, attacking: bool = False) -> None:
-    """Raises Refused unless it is this side's turn, in one of these phases, and nothing is to be answered first, nor
-    to be rolled but by who is `attacking`."""
+    """Raise Refused unless it is this side's turn in one of these phases, with nothing pending.
+
+    Pending rolls do not hold up who is `attacking`.
+    """
     state = look.state
     check_goes_on(look)
     if state.phase not in phases:
@@ -40,11 +45,11 @@ def turn_of(*phases: str, attacking: bool = False) -> Precondition:
 
 
 PLAYING, ORDERING, ACTING = turn_of("card"), turn_of("orders"), turn_of("action")
-"""The gates of a side's turn, one and the same for all that is done in a phase."""
+"""The preconditions of a side's turn, one for each phase."""
 
 
 def check_answered(look: GameContext, *, attacking: bool = False) -> None:
-    """Raises Refused while flags, a minefield, the fate of a leader or an announced attack come first."""
+    """Raise Refused while flags, a minefield, a leader's fate or an announced attack come first."""
     state = look.state
     if state.in_mine is not None:
         if not state.mines[str(state.units[state.in_mine].at)].revealed:
@@ -63,7 +68,10 @@ def check_answered(look: GameContext, *, attacking: bool = False) -> None:
 def offers_to_each(
     look: GameContext, command: str, name: str, places: Iterable[tuple[str, list[str]]], no: Refused
 ) -> Iterator[Offer]:
-    """An offer for each unit that has places to choose from, under that name. Raises Refused where none has."""
+    """Yield an offer for each unit with places to choose from, under that name.
+
+    Raise Refused if none has.
+    """
     found = [(key, several) for key, several in places if several]
     if not found:
         raise no
@@ -72,7 +80,7 @@ def offers_to_each(
 
 
 def ordered(look: GameContext, key: str) -> Unit:
-    """An ordered unit of this side. Raises Refused."""
+    """Return an ordered unit of this side. Raise Refused."""
     unit = look.state.units.get(key)
     if unit is None or unit.side != look.side or not unit.there or not unit.ordered:
         raise Refused("not-ordered", "cards.orders", field="unit", unit=key)
@@ -82,12 +90,18 @@ def ordered(look: GameContext, key: str) -> Unit:
 
 
 def recovers_first(state: State, unit: Unit) -> bool:
-    """Return whether a card orders a unit only once figures have returned to it. Source: Medics & Mechanics."""
+    """Return whether a card orders a unit only once figures have returned to it.
+
+    Source: Medics & Mechanics.
+    """
     return state.card == MEDICS and not unit.recovered
 
 
 def ordered_to_act(look: GameContext, key: str) -> Unit:
-    """An ordered unit that moves and battles. Raises Refused for one that a card orders once figures have returned."""
+    """Return an ordered unit that moves and battles.
+
+    Raise Refused for one that a card orders once figures have returned.
+    """
     unit = ordered(look, key)
     if recovers_first(look.state, unit):
         raise Refused("recover-first", "cards.medics", field="unit", unit=key)
@@ -102,7 +116,7 @@ def ordered_of_seat(look: GameContext) -> Sequence[str]:
 
 
 def ordered_train(look: GameContext, key: str) -> Train:
-    """An ordered train of this side. Raises Refused."""
+    """Return an ordered train of this side. Raise Refused."""
     train = look.state.trains.get(key)
     if train is None or train.side != look.side or not train.places or not train.ordered:
         raise Refused("not-ordered", "cards.orders", field="unit", unit=key)
@@ -112,7 +126,7 @@ def ordered_train(look: GameContext, key: str) -> Train:
 
 
 class OfCommander(Command):
-    """What only the seat does that commands a side, where generals sit beside it."""
+    """A command only of the seat that commands a side, if generals sit beside it."""
 
     @classmethod
     def allowed_for(cls, look: GameContext) -> bool:
@@ -120,13 +134,13 @@ class OfCommander(Command):
 
 
 def check_general(look: GameContext, key: str, thing: Unit | Train) -> None:
-    """Raises Refused for a unit that another general has in this turn."""
+    """Raise Refused for a unit that another general has in this turn."""
     if thing.by not in (None, look.seat.name):
         raise Refused("not-your-unit", "cards.orders", field="unit", unit=key, seat=thing.by)
 
 
 class BeginBattle(Command):
-    """Everything is laid out: mines are shuffled, hands dealt, the first turn begins."""
+    """Begin the battle: mines are shuffled, hands dealt, the first turn begins."""
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
@@ -141,7 +155,7 @@ class BeginBattle(Command):
 
 
 def check_set_up(look: GameContext) -> None:
-    """Raises Refused once the battle has begun."""
+    """Raise Refused once the battle has begun."""
     check_goes_on(look)
     if look.state.phase != "set-up":
         raise Refused("begun-already", "turn.order")
@@ -179,13 +193,13 @@ class EndTurn(OfCommander):
 
 
 def check_may_end(look: GameContext) -> None:
-    """Raises Refused before a card was played, or while something must be answered."""
+    """Raise Refused before a card was played, or while something must be answered."""
     check_turn(look, "action", "orders")
     check_generals(look)
 
 
 def check_generals(look: GameContext) -> None:
-    """Raises Refused while a general has yet to carry out his order."""
+    """Raise Refused while a general has yet to carry out his order."""
     if any(one.pending for one in look.state.generals.values()):
         raise Refused("generals-first", "cards.orders")
 
@@ -220,7 +234,7 @@ class LayOff(OfCommander):
 
 
 def drawn(look: GameContext) -> list[str]:
-    """The cards of which one must be laid off. Raises Refused."""
+    """Return the cards of which one must be laid off. Raise Refused."""
     check_turn(look, "draw")
     return sorted(set(look.state.accounts[look.side].drawn))
 

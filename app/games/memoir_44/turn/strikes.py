@@ -1,4 +1,7 @@
-"""Cards that strike without a unit, and orders that are rolled: Air Power, Barrage, Their Finest Hour."""
+"""Cards that strike without a unit, and orders that are rolled.
+
+Air Power, Barrage, Their Finest Hour.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +76,7 @@ def dice_of(look: GameContext) -> int:
 
 
 def check_strike(look: GameContext) -> dict[str, str]:
-    """The units that may be struck next, each with its hex. Raises Refused."""
+    """Return the units that may be struck next, each with its hex. Raise Refused."""
     check_turn(look, "action")
     card, state = card_of(look), look.state
     if card is None or len(state.targets) >= card.targets:
@@ -96,7 +99,7 @@ def may_be_struck(look: GameContext, field: BoardState, at: str) -> bool:
 
 
 def check_warned(look: GameContext, target: str) -> None:
-    """Raises Refused for a unit that its radar station warns."""
+    """Raise Refused for a unit that its radar station warns."""
     unit = look.state.units.get(target)
     if unit is not None and unit.there and unit.side != look.side and warned(look, str(unit.at)):
         raise Refused("not-announced", "landmarks.radar-station", field="target", target=target)
@@ -112,7 +115,7 @@ def warned(look: GameContext, at: str) -> bool:
 
 
 class AnnounceAirPower(OfCommander):
-    """Lay Air Power face up against a radar station: it may be played from the next turn on."""
+    """Put Air Power face up against a radar station: it may be played from the next turn on."""
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
@@ -125,7 +128,7 @@ class AnnounceAirPower(OfCommander):
 
 
 def check_announce(look: GameContext) -> None:
-    """Raises Refused unless an enemy holds a radar station and the card is there to be laid open."""
+    """Raise Refused unless an enemy holds a radar station and the card is there to be shown."""
     check_turn(look, "card")
     state = look.state
     account = state.accounts[look.side]
@@ -149,7 +152,7 @@ def free_notices(draft: Draft) -> None:
 
 
 class CallAirStrike(OfCommander):
-    """Who holds the post of an air strike plays a Recon card as Air Power (TP-21)."""
+    """Play a Recon card as Air Power by the holder of an air strike post (TP-21)."""
 
     card: str
     section: str
@@ -171,7 +174,7 @@ class CallAirStrike(OfCommander):
 
 
 def check_call(look: GameContext) -> list[str]:
-    """The cards by which an air strike may be called. Raises Refused."""
+    """Return the cards by which an air strike may be called. Raise Refused."""
     check_turn(look, "card")
     state = look.state
     posts = (star for star in state.stars.values() if star.purpose == "air-strike")
@@ -187,7 +190,7 @@ def check_call(look: GameContext) -> list[str]:
 
 
 class RollOrders(OfCommander):
-    """Their Finest Hour: a die for each card says which units may be ordered."""
+    """Roll a die for each card by Their Finest Hour: they decide which units may be ordered."""
 
     rolls = True
 
@@ -203,7 +206,7 @@ class RollOrders(OfCommander):
 
 
 def check_hour(look: GameContext) -> int:
-    """The dice of Their Finest Hour. Raises Refused."""
+    """Return the dice of Their Finest Hour. Raise Refused."""
     check_nothing_ordered(look)
     if look.state.card != FINEST_HOUR or look.state.hour_rolled:
         raise Refused("no-strike", "cards.orders")

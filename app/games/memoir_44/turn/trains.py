@@ -1,4 +1,7 @@
-"""Trains: hits on them, moves along the track, passengers that get off. Source: Terrain Pack, Trenes."""
+"""Trains: hits, moves along the track, passengers that get off.
+
+Source: Terrain Pack, Trenes.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +60,7 @@ def next_hexes(field: BoardState, at: str, but: tuple[str, ...]) -> list[str]:
 
 
 Standing = tuple[str, str | None, str | None]
-"""Where locomotive and wagon stand, and the hex that the front looks at."""
+"""The hexes of locomotive and wagon, and the hex that the front faces."""
 
 
 def standing(one: Train) -> Standing:
@@ -69,7 +72,7 @@ def under(field: BoardState, stands: Standing) -> set[Hex]:
 
 
 def back(field: BoardState, stands: Standing) -> Standing | None:
-    """One hex back along the track; None where it is blocked."""
+    """Return one hex back along the track; None if it is blocked."""
     at, tail, front = stands
     free = next_hexes(field, tail or at, tuple(filter(None, (front, at, tail))))
     if not free:
@@ -81,7 +84,7 @@ def back(field: BoardState, stands: Standing) -> Standing | None:
 
 
 class MoveTrain(Command):
-    """An ordered train moves along the track, forward or back."""
+    """Move an ordered train along the track, forward or back."""
 
     unit: str
     to: str
@@ -104,8 +107,10 @@ class MoveTrain(Command):
 
 
 def ways_of(look: GameContext, key: str, *, refereed: bool = True) -> dict[str, Standing]:
-    """Return where a train can stand after its move, by the hex of its locomotive; nowhere where it may not move. `refereed`:
-    over no ground that the table decides."""
+    """Return the positions of a train after its move, by the hex of its locomotive.
+
+    Empty if it may not move. `refereed`: over no ground that the table decides.
+    """
     one = look.state.trains[key]
     may = one.side == look.side and one.ordered and one.places and not one.moves and one.by in (None, look.seat.name)
     if not may or look.state.battling:
@@ -135,7 +140,7 @@ def forward(field: BoardState, stands: Standing) -> Standing | None:
 
 
 class Unload(Command):
-    """A supply train at the station lets a passenger off, beside locomotive or wagon."""
+    """Let a passenger off a supply train at the station, beside locomotive or wagon."""
 
     unit: str
     at: str

@@ -1,4 +1,4 @@
-"""What of a scenario the notebook does not referee, in the sums that it touches; and what the table decides of them."""
+"""Unrefereed parts of a scenario in breakdowns, and the table's decisions on them."""
 
 from __future__ import annotations
 

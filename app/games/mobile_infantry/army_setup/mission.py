@@ -1,4 +1,7 @@
-"""Which mission is played, and when everybody is ready. Source: Infantería Móvil, Control de la Misión."""
+"""Choice of the mission, and readiness to begin.
+
+Source: Infantería Móvil, Control de la Misión.
+"""
 
 from __future__ import annotations
 
@@ -63,13 +66,13 @@ class RollMission(Command):
 
 
 def check_open(look: GameContext) -> None:
-    """Raises Refused once the battle has begun."""
+    """Raise Refused once the battle has begun."""
     if look.state.phase != "muster":
         raise Refused("mustered-already", "organisation.mission")
 
 
 def check_undecided(look: GameContext) -> None:
-    """Raises Refused once the battle has begun, or the Brain has set up for the mission."""
+    """Raise Refused once the battle has begun, or the Brain has set up for the mission."""
     check_open(look)
     if BRAIN in look.state.ready:
         raise Refused("done-already", "organisation.mission")
@@ -83,14 +86,14 @@ def mostly_veterans(look: GameContext) -> bool:
 
 
 def chosen(book: Book, number: int, roll: Roll | None = None) -> MissionChosen:
-    """A mission with its boats and, where the table wants one, its last turn (MI-74)."""
+    """Return a mission with its boats and, if the table wants one, its last turn (MI-74)."""
     last = book.turn_limits.limits[number - 1] if book.answer_for("turn-limit") == "suggested" else 0
     boats = book.boats
     return MissionChosen(number, boats.number, not book.missions[number].on_foot, last, roll, seats=boats.seats)
 
 
 class Ready(Command):
-    """Say that one’s own set-up is finished; when everybody is, the first turn begins."""
+    """Confirm that one's own set-up is finished; when everybody has, the first turn begins."""
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
@@ -107,7 +110,7 @@ class Ready(Command):
 
 
 def check_ready(look: GameContext) -> None:
-    """Raises Refused where a mission, teams or their experience are missing."""
+    """Raise Refused if a mission, teams or their experience are missing."""
     state = look.state
     check_open(look)
     if look.seat.name in state.ready:
@@ -128,7 +131,7 @@ def check_ready(look: GameContext) -> None:
 
 
 def check_guards(look: GameContext) -> None:
-    """Raises Refused where the Brain has not yet said who guards its tunnels, or where its nest is."""
+    """Raise Refused unless the Brain has said who guards its tunnels, and where its nest is."""
     state, mission = look.state, mission_of(look)
     if mission.underground and not any(place != NEST for place in state.lair.posted):
         raise Refused("guards-first", "tunnels.guards")
@@ -141,7 +144,7 @@ def waited_for(look: GameContext) -> list[str]:
 
 
 def check_teams(look: GameContext) -> None:
-    """Raises Refused unless there is a fire team for each entrance that is used."""
+    """Raise Refused unless there is a fire team for each entrance that is used."""
     state = look.state
     used = state.app.entrances if state.app is not None else [place for place in state.lair.posted if place != NEST]
     if number_of_fire_teams(state) < len(used):
@@ -149,7 +152,7 @@ def check_teams(look: GameContext) -> None:
 
 
 class BeginWithout(Command):
-    """Begin the battle without the chairs on which nobody sits."""
+    """Begin the battle without the seats that nobody occupies."""
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
@@ -165,7 +168,10 @@ class BeginWithout(Command):
 
 
 def empty_chairs(look: GameContext) -> list[str]:
-    """The empty chairs without a team that alone are waited for. Raises Refused where there is more to wait for."""
+    """Return the empty seats without a team if nothing else is waited for.
+
+    Raise Refused if there is more to wait for.
+    """
     state = look.state
     check_open(look)
     if look.seat.name not in state.ready or not state.teams:

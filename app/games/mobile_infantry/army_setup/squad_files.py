@@ -1,4 +1,4 @@
-"""The sheet of a squad as a file: who is in it, what they have been through, what they carry, whom it has lost."""
+"""A squad as a file: its men, their experience, weapons and losses."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from app.games.mobile_infantry.state import State, Trooper
 
 KEY: Final = "mobile-infantry"
 LOST = ("dead", "carried-off")
-"""How men are who do not come to the next battle."""
+"""States of men who do not come to the next battle."""
 Heavy = Literal["mini-gun", "nuclear-launcher"]
 HEAVY: tuple[Heavy, ...] = get_args(Heavy)
 Name = Annotated[str, Field(max_length=30, pattern=PRINTABLE)]
 
 
 class Man(Facts):
-    """A man of a team: his role, what he carries beside his rifle or in its place, whether he has fallen."""
+    """A man of a team: role, weapons beside or instead of his rifle, whether he has fallen."""
 
     role: str
     weapon: Heavy | None = None
@@ -51,7 +51,7 @@ class SquadSheet(Facts):
 
     @property
     def men(self) -> list[Man]:
-        """Everybody in it, the fallen too."""
+        """Return all its men, the fallen too."""
         return [man for team in self.teams.values() for man in team.men]
 
 
@@ -59,13 +59,13 @@ class SquadSheet(Facts):
 
 
 def keepsakes(state: State, seat: Seat) -> Mapping[str, CarryOverFile]:
-    """The squads of a seat as files; a referee may keep them all."""
+    """Return the squads of a seat as files; a referee may keep them all."""
     own = {key: squad for key, squad in state.squads.items() if seat.name in (squad.seat, REFEREE)}
     return {key: CarryOverFile(squad.name or key, text_of(sheet_of(state, key))) for key, squad in own.items()}
 
 
 def sheets_of(state: State) -> Mapping[str, Mapping[str, Any]]:
-    """Every squad of a table with its seat, as the table that plays the same again copies it."""
+    """Return every squad of a table with its seat, for a rematch to copy."""
     return {
         key: {"seat": squad.seat, "sheet": sheet_of(state, key).model_dump(exclude_defaults=True)}
         for key, squad in state.squads.items()
@@ -130,7 +130,7 @@ def stated(of: Facts, *names: str) -> Iterator[tuple[str, Any]]:
 
 
 def read(text: str, book: Book) -> SquadSheet:
-    """The squad in a file. Raises Refused, naming the line and the field of what is wrong."""
+    """Return the squad in a file. Raise Refused, naming line and field of the fault."""
     data = data_in(text)
     try:
         sheet = parse(SquadSheet, data)
@@ -141,7 +141,7 @@ def read(text: str, book: Book) -> SquadSheet:
 
 
 def check(sheet: SquadSheet, book: Book) -> None:
-    """Raises Refused, naming the field, for what no squad of this table can be."""
+    """Raise Refused, naming the field, for an invalid squad of this table."""
     if not sheet.men:
         raise Refused("nobody-left", "organisation.kept", field="teams")
     most = {"command": 1, "fire": book.organisation.fire_teams}
@@ -155,7 +155,7 @@ def check(sheet: SquadSheet, book: Book) -> None:
 
 
 def check_roles(key: str, team: TeamSheet, book: Book) -> None:
-    """Raises Refused for men whom such a team has not, or not so many of."""
+    """Raise Refused for roles that such a team does not have, or too many of one."""
     of_kind = book.organisation.command_team if team.kind == "command" else book.organisation.fire_team
     left = Counter(of_kind)
     for place, man in enumerate(team.men):
@@ -166,7 +166,7 @@ def check_roles(key: str, team: TeamSheet, book: Book) -> None:
 
 
 def check_weapons(sheet: SquadSheet, book: Book) -> None:
-    """Raises Refused for heavy weapons beyond those of a squad, and for any in a command team."""
+    """Raise Refused for too many heavy weapons in a squad, and for any in a command team."""
     issued: Counter[str] = Counter()
     for key, team in sheet.teams.items():
         for place, man in enumerate(team.men):
@@ -179,6 +179,6 @@ def check_weapons(sheet: SquadSheet, book: Book) -> None:
 
 
 def most_of(book: Book, weapon: str) -> int:
-    """Return how many of a heavy weapon a squad may have (MI-07)."""
+    """Return the most of a heavy weapon that a squad may have (MI-07)."""
     own = {"mini-gun": book.organisation.mini_guns, "nuclear-launcher": book.number("nukes-per-squad")}
     return own.get(weapon, 0)

@@ -1,4 +1,7 @@
-"""Squads and teams before the battle. Source: Infantería Móvil, Organización de la Infantería Móvil; Armamento."""
+"""Squads and teams before the battle.
+
+Source: Infantería Móvil, Organización de la Infantería Móvil; Armamento.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from app.games.mobile_infantry.state import Draft, GameContext, Squad, State, Te
 from app.games.mobile_infantry.turn.sequence import chosen_mission
 
 MOST_TEAMS = 40
-"""Teams of one table: two companies’ worth."""
+"""Most teams of one table: two companies' worth."""
 EXPERIENCES: tuple[Experience, ...] = ("rookie", "experienced", "veteran")
 Loose = Literal["fire", "company", "regiment", "crew", "survivors", "gunners"]
 ROLES = {
@@ -40,7 +43,7 @@ KINDS: dict[str, TeamKind] = {
 
 
 def check_mustering(look: GameContext) -> None:
-    """Raises Refused unless this seat of the Mobile Infantry still sets up."""
+    """Raise Refused unless this seat of the Mobile Infantry still sets up."""
     if look.state.phase != "muster":
         raise Refused("mustered-already", "organisation.teams")
     if look.seat.name in look.state.ready:
@@ -77,7 +80,10 @@ class RaiseSquad(Mustering):
 
 
 class RaiseTeam(Mustering):
-    """A team of no squad: a fire team, the command of a company or a regiment, a boat’s crew, what a mission adds."""
+    """Raise a team of no squad.
+
+    A fire team, the command of a company or a regiment, a boat's crew, or an extra team of a mission.
+    """
 
     kind: Loose = "fire"
 
@@ -107,13 +113,16 @@ def kinds_of(look: GameContext) -> list[Loose]:
 
 
 def check_room(state: State, more: int) -> None:
-    """Raises Refused for more teams than a table holds."""
+    """Raise Refused for more teams than a table holds."""
     if len(state.teams) + more > MOST_TEAMS:
         raise Refused("too-many-teams", "organisation.teams", limit=MOST_TEAMS)
 
 
 def raise_team(draft: Draft, of: Literal["command", "wrecked"] | Loose, squad: str | None) -> None:
-    """A team with rifles; a command team is veteran. Source: Infantería Móvil, Organización de la Infantería Móvil."""
+    """Add a team with rifles; a command team is veteran.
+
+    Source: Infantería Móvil, Organización de la Infantería Móvil.
+    """
     roles = getattr(draft.book.organisation, ROLES[of])
     _, troopers = raise_men(draft, of, squad, roles, known_experience(draft, of))
     for key, weapon in zip(troopers, arms_of(draft.book, of), strict=False):
@@ -136,7 +145,7 @@ def issue(draft: Draft, trooper: str, weapon: WeaponName) -> None:
 
 
 def arms_of(book: Book, of: str) -> list[WeaponName]:
-    """Return what men of such a team carry beside their rifles, or in their place."""
+    """Return the weapons of men of such a team beside or instead of their rifles."""
     arms: dict[str, list[WeaponName]] = {"crew": book.boats.guns, "gunners": book.organisation.fort_extras}
     return arms.get(of, [])
 
@@ -164,7 +173,7 @@ def numbered(things: Iterable[str], word: str) -> str:
 
 
 class Dismiss(Mustering):
-    """A squad or a loose team stays at home after all."""
+    """Dismiss a squad or a loose team before the battle."""
 
     team: str
 
@@ -180,7 +189,7 @@ class Dismiss(Mustering):
 
 
 def own_units(look: GameContext) -> list[str]:
-    """The squads and loose teams of this seat. Raises Refused where it has none."""
+    """Return the squads and loose teams of this seat. Raise Refused if it has none."""
     own = [(key, team) for key, team in look.state.teams.items() if team.seat == look.seat.name]
     units = list(dict.fromkeys(team.squad or key for key, team in own))
     if not units:
@@ -189,7 +198,7 @@ def own_units(look: GameContext) -> list[str]:
 
 
 class RollExperience(Mustering):
-    """A die for each team of this seat whose experience is not known."""
+    """Roll a die for each team of this seat of unknown experience."""
 
     rolls = True
 
@@ -205,7 +214,10 @@ class RollExperience(Mustering):
 
 
 def green_teams(look: GameContext) -> list[str]:
-    """The teams of this seat that must roll for their experience. Raises Refused where there is none."""
+    """Return the teams of this seat that must roll for their experience.
+
+    Raise Refused if there is none.
+    """
     own = ((key, team) for key, team in look.state.teams.items() if team.seat == look.seat.name)
     teams = [key for key, team in own if team.experience is None and not models_of(look, team)]
     if not teams:
@@ -222,7 +234,10 @@ def models_of(look: GameContext, team: Team) -> list[Team]:
 
 
 def like_others(look: GameContext) -> dict[str, Experience]:
-    """Teams of this seat that have the experience of others → the commonest among those, the lesser of two."""
+    """Return teams of this seat that can copy the experience of others.
+
+    Team → the commonest among those, the lesser of two.
+    """
     found: dict[str, Experience] = {}
     for key, team in look.state.teams.items():
         known = [one.experience for one in models_of(look, team)]
@@ -248,7 +263,10 @@ class SetExperience(Mustering):
 
 
 def fire_teams(look: GameContext) -> list[str]:
-    """The fire teams of this seat; command teams are always veteran. Raises Refused where there is none."""
+    """Return the fire teams of this seat; command teams are always veteran.
+
+    Raise Refused if there is none.
+    """
     teams = look.state.teams.items()
     own = [key for key, team in teams if team.seat == look.seat.name and team.kind != "command"]
     if not own:
@@ -257,7 +275,7 @@ def fire_teams(look: GameContext) -> list[str]:
 
 
 class NameTeam(Mustering):
-    """Call a team or a squad by a name."""
+    """Name a team or a squad."""
 
     team: str
     name: Annotated[str, Field(min_length=1, max_length=30, pattern=PRINTABLE)]
@@ -273,14 +291,17 @@ class NameTeam(Mustering):
 
 
 def nameable(look: GameContext) -> list[str]:
-    """The squads and teams of this seat. Raises Refused where it has none."""
+    """Return the squads and teams of this seat. Raise Refused if it has none."""
     own_units(look)
     both: list[tuple[str, Squad | Team]] = [*look.state.squads.items(), *look.state.teams.items()]
     return [key for key, one in both if one.seat == look.seat.name]
 
 
 class IssueWeapon(Mustering):
-    """A heavy weapon for a man of a fire team: a mini-gun in place of his rifle, another one beside it."""
+    """Issue a heavy weapon to a man of a fire team.
+
+    A mini-gun replaces his rifle, another one comes beside it.
+    """
 
     team: str
     weapon: HeavyName

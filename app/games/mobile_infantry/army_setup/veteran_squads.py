@@ -1,4 +1,4 @@
-"""Squads of earlier battles: those of the battle that is played again, and those that people kept as files."""
+"""Squads of earlier battles: of a rematch, and those kept as files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LONGEST_FILE = 20_000
 
 
 class ReturnSquad(Mustering):
-    """A squad of the battle that is played again comes back."""
+    """Bring back a squad of the battle that is replayed."""
 
     squad: str
     losses: Losses = "left-empty"
@@ -50,7 +50,10 @@ class ReturnSquad(Mustering):
 
 
 def kept_for(look: GameContext) -> dict[str, SquadSheet]:
-    """The squads of this seat’s last battle that are not here again. Raises Refused where there is none."""
+    """Return the squads of this seat's last battle that are not here again.
+
+    Raise Refused if there is none.
+    """
     here = {squad.kept for squad in look.state.squads.values()}
     copied: Mapping[str, Any] = look.log.opening.get("squads", {})
     own = {key: one for key, one in copied.items() if one["seat"] == look.seat.name and key not in here}
@@ -60,7 +63,10 @@ def kept_for(look: GameContext) -> dict[str, SquadSheet]:
 
 
 def check_still(look: GameContext, *sheets: SquadSheet) -> None:
-    """Raises Refused where none of these squads can come: the table is full, or forbids what they carry."""
+    """Raise Refused if none of these squads can come.
+
+    The table is full, or forbids their weapons.
+    """
     for place, sheet in enumerate(sheets):
         try:
             check(sheet, look.book)
@@ -78,7 +84,7 @@ def losses_of(sheet: SquadSheet) -> dict[str, Choice]:
 
 
 class EnlistSquad(Mustering):
-    """A squad that somebody kept as a file."""
+    """Enlist a squad from a file."""
 
     file: Annotated[str, Field(max_length=LONGEST_FILE)]
     losses: Losses = "recruits"
@@ -95,7 +101,7 @@ class EnlistSquad(Mustering):
 
 
 def enlist(draft: Draft, sheet: SquadSheet, losses: Losses, kept: str = "") -> None:
-    """A squad joins this battle, with recruits in the places of the fallen or without. Raises Refused."""
+    """Add a squad to this battle, with recruits for the fallen or without. Raise Refused."""
     if losses == "left-empty" and all(man.lost for man in sheet.men):
         raise Refused("nobody-left", "organisation.kept", field="losses")
     squad, seat = numbered(draft.state.squads, "squad"), draft.seat.name

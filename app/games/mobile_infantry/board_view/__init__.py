@@ -1,4 +1,4 @@
-"""Everything that a board of Infantería Móvil shows beyond its frame, made of what the seat may see."""
+"""Board sections of Infantería Móvil beyond the shared frame, made of what the seat may see."""
 
 from __future__ import annotations
 
@@ -25,11 +25,14 @@ from app.games.mobile_infantry.book import BRAIN, INFANTRY, Book
 from app.games.mobile_infantry.state import State
 
 CROWDS = {"few alone": (5, 8, 2), "some alone": (5, 9, 3), "some": (10, 6, 2)}
-"""So many teams, bugs and groups of them at most; what stands alone leaves half of a wall to the bugs."""
+"""Most teams, bugs and groups by crowd size; a crowd alone leaves half of a wall to the bugs."""
 
 
 def shown(table: Table, seat: Seat, offers: Sequence[Offer]) -> Mapping[str, Any]:
-    """Return what the templates of this game draw: each section of the board by its name; `state` as the seat sees it."""
+    """Return the template context: each section of the board by name.
+
+    `state` is redacted for the seat.
+    """
     state: State = table.state_for(seat)
     book: Book = table.book()
     may = SeatOffers(offers, state.seats[seat.name].rolls if seat.name in state.seats else "table")

@@ -1,4 +1,4 @@
-"""What reaches several men at once, acid or a blast: for each team how many of its men."""
+"""Targets of acid or a blast: for each team the number of its men."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ OneOfATeam = tuple[str, tuple[Button, ...]]
 
 
 class Reach(NamedTuple):
-    """Acid of a bug, or a blast around one: men whom it may still reach at most (0: any number), those of one’s own
-    teams, and what ends it."""
+    """Acid of a bug, or a blast around one.
+
+    Men whom it may still reach at most (0: any number), those of one's own teams, and the button that ends it.
+    """
 
     kind: str
     bug: str

@@ -1,4 +1,4 @@
-"""The retrieval boats on a board: what each is doing, until when, and what can be done with it."""
+"""The retrieval boats on a board: state, timing and actions."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ IN_FLIGHT = ("inbound", "outbound")
 
 
 class BoatRow(NamedTuple):
-    """A boat: its men of so many seats; `due` in which turn it comes or is back (0: not known), `left` turns to it of
-    those that a `lift` takes."""
+    """A boat: its men of so many seats.
+
+    `due`: the turn in which it comes or is back (0: not known); `left`: turns to it of those that a `lift` takes.
+    """
 
     key: str
     state: str
@@ -29,12 +31,12 @@ class BoatRow(NamedTuple):
 
     @property
     def clock(self) -> tuple[int, int]:
-        """Return how much of its clock has run, and of how much."""
+        """Return the elapsed part of its clock, and the whole."""
         return max(0, self.lift - self.left), self.lift
 
 
 class Fleet(NamedTuple):
-    """The boats of a mission, how many only stand by, and how they are called."""
+    """The boats of a mission, the number that only stand by, and their call."""
 
     idle: int
     boats: tuple[BoatRow, ...]

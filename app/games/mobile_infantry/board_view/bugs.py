@@ -1,4 +1,4 @@
-"""The bugs on a board: groups with who may fire at them, where they came from, and what only the Brain knows."""
+"""The bugs on a board: groups, who may fire at them, origins, and the Brain's secrets."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ Told = tuple[tuple[str, int], ...]
 
 
 class BugTile(NamedTuple):
-    """A bug: its number, hits of those that kill it (0: they are hidden), hits that half damage it, marks, its inches,
-    whom it is at."""
+    """A bug.
+
+    Its number, hits of those that kill it (0: they are hidden), hits that half damage it, marks, its inches, its
+    opponent.
+    """
 
     key: str
     number: int
@@ -33,12 +36,15 @@ class BugTile(NamedTuple):
     taps: tuple[Button, ...]
     dragged: float | None = None
     way: float | None = None
-    """Of one that is captured: inches that it has been dragged, and those to an entrance as far as anybody knows."""
+    """Of a captured one: inches dragged, and inches to an entrance as far as known."""
 
 
 class Swarm(NamedTuple):
-    """Living bugs of a kind at which the same may fire: where they came from if it is one place, whether it `matters`
-    to anybody who may fire; `all_from`: all from this turn (0: now)."""
+    """Living bugs of a kind at which the same squads may fire.
+
+    Their origin if it is one place; whether it `matters` to anybody who may fire; `all_from`: all from this turn (0:
+    now).
+    """
 
     key: str
     kind: str
@@ -50,7 +56,10 @@ class Swarm(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """A point where bugs came; `spent` is known to the Brain alone: None for others."""
+    """A point where bugs came.
+
+    Only the Brain knows `spent`: None for others.
+    """
 
     key: str
     kind: str
@@ -59,7 +68,7 @@ class Origin(NamedTuple):
 
 
 class Lurking(NamedTuple):
-    """A hidden pack: how many of which kind, how far from which team on which side, or at which site."""
+    """A hidden pack: number and kind, inches from a team on a side of it, or its site."""
 
     key: str
     kind: str
@@ -71,7 +80,7 @@ class Lurking(NamedTuple):
     came: int
     taps: tuple[Button, ...]
     due: bool = False
-    """It is in open sky within 24 inches: it shows itself before it moves."""
+    """True if it is in open sky within 24 inches: it shows itself before it moves."""
 
 
 def swarms(state: State, book: Book, may: SeatOffers, units: frozenset[str] | None) -> tuple[Swarm, ...]:

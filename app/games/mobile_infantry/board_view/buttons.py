@@ -1,4 +1,4 @@
-"""Buttons of a board, by who rolls the dice of a seat."""
+"""Board buttons, by who rolls the dice of a seat."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from app.core.engine.offers import Offer
 
 
 class SeatOffers(AvailableOffers):
-    """What a seat may do now in play; where it rolls its own dice, whatever is rolled is a form."""
+    """The offers of a seat in play; if it rolls its own dice, every roll is a form."""
 
     def __init__(self, offers: Sequence[Offer], rolls: str) -> None:
         super().__init__(offer for offer in offers if offer.group == "play")
@@ -20,11 +20,14 @@ class SeatOffers(AvailableOffers):
         return [offer for offer in self.of(*commands) if value in offer.values(field)]
 
     def button(self, offer: Offer, id: str, look: str = "tile", **more: Any) -> Button:
-        """The offer with these further fields: at once where nothing else is to be chosen, else as a link."""
+        """Return the button of an offer with these fields.
+
+        Immediate if nothing else is to be chosen, else a link.
+        """
         return button_for(offer, id, look, types_dice=self.by_hand, **more)
 
     def buttons(self, look: str, *commands: str) -> Iterator[Button]:
-        """One for each offer of these commands."""
+        """Yield one button for each offer of these commands."""
         for offer in self.of(*commands):
             team = offer.given.get("team")
             yield self.button(offer, "-".join([offer.label or offer.command, *([team] if team else [])]), look)

@@ -1,4 +1,4 @@
-"""Setting up on a board: what is raised, issued and named, which mission is played."""
+"""Set-up on a board: squads, weapons, names, and the choice of the mission."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Choice(NamedTuple):
 
 
 class Muster(NamedTuple):
-    """What a seat sets up: teams, what they carry; the missions; guards of so many entrances; who is ready."""
+    """The set-up of a seat: teams, weapons, missions, guards of so many entrances, readiness."""
 
     raises: tuple[Button, ...]
     outfits: tuple[Button, ...]
@@ -35,7 +35,7 @@ class Muster(NamedTuple):
 
     @property
     def has_agreed(self) -> bool:
-        """Return whether it is known which mission is played."""
+        """Return whether the mission is decided."""
         return any(one.chosen for one in self.missions)
 
 

@@ -1,4 +1,4 @@
-"""What a seat must answer at once, and the one next thing at the foot of its board."""
+"""Answers that a seat owes at once, and the next action at the foot of its board."""
 
 from __future__ import annotations
 
@@ -19,20 +19,23 @@ FIRST = {
     "bug-move": ("move-bugs",), "im-move": ("move-teams",), "fire": ("next-volley", "spray"),
     "location": ("look-all", "answer-rest"),
 }  # fmt: skip
-"""What is done before a phase is done, by the phase."""
+"""Commands before the end of a phase, by phase."""
 BY_HAND = ("test-presence", "arrival", "follow-ups", "move-packs", "next-volley")
-"""What may be typed die by die, and what follows then: its form is opened, whatever this seat rolls with by itself."""
+"""Commands whose dice may be typed one by one, and those that follow.
+
+Their form is opened even if this seat rolls automatically.
+"""
 CHAIN = ("throw", "fall", "frenzy-test", "spare")
 TELLS = (
     "tell-fort", "tell-presence", "tell-scan", "tell-as-before", "tell-nearest", "tell-reached",
     "tell-reached-nobody", "tell-men", "tell-spray", "tell-spray-nobody", "tell-around", "tell-around-nobody",
     "tell-entrances",
 )  # fmt: skip
-"""What the app asks of the board."""
+"""Commands that answer the app's questions about the board."""
 ALSO = ("finish", "capture-brain", "drag-brain", "tell-way", "bring-out-brain", "post-nest", "mark-nest")
-"""What a mission or a table’s ruling asks for."""
+"""Commands that a mission or a table ruling requires."""
 UNSETTLED = ("strike", "shelter", "drift", "resolve-blast")
-"""What stands elsewhere on the board and comes before a phase is done."""
+"""Commands elsewhere on the board that come before the end of a phase."""
 SELDOM = ("threaten", "witness", "sight", "storm-wall", "begin-without", "take-chance", "count-figures")
 DRAWN = (
     "raise-squad", "return-squad", "enlist-squad", "raise-team", "dismiss", "roll-experience", "set-experience",
@@ -44,11 +47,11 @@ DRAWN = (
     "reach-marker", "enter-section", "walk-below", "done",
     *CHAIN, *TELLS, *ALSO, *SELDOM, *(command for commands in FIRST.values() for command in commands),
 )  # fmt: skip
-"""Commands that have a place of their own; any other one stands behind a name at the foot."""
+"""Commands with a place of their own; any other one is behind a name at the foot."""
 
 
 class Alarm(NamedTuple):
-    """A team that must answer: what it must do, why, and the buttons for it."""
+    """A team that must answer: the obligation, the reason, and the buttons."""
 
     team: str
     what: str
@@ -58,15 +61,17 @@ class Alarm(NamedTuple):
 
 
 class Whom(NamedTuple):
-    """The first man, team or bug that a button is about, and how many more there are."""
+    """The first man, team or bug that a button is about, and the number of the others."""
 
     first: str
     more: int
 
 
 class Foot(NamedTuple):
-    """The foot of a board: what comes first, what else a mission asks for, what is seldom done; `undecided`: a mission
-    is still to be agreed on, by this seat too."""
+    """The foot of a board: first actions, mission actions, rare actions.
+
+    `undecided`: a mission is still to be agreed on, by this seat too.
+    """
 
     first: tuple[tuple[Whom | None, Button], ...]
     also: tuple[Button, ...]
@@ -125,8 +130,10 @@ def not_yet(state: State, seat: str) -> Iterator[Button]:
 
 
 def is_due(state: State, offer: Offer, may: SeatOffers) -> bool:
-    """Return whether it is likely now that teams saw this: bugs have just moved or come, or a team has just been
-    lost or fled."""
+    """Return whether teams have likely seen this.
+
+    Bugs have just moved or come, or a team has just been lost or fled.
+    """
     if offer.given["reason"] == "bugs-near":
         have_moved = state.phase == "bug-move" and not may.of("move-bugs") and bool(may.of("done"))
         have_come = state.phase in ("presence", "location") and any(

@@ -1,4 +1,4 @@
-"""The rules that a phase is about and of which the board is the judge: links at the foot."""
+"""Rules of a phase that only the board can check: links at the foot."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ OF_PHASES: Mapping[str, tuple[str, ...]] = {
     "close-combat": ("close-combat.wounded", "frenzy.busy"),
 }
 BELOW = ("tunnels.entrances", "moving.brain")
-"""Those of missions under the ground alone."""
+"""Rules for missions underground only."""
 SEQUENCES = {"pre": "sequence.pre", "post": "sequence.post"}
 ALWAYS = ("table.gm-chance",)
 
 
 class Link(NamedTuple):
-    """A rule: what the reader calls it, and beside that its section in the book, where it has another name there."""
+    """A rule: its name for the reader, and its section in the book if that differs."""
 
     rule: str
 
     def title(self, language: str) -> str:
-        """Return what it is called in the language of the reader."""
+        """Return its name in the language of the reader."""
         return title_of(FOLDER, self.rule, language if language in LANGUAGES else LANGUAGES[0])
 
     def text(self, language: str) -> str:
-        """All of it, in the language of the reader."""
+        """Return the full text in the language of the reader."""
         summary: Mapping[str, str] = rules_of(FOLDER)[self.rule]["summary"]
         return summary[language if language in LANGUAGES else LANGUAGES[0]]
 
     def source(self, language: str) -> str:
-        """Its section; none of the notebook's own rules, and none where the reader reads the book."""
+        """Return its section; empty for the app's own rules, and if the reader reads the book."""
         is_same = language == EDITION or self.rule in headings_of(FOLDER)
         return "" if is_same else section_of(FOLDER, self.rule, EDITION)
 

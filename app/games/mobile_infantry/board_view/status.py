@@ -1,4 +1,4 @@
-"""The head of a board: turn and phase, for whom the table waits, the points, what the mission is about."""
+"""The head of a board: turn and phase, awaited seats, points, the goal of the mission."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.games.mobile_infantry.state import State, Team
 
 
 class WaitView(NamedTuple):
-    """A seat that is asked, for what, about which team, man or bug, for which reasons."""
+    """A seat that is asked: the question, its team, man or bug, and the reasons."""
 
     seat: str
     what: str
@@ -25,14 +25,14 @@ class WaitView(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Return where on the board it is answered; nothing where its button stands beside."""
+        """Return the place on the board where it is answered; empty if its button is beside it."""
         if self.what in ("test", "choose", "run"):
             return f"alarm-{self.about}"
         return {"blast": "reach", "dodge": "reach", "retreat": f"bug-{self.about}"}.get(self.what, "")
 
 
 class When(NamedTuple):
-    """Turn (0 before the first), whether bugs are in sight or the sequence goes by them, the phase."""
+    """Turn (0 before the first), phase, and whether bugs are in sight or the sequence says so."""
 
     turn: int
     post: bool
@@ -40,8 +40,10 @@ class When(NamedTuple):
 
 
 class Goal(NamedTuple):
-    """The mission: the rules by which its table is set up, its points (none while they are hidden), how many of its
-    markers are reached, its last turn (0: none), what counts as reached, and what is `worth` how many points to whom.
+    """The mission.
+
+    The rules by which its table is set up, its points (none while they are hidden), how many of its markers are
+    reached, its last turn (0: none), what counts as reached, and what is `worth` how many points to whom.
     """
 
     mission: int | None
@@ -69,7 +71,10 @@ def others(waits: tuple[WaitView, ...], seat: Seat) -> tuple[str, ...]:
 
 
 def owed(state: State) -> Iterator[PendingAnswer]:
-    """Yield who is to answer what: before a mission is agreed on that alone; the Brain no test that it has made."""
+    """Yield the pending answers.
+
+    Before a mission is agreed on only that; from the Brain no test that it has made.
+    """
     what = ""
     if state.phase == "muster" and state.mission is None:
         what = "mission"
@@ -124,7 +129,10 @@ def set_up(book: Book, number: int) -> Iterator[Link]:
 
 
 def for_infantry(book: Book, number: int) -> Iterator[tuple[str, str]]:
-    """Yield what brings the Mobile Infantry points, and how many: bugs by kind where these differ, then the mission’s own."""
+    """Yield the points of the Mobile Infantry by source.
+
+    Bugs by kind if these differ, then the mission's own.
+    """
     mission = book.missions[number]
     worths = {mission.bug[kind] for kind in mission.bug}
     yield from [("bugs-killed", str(*worths))] if len(worths) == 1 else [(k, str(n)) for k, n in mission.bug.items()]
@@ -138,7 +146,7 @@ def for_infantry(book: Book, number: int) -> Iterator[tuple[str, str]]:
 
 
 def for_bugs(book: Book, number: int) -> Iterator[tuple[str, str]]:
-    """Yield what brings the bugs points, and how many (MI-70)."""
+    """Yield the points of the bugs by source (MI-70)."""
     points = book.points
     beside = 0 if book.answer_for("officer-vp") == "three" else points.im_dead
     officers = [("officers-dead", str(points.officer_dead + beside))] if book.missions[number].officers else []

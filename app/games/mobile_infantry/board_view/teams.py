@@ -1,4 +1,4 @@
-"""The teams on a board: their men as tiles, what stands against them, what they can do now."""
+"""The teams on a board: their men as tiles, opponents, and actions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ NEAR = 6
 
 
 class Gun(NamedTuple):
-    """A weapon: `shots` of a magazine of `size` (0: it never runs out), turns of reloading left, what ails it."""
+    """A weapon.
+
+    `shots` of a magazine of `size` (0: unlimited), turns of reloading left, its faults.
+    """
 
     type: str
     shots: int
@@ -28,8 +31,10 @@ class Gun(NamedTuple):
 
 
 class Man(NamedTuple):
-    """A trooper: his number and role, what he is like (nothing where he is well), his weapons; `lost`: of this battle
-    no more."""
+    """A trooper.
+
+    His number and role, his condition (empty if well), his weapons; `lost`: out of this battle.
+    """
 
     number: str
     role: str
@@ -39,8 +44,11 @@ class Man(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A team: `number` where it has a name of its own, whom it is of, its experience, men and marks, `fewer` guns for a
-    smaller volley; `fit` of `alive`."""
+    """A team.
+
+    `number` if it has a name of its own, its squad, experience, men and marks, `fewer` guns for a smaller volley;
+    `fit` of `alive`.
+    """
 
     key: str
     number: str
@@ -57,7 +65,7 @@ class Card(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A squad with its teams and what all of them can do in one press, or loose teams of none."""
+    """A squad with its teams and their joint commands, or loose teams of none."""
 
     squad: str | None
     seat: str

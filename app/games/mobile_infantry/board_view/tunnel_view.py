@@ -1,4 +1,4 @@
-"""The tunnels on a board, as far as they have been seen, and who is where, where the app plays the Brain."""
+"""The known tunnels on a board with their occupants, if the app plays the Brain."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SURFACE = "surface"
 
 
 class Section(NamedTuple):
-    """A tunnel (its inches, where it leads) or a chamber, who and what is in it, and the button to enter it."""
+    """A tunnel (its inches, where it leads) or a chamber, its contents, and the button to enter."""
 
     key: str
     length: int
@@ -27,7 +27,7 @@ class Section(NamedTuple):
 
 
 class Walker(NamedTuple):
-    """A team in a section: the inches that are left to each of its ends, and the button to say how far it goes."""
+    """A team in a section: inches left to each end, and the button to say how far it goes."""
 
     team: str
     left: tuple[tuple[str, float], ...]

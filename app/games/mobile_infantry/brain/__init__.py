@@ -1,1 +1,1 @@
-"""The app in the Brain’s seat: it acts by itself, says why, and asks only what the board knows."""
+"""The app in the Brain's seat: it acts, gives reasons, and asks only about the board."""

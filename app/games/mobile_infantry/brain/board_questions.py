@@ -1,4 +1,7 @@
-"""What players tell the app: facts of the board, each a form with a usual answer and *none of these*. Source: 20.6."""
+"""Answers of players to the app's questions about the board.
+
+Each is a form with a usual answer and *none of these*. Source: 20.6.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ HOURS = [f"hour-{hour}" for hour in CLOCK]
 
 
 class Telling(OfInfantry):
-    """An answer to a question of the app; any seat of the Mobile Infantry gives it, the first one counts."""
+    """An answer to a question of the app.
+
+    Any seat of the Mobile Infantry gives it, the first one counts.
+    """
 
     kind: ClassVar[str]
     inquiry: str
@@ -40,11 +46,11 @@ class Telling(OfInfantry):
 
     @classmethod
     def form(cls, look: GameContext, key: str, one: Inquiry) -> Offer:
-        """The form of one question."""
+        """Build the form of one question."""
         raise NotImplementedError
 
     def question(self, look: GameContext) -> Inquiry:
-        """The question that is answered. Raises Refused."""
+        """Return the question that is answered. Raise Refused."""
         found = asked(look, self.kind)
         if self.inquiry not in found:
             raise Refused("nothing-asked", "table.settings", field="inquiry")
@@ -57,7 +63,10 @@ class Telling(OfInfantry):
 
 
 def asked(look: GameContext, kind: str) -> dict[str, Inquiry]:
-    """The questions of a kind that are open. Raises Refused where there is none, or where something comes first."""
+    """Return the open questions of a kind.
+
+    Raise Refused if there is none, or if something comes first.
+    """
     state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
@@ -70,7 +79,7 @@ def asked(look: GameContext, kind: str) -> dict[str, Inquiry]:
 
 
 def known(given: Sequence[str], allowed: Sequence[str], field: str) -> list[str]:
-    """Return what was named, each once. Raises Refused for what cannot be."""
+    """Return the named items, each once. Raise Refused for impossible ones."""
     if any(key not in allowed for key in given):
         raise Refused("not-on-the-board", "table.settings", field=field)
     return list(dict.fromkeys(given))
@@ -81,8 +90,10 @@ def some(keys: Sequence[str]) -> MultiChoice:
 
 
 class TellNearest(Telling):
-    """Which team, of those in sight, a pack is nearest to: several are equally near, none: nobody is seen; for tank
-    bugs the nearest one, seen or not."""
+    """Tell the visible team that a pack is nearest to.
+
+    Several are equally near; none: nobody is seen. For tank bugs the nearest one, seen or not.
+    """
 
     kind = "nearest"
     teams: list[str] = []
@@ -124,7 +135,7 @@ def go(draft: Draft, one: Inquiry, teams: list[str], bug: str = NOTHING) -> None
 
 
 class TellAsBefore(OfInfantry):
-    """Every pack is nearest to the team that it went for before."""
+    """Tell that every pack is nearest to the same team as before."""
 
     @classmethod
     def allowed_for(cls, look: GameContext) -> bool:
@@ -142,7 +153,7 @@ class TellAsBefore(OfInfantry):
 
 
 def before(look: GameContext) -> dict[str, Inquiry]:
-    """The packs that went for a team which still lives. Raises Refused where there is none."""
+    """Return the packs whose last target still lives. Raise Refused if there is none."""
     living = living_teams(look.state)
     found = {key: one for key, one in asked(look, "nearest").items() if one.team in living}
     if not found:
@@ -151,7 +162,7 @@ def before(look: GameContext) -> dict[str, Inquiry]:
 
 
 class TellReached(Telling):
-    """Which bugs of a pack ended within three inches of a team."""
+    """Tell which bugs of a pack ended within three inches of a team."""
 
     kind = "reached"
     team: str
@@ -175,7 +186,7 @@ class TellReached(Telling):
 
 
 class TellNobody(OfInfantry):
-    """*None of these* for every question of a kind that is still open."""
+    """Answer *none of these* to every open question of a kind."""
 
     kind: ClassVar[str]
 
@@ -194,17 +205,17 @@ class TellNobody(OfInfantry):
             self.settle(draft, one)
 
     def settle(self, draft: Draft, one: Inquiry) -> None:
-        """What follows where nobody, or nothing, is so near; of a move nothing does."""
+        """Resolve that nobody, or nothing, is so near; after a move nothing follows."""
 
 
 class TellReachedNobody(TellNobody):
-    """No bug of the packs that are still asked about ended within three inches of a team."""
+    """Tell that no bug of the packs asked about ended within three inches of a team."""
 
     kind = "reached"
 
 
 class TellSprayNobody(TellNobody):
-    """No tank bug that is still asked about has anybody within twelve inches."""
+    """Tell that no tank bug asked about has anybody within twelve inches."""
 
     kind = "spray"
 
@@ -213,7 +224,7 @@ class TellSprayNobody(TellNobody):
 
 
 class TellAroundNobody(TellNobody):
-    """No other bug is within six inches of the men who are still asked about."""
+    """Tell that no other bug is within six inches of the men asked about."""
 
     kind = "around"
 
@@ -226,7 +237,10 @@ def alive(state: State, bugs: list[str]) -> list[str]:
 
 
 class TellMen(Telling):
-    """Which men are nearest to the bugs in close combat: more than there are bugs are equally near; none: no attack."""
+    """Tell which men are nearest to the bugs in close combat.
+
+    More than there are bugs are equally near; none: no attack.
+    """
 
     kind = "men"
     men: list[str] = []
@@ -251,7 +265,10 @@ class TellMen(Telling):
 
 
 class TellSpray(Telling):
-    """Which men within twelve inches of a tank bug stand within six of each other, as many as possible."""
+    """Tell which men within twelve inches of a tank bug are within six of each other.
+
+    As many as possible.
+    """
 
     kind = "spray"
     men: list[str] = []
@@ -275,7 +292,7 @@ def on_table(state: State) -> list[str]:
 
 
 class TellAround(Telling):
-    """Which bugs are within six inches of a man who was thrown, or pinned."""
+    """Tell which bugs are within six inches of a man who was thrown, or pinned."""
 
     kind = "around"
     bugs: list[str] = []
@@ -295,7 +312,10 @@ class TellAround(Telling):
 
 
 class TellPresence(Telling):
-    """What the rolled point is like, and which tunnel mouths are near, whether or not anything comes."""
+    """Tell what the rolled point is like, and which tunnel mouths are near.
+
+    Asked whether or not anything comes.
+    """
 
     kind = "presence"
     point: str = turn_start.POINTS[0]
@@ -332,7 +352,10 @@ def mouths_of(state: State) -> list[str]:
 
 
 class TellFort(Telling):
-    """Before a siege: at which hours the fort has its tower, landing zone and walls; the edge named 12 is 12."""
+    """Tell the hours of the fort's tower, landing zone and walls before a siege.
+
+    The edge named 12 is 12.
+    """
 
     kind = "fort"
     tower: Hour
@@ -355,7 +378,10 @@ class TellFort(Telling):
 
 
 class TellEntrances(Telling):
-    """Before a mission under the ground: the entrances that will be used; then their guards are rolled for."""
+    """Tell the entrances that will be used in a mission underground.
+
+    Then their guards are rolled for.
+    """
 
     kind = "entrances"
     entrances: Annotated[list[str], Field(min_length=1)]
@@ -374,7 +400,10 @@ class TellEntrances(Telling):
 
 
 class TellScan(Telling):
-    """One location test for the whole table, whatever is there: which teams are alone, on a hill, mounted."""
+    """Tell which teams are alone, on a hill, mounted: one location test for the whole table.
+
+    Asked whatever is there.
+    """
 
     rolls: ClassVar[bool] = True
     kind = "scan"

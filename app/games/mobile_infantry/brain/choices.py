@@ -1,4 +1,7 @@
-"""Free choices of the app in the Brain’s seat: pure functions of what is known, by its temper. Source: section 20.2."""
+"""Free choices of the app in the Brain's seat, by its temper: pure functions of known facts.
+
+Source: section 20.2.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ def temper_of(state: State) -> TemperData:
     return brain_data().tempers[state.app.temper]
 
 
-# -- whom of several who are equally near
+# -- the choice among several equally near
 
 
 def men_of(state: State, name: str) -> list[str]:
@@ -55,7 +58,7 @@ KEYS: dict[str, Callable[[GameContext, str], int]] = {
     "officer": lambda look, name: sum(is_officer(look, key) for key in men_of(look.state, name)),
     "heavy": loaded_heavy,
 }
-"""Each key of a tie: the more, the likelier."""
+"""Keys that break a tie: the more, the likelier."""
 
 
 def preferred(look: GameContext, names: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -101,8 +104,11 @@ def comes_to(temper: TemperData, pack: Pack, inches: float, hunters: int) -> tup
 
 
 def flies_to(pack: Pack, after: float, *, held: bool) -> tuple[float, bool]:
-    """The inches at which a pack of flyers is after its move, and whether it held back: the hidden part of the move
-    ends where it is seen, and one that lies within that already shows itself before it moves."""
+    """Return the inches of a flying pack after its move, and whether it held back.
+
+    The hidden part of the move ends where it is seen, and one that is within that already shows itself before it
+    moves.
+    """
     near = brain_data().near
     return max(min(pack.inches, near), after), held and after > near
 
@@ -149,7 +155,7 @@ def siege_hours(temper: TemperData, tower: int, landing: int, walled: Sequence[i
 
 
 class TemperData(DashedPage):
-    """What one temper chooses where the rules leave it open."""
+    """The choices of one temper that the rules leave open."""
 
     tie: list[str]
     hold_inches: float
@@ -169,7 +175,7 @@ class TemperData(DashedPage):
     nest_guards: Literal["nest", "fork", "side-tunnel"]
     nest: Literal["longest", "middle", "shortest"]
     flight: float
-    """It flees once so many of its guards are left, as a part of all."""
+    """The share of its guards at which it flees."""
 
 
 class BrainData(DashedPage):

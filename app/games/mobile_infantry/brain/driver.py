@@ -1,4 +1,4 @@
-"""The app acts in the Brain’s seat: what it does when a phase begins, at once, and before a phase ends."""
+"""Actions of the app in the Brain's seat: when a phase begins, at once, and before it ends."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def ask_reached(draft: Draft, bugs: list[str], team: str) -> None:
 
 
 def set_up(draft: Draft) -> None:
-    """Before the battle: how the table is set up, once for each mission, and the seal of the set-up."""
+    """Set up the table before the battle, once for each mission, and seal the set-up."""
     state = draft.state
     app = app_of(state)
     if state.phase == "muster" and isinstance(state.mission, int) and app.set_up != state.mission:
@@ -50,7 +50,7 @@ def set_up(draft: Draft) -> None:
 
 
 def begin_phase(draft: Draft, phase: Phase) -> None:
-    """What the app does when a phase begins."""
+    """Act for the Brain when a phase begins."""
     if phase == "bug-move":
         move(draft)
     elif phase == "close-combat":
@@ -119,7 +119,7 @@ def attack(draft: Draft) -> None:
 
 
 def act_at_once(draft: Draft) -> None:
-    """Do what follows a shot or an attack before anything else: tank bugs back off, men fly and fall, frenzies."""
+    """Resolve the follow-ups of a shot or an attack: retreats, throws, falls, frenzies."""
     state = draft.state
     for key, bug in list(state.living_bugs()):
         while bug.retreats:
@@ -183,7 +183,7 @@ def at_stake(look: GameContext, trooper: str) -> bool:
 
 
 def act_more(draft: Draft) -> bool:
-    """Do what the app still has to do in this phase; whether it had anything."""
+    """Do the app's remaining actions in this phase; return whether there were any."""
     state = draft.state
     if state.phase == "fire" and "sprays" not in app_of(state).steps:
         tanks = [key for key, bug in state.living_bugs() if bug.kind == "tank" and not bug.fought]

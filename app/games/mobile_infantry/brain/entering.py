@@ -1,4 +1,7 @@
-"""Teams go into sections under the ground, and say how far they walk there. Source: Ratas de Túnel."""
+"""Teams enter sections underground, and say how far they walk there.
+
+Source: Ratas de Túnel.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,10 @@ from app.games.mobile_infantry.turn.sequence import check_battle, check_nothing_
 
 
 class EnterSection(OfInfantry):
-    """Teams go into a tunnel, into a chamber, back to the surface; what waits there is met."""
+    """Teams go into a tunnel, into a chamber, or back to the surface.
+
+    They meet what waits there.
+    """
 
     section: str
     teams: Annotated[list[str], Field(min_length=1)]
@@ -61,8 +67,10 @@ def too_far(look: GameContext, team: str, section: str, past: str) -> Refused | 
 
 
 def crews(look: GameContext, ways: dict[str, str], near: list[str]) -> Iterator[tuple[list[str], int]]:
-    """The teams that may enter a section together, and at most how many: fire teams apart, where an entrance that
-    nobody has gone down needs some of them."""
+    """Yield teams that may enter a section together, and at most how many.
+
+    Fire teams apart, if an entrance that nobody has gone down needs some of them.
+    """
     above = walking.from_above(look, near)
     most = min([len(above), *(walking.most_down(look, ways[team]) for team in above)])
     if most == len(above):
@@ -73,7 +81,7 @@ def crews(look: GameContext, ways: dict[str, str], near: list[str]) -> Iterator[
 
 
 class WalkBelow(OfInfantry):
-    """A team under the ground says how far it has gone in its section, and towards which end."""
+    """Say how far a team underground has gone in its section, and towards which end."""
 
     team: str
     towards: str
@@ -103,7 +111,10 @@ class WalkBelow(OfInfantry):
 
 
 def walkers(look: GameContext) -> dict[str, int]:
-    """The teams of this seat under the ground that may still go on → how many inches. Raises Refused without any."""
+    """Return the teams of this seat underground that may go on → inches.
+
+    Raise Refused if there is none.
+    """
     check_battle(look)
     check_nothing_first(look)
     own = [key for key, _ in look.state.teams_of(look.seat.name) if walking.left_to(look.state, look.book, key)]
@@ -115,7 +126,10 @@ def walkers(look: GameContext) -> dict[str, int]:
 
 
 def to_enter(look: GameContext) -> dict[str, dict[str, str]]:
-    """Section → teams that may enter it, each past which end. Raises Refused where there are no tunnels."""
+    """Return section → teams that may enter it, each past which end.
+
+    Raise Refused if there are no tunnels.
+    """
     check_battle(look)
     check_nothing_first(look)
     if not app_of(look.state).mouths_of:

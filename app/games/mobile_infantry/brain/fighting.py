@@ -1,4 +1,4 @@
-"""The app’s bugs among men: whom they attack, whom acid reaches. Source: sections 20.1 and 20.2."""
+"""The app's bugs in combat: targets of attacks and acid. Source: sections 20.1 and 20.2."""
 
 from __future__ import annotations
 
@@ -50,8 +50,10 @@ def deal_blows(draft: Draft, inquiry: Inquiry, men: list[str], stand: fight.Stan
 
 
 def spray(draft: Draft, tank: str, near: list[str], cover: list[str]) -> None:
-    """A tank bug sprays so many of the men who stand together, those first whom the temper prefers (MI-51); the dodges
-    are their seats’."""
+    """Spray acid at as many of the men together as rolled, by temper (MI-51).
+
+    Their seats roll the dodges.
+    """
     state = draft.state
     if not near:
         draft.emit(FactsAsked(f"no-spray-{tank}"))

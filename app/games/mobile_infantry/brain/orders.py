@@ -1,4 +1,7 @@
-"""What the app orders, in one form: who does what, how far, towards what, and why. Source: section 20.5."""
+"""The form of the app's orders: who, what, how far, towards what, and why.
+
+Source: section 20.5.
+"""
 
 from __future__ import annotations
 

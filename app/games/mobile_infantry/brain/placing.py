@@ -1,4 +1,7 @@
-"""Where the app puts objectives, entrances and a wreck: place after place until one is legal. Source: section 20.1."""
+"""The app's placement of objectives, entrances and a wreck: place after place until legal.
+
+Source: section 20.1.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from app.games.mobile_infantry.turn.sequence import mission_of
 
 
 def places(look: GameContext) -> dict[str, list[str]]:
-    """Return what the app puts on the table → the places to try, the middle last."""
+    """Return the places to try for each thing that the app puts on the table, the middle last."""
     state = look.state
     mission, temper, data = mission_of(look), temper_of(state), brain_data()
     if mission.survivors:
@@ -42,7 +45,7 @@ def order(draft: Draft, what: str, where: str, *why: str) -> None:
 
 
 class TellIllegal(OfInfantry):
-    """No place there is legal on this table: the app names the next one."""
+    """Say that no place there is legal on this table: the app names the next one."""
 
     what: str
 
@@ -64,7 +67,10 @@ class TellIllegal(OfInfantry):
 
 
 def left(look: GameContext) -> dict[str, str]:
-    """Return what may be put elsewhere → the next place. Raises Refused once the battle has begun, and where none is left."""
+    """Return the next place of what may be put elsewhere.
+
+    Raise Refused once the battle has begun, and if none is left.
+    """
     state = look.state
     if state.phase != "muster":
         raise Refused("mustered-already", "table.settings")

@@ -1,4 +1,7 @@
-"""The app checked after a battle: its dice from the seed, its choices from the dice. Source: section 20.4."""
+"""Verification of the app after a battle: dice from the seed, choices from the dice.
+
+Source: section 20.4.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Sealed choices of the app: published first, opened later, checked by whoever likes. Source: section 20.4."""
+"""Sealed choices of the app: published first, opened later, open to checks by anybody.
+
+Source: section 20.4.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +25,16 @@ def open_seal(draft: Draft, name: str) -> None:
 
 
 def open_all(draft: Draft) -> None:
-    """The battle is over: every seal is opened."""
+    """Open every seal at the end of the battle."""
     for name in list(draft.state.lair.salts):
         open_seal(draft, name)
 
 
 def first_difference(published: dict[str, str], opened: dict[str, tuple[Any, str]]) -> str | None:
-    """The first seal that does not hold what was published under it, if any: name → value and salt."""
+    """Return the first seal that does not match its published hash, if any.
+
+    `opened`: name → value and salt.
+    """
     for name, (value, salt) in opened.items():
         if published.get(name) != commitment(salt, value):
             return name

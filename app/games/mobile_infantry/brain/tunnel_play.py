@@ -1,4 +1,7 @@
-"""The app under the ground: its plan and guards, what is met in a section, the Brain Bug’s flight. Source: 20."""
+"""The app underground: plan and guards, encounters in a section, the Brain Bug's flight.
+
+Source: 20.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ SECTIONS = [
     *(f"tunnel-{letter}" for letter in tunnels.LETTERS),
     *(f"{tunnels.CHAMBER}-{number}" for number in tunnels.THREE),
 ]
-"""What each has a seal of its own, whether or not there is such a tunnel."""
+"""Sections with a seal of their own, whether or not there is such a tunnel."""
 
 
 def plan_of(look: GameContext) -> Plan:
@@ -102,7 +105,7 @@ def guard_packs(look: GameContext, roll: Roll) -> GuardsPosted:
     return GuardsPosted(keys, roll, [*app_of(state).entrances, *([NEST] if plan.nest else [])])
 
 
-# -- who is where
+# -- positions
 
 
 def is_below(state: State, team: str | None) -> bool:
@@ -134,14 +137,14 @@ def known_plan(opened: Mapping[str, Any]) -> Plan:
 
 
 def seen_way(state: State, bug: str) -> float | None:
-    """Inches from where a Brain Bug was captured to an entrance by tunnels that have been seen, if they lead there."""
+    """Return inches by seen tunnels from a Brain Bug's capture to an entrance, if connected."""
     where, known = app_of(state).below[bug], known_plan(app_of(state).opened)
     is_seen = where.section in known.tunnels or where.section.startswith((tunnels.CHAMBER, tunnels.FORK))
     return min(tunnels.to_entrances(known, where), default=None) if is_seen else None
 
 
 def way_out(look: GameContext, bug: str) -> float:
-    """The same, and by the whole plan where nobody has seen a way."""
+    """Return the same inches, by the whole plan if nobody has seen a way."""
     seen = seen_way(look.state, bug)
     return tunnels.to_entrance(plan_of(look), app_of(look.state).below[bug]) if seen is None else seen
 
@@ -222,7 +225,7 @@ def show_outside(draft: Draft) -> None:
 
 
 SECTION_OF = {"found": "locating.test", "in-sight": "locating.in-the-open", "guard": "tunnels.guards"}
-"""Reason why bugs show themselves under the ground → its rule, unless it is of the house."""
+"""Reason why bugs show themselves underground → its rule, unless it is a rule of the app."""
 
 
 def appear(draft: Draft, key: str, reason: list[str], by: str | None = None) -> None:
@@ -254,7 +257,7 @@ def order(
 # -- the Brain Bug flees
 
 FLEES = "flee-into"
-"""The order by which it does."""
+"""The order by which it flees."""
 
 
 def flight(look: GameContext, where: Where) -> Where | None:

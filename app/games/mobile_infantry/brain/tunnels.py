@@ -1,4 +1,7 @@
-"""The tunnels of missions 3 and 7: how they are dug by dice, and ways along them. Source: sections 20.1 and 20.3."""
+"""The tunnels of missions 3 and 7: digging by dice, and ways along them.
+
+Source: sections 20.1 and 20.3.
+"""
 
 from __future__ import annotations
 
@@ -15,17 +18,17 @@ ENTRANCE, FORK, CHAMBER, DEAD_END = "entrance", "fork", "chamber", "dead-end"
 THREE = (1, 2, 3)
 LETTERS = "abcdefghijkl"
 MOST = len(LETTERS)
-"""Tunnels, extras included."""
+"""Most tunnels, extras included."""
 SHUFFLE, DEAD_ENDS, LENGTHS, WIDTHS, NAMES = 1, 3, 5, 5 + MOST, 5 + 2 * MOST
-"""Places of dice: after that of the extras those of chambers, dead ends, lengths, widths, names."""
+"""Offsets of dice: after that of the extras those of chambers, dead ends, lengths, widths, names."""
 D3 = 3
 AHEAD = {"left": 0, "right": -1}
-"""Which of the openings ahead lies on which flank, in the order of their names; in front the middle one."""
+"""Index of the opening ahead for each flank, in the order of their names; in front the middle one."""
 Ends = tuple[str, str]
 
 
 class Leg(NamedTuple):
-    """A part of a way: in a tunnel, from so many inches past one of its ends to so many."""
+    """A part of a way in a tunnel: between two distances in inches past one of its ends."""
 
     tunnel: str
     past: str
@@ -41,7 +44,7 @@ def faces() -> list[int]:
 
 
 def shuffled(names: Sequence[str], dice: Sequence[int]) -> list[str]:
-    """Names in the order of these dice, one for each place from the last to the second."""
+    """Return the names shuffled by these dice, one for each place from the last to the second."""
     order = list(names)
     for last, face in zip(range(len(order) - 1, 0, -1), dice, strict=True):
         order[last], order[face - 1] = order[face - 1], order[last]
@@ -95,7 +98,10 @@ def posts(plan: Plan, temper: TemperData) -> dict[str, list[Where]]:
 
 
 def beside_nest(plan: Plan, nest: str, temper: TemperData) -> Where:
-    """Return where the second half of the nest’s guards stands: there too, at the fork before it, in a side tunnel."""
+    """Return the place of the second half of the nest's guards.
+
+    There too, at the fork before it, or in a side tunnel.
+    """
     way = min((way for node, way in ways(plan, Where(nest)).items() if node.startswith(ENTRANCE)), key=length)
     fork = other_end(plan, way[0].tunnel, nest)
     side = [key for key in openings(plan, fork) if key not in {leg.tunnel for leg in way}]

@@ -1,4 +1,7 @@
-"""How the app opens a turn, tests for presence and is looked for: what stays unseen. Source: sections 20.3 and 20.4."""
+"""The app's start of a turn, presence and location tests: all that stays unseen.
+
+Source: sections 20.3 and 20.4.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ MOVE, STAY, FOLLOW, KIND = slice(0, 2), 2, 3, 4
 """The dice of a slot."""
 OPEN, EDGE_SEEN, INSIDE = "open", "edge-seen", "inside"
 POINTS = ["unseen", OPEN, "cover", EDGE_SEEN, "edge-unseen"]
-"""What a rolled point may be like; the first where nobody says so."""
+"""Kinds of a rolled point; the first one unless told otherwise."""
 
 
 def points_of(look: GameContext) -> list[str]:
@@ -43,7 +46,7 @@ def points_of(look: GameContext) -> list[str]:
 
 
 def open_turn(draft: Draft) -> None:
-    """Before a turn begins: roll everything that may stay unseen, seal it, move what hides."""
+    """Prepare a turn: roll everything that may stay unseen, seal it, move hidden packs."""
     state = draft.state
     living = living_teams(state)
     roll = draft.roll_mixed(faces_of(len(living)))
@@ -211,8 +214,10 @@ def rolled_point(look: GameContext) -> Spot | None:
 
 
 def test(draft: Draft, point: str, mouth: str | None) -> None:
-    """The presence test of a turn by its dice, and what sites bring; what is seen shows itself, out of `mouth` where
-    bugs come out of the nearest one (MI-24)."""
+    """Make the presence test of a turn by its dice, with arrivals from sites.
+
+    What is seen shows itself, out of `mouth` if bugs come out of the nearest one (MI-24).
+    """
     state = draft.state
     lair, app = state.lair, app_of(state)
     near = is_near_mouth(draft)

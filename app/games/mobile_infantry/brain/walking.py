@@ -1,4 +1,4 @@
-"""How far teams have walked under the ground, by the inches of their moves. Source: Ratas de Túnel."""
+"""Walks of teams underground, by the inches of their moves. Source: Ratas de Túnel."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from app.games.mobile_infantry.events.brain import TeamsWalked, app_of
 from app.games.mobile_infantry.state import Draft, GameContext, State
 
 BACK = ("fleeing", "withdrew")
-"""Teams that go back the way they came, if they do not say otherwise."""
+"""States of teams that go back the way they came, unless they say otherwise."""
 
 
 def stride(state: State, book: Book, team: str) -> float:
@@ -24,7 +24,10 @@ def stride(state: State, book: Book, team: str) -> float:
 
 
 def left_to(state: State, book: Book, team: str) -> dict[str, float]:
-    """End of its tunnel, or opening of its chamber → the inches from a team to it; nothing on the surface."""
+    """Return the inches of a team to each end of its tunnel, or opening of its chamber.
+
+    Empty on the surface.
+    """
     app = app_of(state)
     if not is_below(state, team):
         return {}
@@ -52,7 +55,10 @@ def gone(look: GameContext, team: str, towards: str, inches: float) -> Where:
 
 
 def walk_on(draft: Draft) -> None:
-    """A phase is over: teams below have gone on by what was left of their moves, those that run from bugs back."""
+    """Advance teams underground by the rest of their moves at the end of a phase.
+
+    Those that run from bugs go back.
+    """
     state = draft.state
     wheres, inches = dict[str, Where](), dict[str, float]()
     for team in state.teams:
@@ -76,7 +82,7 @@ def goes_to(state: State, team: str, ends: Sequence[str]) -> str:
 
 
 def check_entrance(look: GameContext, entrance: str, teams: Sequence[str]) -> None:
-    """Raises Refused where so many fire teams go down here that others are too few for entrances nobody has used."""
+    """Raise Refused if too many fire teams go down here to leave one for each unused entrance."""
     if len(from_above(look, teams)) > most_down(look, entrance):
         raise Refused("teams-per-entrance", "tunnels.entrances", field="teams", limit=len(app_of(look.state).entrances))
 

@@ -1,4 +1,4 @@
-"""What happens in Infantería Móvil."""
+"""Events of Infantería Móvil."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from app.core.engine.event import Event
 
 
 class InfantryEvent(Event, abstract=True):
-    """What happens in Infantería Móvil."""
+    """An event of Infantería Móvil."""

@@ -1,4 +1,4 @@
-"""The app in the Brain’s seat: what it rolls and seals unseen, what it asks and is told, what it orders and why."""
+"""Events of the app in the Brain's seat: rolls, seals, questions, answers, orders."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from app.games.mobile_infantry.state import AppBrain, Inquiry, State
 
 SURFACE = "surface"
 UNDERGROUND = ("tunnel-", "chamber-", "guards-")
-"""What the seals of sections and of guards begin with."""
+"""Prefixes of the seals of sections and of guards."""
 
 
 def app_of(state: State) -> AppBrain:
-    """The app at a table whose Brain it is."""
+    """Return the state of the app that plays the Brain."""
     assert state.app is not None
     return state.app
 
@@ -32,7 +32,7 @@ def forget_questions(state: State) -> None:
 
 @dataclass
 class TurnRolled(OfTheBrain):
-    """All dice of a turn that may stay unseen, whatever is hidden; the team that arrivals are measured from."""
+    """All dice of a turn that may stay unseen, and the team that arrivals are measured from."""
 
     any_dice = True
 
@@ -40,7 +40,7 @@ class TurnRolled(OfTheBrain):
     roll: Roll
     reference: str | None
     open_sky: bool = False
-    """Hidden flyers are seen within 24 inches; older turns did not hold to it."""
+    """True if hidden flyers are seen within 24 inches; older turns did not check."""
 
     def apply(self, state: State) -> None:
         state.lair.open_sky = self.open_sky
@@ -50,7 +50,10 @@ class TurnRolled(OfTheBrain):
 
 @dataclass
 class ChoicesSealed(InfantryEvent):
-    """Choices of the app are sealed: everybody reads the seals, nobody what is in them. `mission`: of a set-up."""
+    """Choices of the app are sealed: everybody reads the seals, nobody their content.
+
+    `mission`: of a set-up.
+    """
 
     also: ClassVar[tuple[str, ...]] = ("names",)
 
@@ -62,7 +65,7 @@ class ChoicesSealed(InfantryEvent):
 
     @property
     def names(self) -> list[str]:
-        """Return what is sealed."""
+        """Return the names of the sealed choices."""
         return list(self.seals)
 
     def visible_to(self, seat: Viewer) -> bool:
@@ -76,7 +79,7 @@ class ChoicesSealed(InfantryEvent):
         state.lair.salts.update(self.salts)
 
     def set_up(self, state: State) -> None:
-        """A set-up begins anew: whatever was sealed and hidden for another mission is forgotten."""
+        """Begin a new set-up; forget the seals and secrets of another mission."""
         app = app_of(state)
         app.set_up, app.tried, app.seals, app.mouths_of, app.entrances = self.mission, {}, {}, {}, []
         state.lair.sealed, state.lair.salts, state.lair.packs, state.lair.plan = {}, {}, {}, None
@@ -98,7 +101,7 @@ class PlaceRefused(InfantryEvent):
 
 @dataclass
 class SealOpened(InfantryEvent):
-    """What a seal held, and the salt with which it can be checked."""
+    """The content of a seal, and the salt with which it can be checked."""
 
     reveals = True
     opens_seals = True
@@ -119,13 +122,16 @@ class SealOpened(InfantryEvent):
 
 @dataclass
 class PacksMoved(OfTheBrain):
-    """Where hidden packs are after their move: inches, the team that they hunt; those that held back."""
+    """The positions of hidden packs after their move.
+
+    Inches, the team that they hunt, and the packs that held back.
+    """
 
     inches: dict[str, float]
     teams: dict[str, str | None]
     held: list[str]
     wheres: dict[str, Where] = field(default_factory=dict)
-    """Where packs under the ground are."""
+    """Positions of packs underground."""
 
     def apply(self, state: State) -> None:
         for key, where in self.wheres.items():
@@ -138,7 +144,7 @@ class PacksMoved(OfTheBrain):
 
 @dataclass
 class FactsAsked(InfantryEvent):
-    """The app asks what only the board knows; `step`: what it has done in this phase."""
+    """The app asks for facts of the board; `step`: its last action in this phase."""
 
     also: ClassVar[tuple[str, ...]] = ("about",)
 
@@ -147,7 +153,7 @@ class FactsAsked(InfantryEvent):
 
     @property
     def about(self) -> list[str]:
-        """Return whom and what the questions are about: a spot by its team, side and inches."""
+        """Return the subjects of the questions: a spot by its team, side and inches."""
         names = [name for one in self.inquiries.values() for name in (*one.bugs, one.trooper, one.team)]
         spots = [one.spot for one in self.inquiries.values() if one.spot is not None]
         told = [*names, *(part for spot in spots for part in (spot.team, spot.bearing, f"{spot.inches:g}″"))]
@@ -182,12 +188,12 @@ class FactTold(InfantryEvent):
 
     @property
     def names(self) -> list[str]:
-        """All that was named."""
+        """Return everything that was named."""
         return [name for names in self.answer.values() for name in names]
 
     @property
     def said(self) -> dict[str, list[str]] | list[str]:
-        """Return what the log says: where a question asks for several things, each behind its name."""
+        """Return the answer for the log; several things are keyed by their names."""
         return self.answer if self.answer and self.kind in SEVERAL else self.names
 
     def apply(self, state: State) -> None:
@@ -204,7 +210,7 @@ class FactTold(InfantryEvent):
 
 @dataclass
 class TableScanned(InfantryEvent):
-    """The one die of a turn’s location test, and what speaks for which teams."""
+    """The one die of a turn's location test, and the modifiers of each team."""
 
     roll: Roll
     alone: list[str]
@@ -212,12 +218,12 @@ class TableScanned(InfantryEvent):
     mounted: list[str]
 
     def apply(self, state: State) -> None:
-        """What was located shows itself."""
+        """Show what was located."""
 
 
 @dataclass
 class BrainOrdered(InfantryEvent):
-    """An order of the app: who does what, so many inches, towards what, and why, by which rule or of the house."""
+    """An order of the app: who, what, inches, towards what, and why by a rule or the app's own."""
 
     terms = {"do": "order", "section": "by"}
     any_dice = True
@@ -243,7 +249,10 @@ class BrainOrdered(InfantryEvent):
 
 @dataclass
 class BrainOrderedBelow(BrainOrdered):
-    """An order under the ground: where bugs are, past which end of a tunnel; `place`: what is remembered there."""
+    """An order underground: the position of bugs, past which end of a tunnel.
+
+    `place`: the position to store.
+    """
 
     past: str = ""
     place: str = ""
@@ -256,7 +265,10 @@ class BrainOrderedBelow(BrainOrdered):
 
 @dataclass
 class TunnelsDug(InfantryEvent):
-    """Tunnels are dug by dice; everybody knows the entrances, and the name of the tunnel behind each."""
+    """Tunnels are dug by dice.
+
+    Everybody knows the entrances, and the name of the tunnel behind each.
+    """
 
     any_dice = True
 
@@ -282,7 +294,10 @@ class EntrancesChosen(InfantryEvent):
 
 @dataclass
 class SectionEntered(InfantryEvent):
-    """Teams have come into a tunnel or a chamber, or to the surface: each past which end, or by which tunnel."""
+    """Teams have entered a tunnel, a chamber, or the surface.
+
+    Each past which end, or by which tunnel.
+    """
 
     reveals = True
     teams: dict[str, str]
@@ -308,7 +323,10 @@ class SectionEntered(InfantryEvent):
 
 @dataclass
 class TeamsWalked(InfantryEvent):
-    """Teams have walked so many inches in their section; `told`: they said so, and go no further in this phase."""
+    """Teams have walked so many inches in their section.
+
+    `told`: they said so, and go no further in this phase.
+    """
 
     inches: dict[str, float]
     wheres: dict[str, Where]
@@ -326,7 +344,7 @@ class TeamsWalked(InfantryEvent):
 
 @dataclass
 class PackFollowed(OfTheBrain):
-    """A pack that came on the surface has followed its team into the ground."""
+    """A pack from the surface has followed its team underground."""
 
     pack: str
     where: Where

@@ -1,4 +1,4 @@
-"""What becomes of bugs: hits, moves, retreats; and what they do to men."""
+"""Events of bugs: hits, moves, retreats, and their attacks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from app.games.mobile_infantry.state import BugState, Chain, State, Status
 
 @dataclass
 class BugHit(InfantryEvent):
-    """Hits on a bug: all of them together, what state they leave it in, how often it backs off."""
+    """Hits on a bug: their total, its new state, how often it backs off."""
 
     terms = {"state": "hurt"}
 
@@ -33,7 +33,7 @@ class BugHit(InfantryEvent):
 
 @dataclass
 class BugHitUnseen(InfantryEvent):
-    """The same where the table hides how many hits a bug has taken: everybody sees what state it is in."""
+    """Hits on a bug at a table that hides their number: everybody sees its state."""
 
     terms = {"state": "hurt"}
 
@@ -85,7 +85,10 @@ class FlyersTookOff(InfantryEvent):
 
 @dataclass
 class TankRetreated(InfantryEvent):
-    """A wounded tank bug backs off from whoever shot it, and stays there in that turn (0: it comes back at once)."""
+    """A wounded tank bug backs off from the shooter and stays there this turn.
+
+    0: it comes back at once.
+    """
 
     bug: str
     inches: float
@@ -115,7 +118,7 @@ class BugsEngaged(InfantryEvent):
 
 @dataclass
 class Wound:
-    """What one attack does: the man’s new status, what becomes of the bug, what is to be settled at once."""
+    """The effect of one attack: the man's new status, the bug's, and what to settle at once."""
 
     bug: str
     trooper: str
@@ -128,7 +131,7 @@ class Wound:
     until: int = 0
     officer: bool = False
     crowd: bool = False
-    """Other bugs may be near a man who is pinned."""
+    """True if other bugs may be near a man who is pinned."""
     harms: int | None = None
     """Faces of the die that would have killed him, pinned him or carried him off."""
 
@@ -146,7 +149,7 @@ class TeamStruck(InfantryEvent):
 
     @property
     def effects(self) -> dict[str, str]:
-        """Man → what became of him."""
+        """Return man → the effect on him."""
         return {wound.trooper: wound.effect for wound in self.wounds}
 
     def apply(self, state: State) -> None:
@@ -185,14 +188,14 @@ def let_go(state: State, key: str) -> None:
 
 
 def count_dead(state: State, officer: bool) -> None:
-    """One man less for the points."""
+    """Count one man less for the points."""
     state.tally.im_dead += 1
     state.tally.officers_dead += officer
 
 
 @dataclass
 class AttackersRested(InfantryEvent):
-    """Bugs that might still attack a team let it be."""
+    """Bugs that might still attack a team do not."""
 
     team: str
 
@@ -203,7 +206,7 @@ class AttackersRested(InfantryEvent):
 
 @dataclass
 class PinnedFinished(InfantryEvent):
-    """A bug goes for the man whom it pinned: he dies, or where the dice say so he lives on in its grip."""
+    """A bug attacks the man whom it pinned: he dies, or by the dice he lives on in its grip."""
 
     look = "lost"
 
@@ -226,7 +229,7 @@ class PinnedFinished(InfantryEvent):
 
 @dataclass
 class ManThrown(InfantryEvent):
-    """How far a man flies; he crawls until the end of his next turn."""
+    """The inches that a man flies; he crawls until the end of his next turn."""
 
     trooper: str
     inches: int
@@ -239,7 +242,7 @@ class ManThrown(InfantryEvent):
 
 @dataclass
 class ManFell(InfantryEvent):
-    """Where a thrown man comes down: an hour of the clock, and how many bugs are near."""
+    """The landing of a thrown man: an hour of the clock, and the number of bugs near."""
 
     may_repeat_roll = True
 
@@ -282,7 +285,7 @@ class NobodyThreatens(InfantryEvent):
 
 @dataclass
 class FrenzyTested(InfantryEvent):
-    """Whether bugs tear a man apart; those that do are busy for a turn."""
+    """The result of a frenzy test; bugs that tear a man apart are busy for a turn."""
 
     trooper: str
     bugs: list[str]
@@ -308,7 +311,7 @@ class FrenzyTested(InfantryEvent):
 
 @dataclass
 class AcidSprayed(InfantryEvent):
-    """A tank bug sprays: how many men it may reach."""
+    """A tank bug sprays: the number of men it may reach."""
 
     bug: str
     targets: int
@@ -321,7 +324,10 @@ class AcidSprayed(InfantryEvent):
 
 @dataclass
 class AcidAimed(InfantryEvent):
-    """The men whom the app’s tank bug sprays, and which teams of theirs are in cover: each dodges for himself."""
+    """The men whom the app's tank bug sprays, and which of their teams are in cover.
+
+    Each dodges for himself.
+    """
 
     bug: str
     men: list[str]
@@ -333,7 +339,7 @@ class AcidAimed(InfantryEvent):
 
 @dataclass
 class AcidDodged(InfantryEvent):
-    """Men of a team in the acid: who jumped aside is alive."""
+    """Men of a team in the acid; those who jumped aside live."""
 
     bug: str
     team: str
@@ -342,10 +348,10 @@ class AcidDodged(InfantryEvent):
     roll: Roll
     working: list[Reason] = field(default_factory=list)
     men: list[str] = field(default_factory=list)
-    """All whom it reached."""
+    """All men whom it reached."""
     needs: int | None = None
     near: list[str] = field(default_factory=list)
-    """The tank bug, which acid tells to be within twelve inches of the team."""
+    """The tank bug, now known to be within twelve inches of the team."""
 
     def apply(self, state: State) -> None:
         note_near(state, self.team, self.near)

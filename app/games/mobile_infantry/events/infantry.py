@@ -1,4 +1,4 @@
-"""What the Mobile Infantry does: moves, volleys, magazines."""
+"""Events of the Mobile Infantry: moves, volleys, magazines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from app.games.mobile_infantry.state import SquadFire, State
 
 @dataclass
 class TeamsMoved(InfantryEvent):
-    """Inches that each of these teams may move: in the open, in bad terrain, helping a wounded comrade."""
+    """Inches that each of these teams may move.
+
+    In the open, in bad terrain, helping a wounded comrade.
+    """
 
     inches: dict[str, int]
     bad_terrain: dict[str, int]
@@ -32,7 +35,7 @@ class TeamsMoved(InfantryEvent):
 
 @dataclass
 class TeamMarched(InfantryEvent):
-    """A team that knows of no bug marches on, so many inches in the open and in bad terrain."""
+    """A team that knows of no bug marches on: inches in the open and in bad terrain."""
 
     team: str
     inches: int
@@ -65,7 +68,10 @@ class MenRan(InfantryEvent):
 
 @dataclass
 class LeftTable(InfantryEvent):
-    """Fleeing men ran off the table; where the table counts them as dead, so many men and officers are."""
+    """Fleeing men ran off the table.
+
+    If the table counts them as dead, so many men and officers are.
+    """
 
     team: str
     troopers: list[str]
@@ -82,7 +88,7 @@ class LeftTable(InfantryEvent):
 
 @dataclass
 class Shots:
-    """What a shot leaves in a magazine: shots, and the turns of reloading that follow."""
+    """The rest of a magazine after a shot: shots, and the turns of reloading that follow."""
 
     shots_left: int
     reload_left: int
@@ -91,7 +97,7 @@ class Shots:
 
 @dataclass
 class VolleyFired(InfantryEvent):
-    """Dice of a team at one bug: what they needed, hits, whose magazines they emptied by trooper and place."""
+    """Dice of a team at one bug: faces needed, hits, emptied magazines by trooper and place."""
 
     team: str
     target: str
@@ -103,7 +109,7 @@ class VolleyFired(InfantryEvent):
     magazines: dict[str, dict[str, Shots]]
     working: list[Reason] = field(default_factory=list)
     near: list[str] = field(default_factory=list)
-    """Bugs that this told to be within twelve inches of the team."""
+    """Bugs now known to be within twelve inches of the team."""
 
     def apply(self, state: State) -> None:
         note_fire(state, self.team, self.magazines, self.target)
@@ -122,7 +128,7 @@ def note_fire(state: State, team: str, magazines: dict[str, dict[str, Shots]], t
 
 @dataclass
 class Volley:
-    """What one team of a squad did with its dice."""
+    """The dice of one team of a squad."""
 
     team: str
     target: str
@@ -130,14 +136,14 @@ class Volley:
     hits: int
     magazines: dict[str, dict[str, Shots]]
     dice: int | None = None
-    """How many were thrown at that target; older tables did not note it."""
+    """Number of dice at that target; older tables did not note it."""
     near: list[str] = field(default_factory=list)
-    """Bugs that this told to be within twelve inches of the team."""
+    """Bugs now known to be within twelve inches of the team."""
 
 
 @dataclass
 class SquadFired(InfantryEvent):
-    """Dice of a squad, team after team; a team for which no target was left has kept its fire."""
+    """Dice of a squad, team after team; a team without a target left kept its fire."""
 
     also: ClassVar[tuple[str, ...]] = ("needed", "hit", "thrown")
 
@@ -148,18 +154,21 @@ class SquadFired(InfantryEvent):
     volleys: list[Volley] = field(default_factory=list)
     working: list[Reason] = field(default_factory=list)
     silent: dict[str, str] = field(default_factory=dict)
-    """Teams that did not fire, and why."""
+    """Teams that did not fire, and the reasons."""
     to_come: SquadFire | None = None
     """The volleys that are still to be rolled for, by real dice."""
 
     @property
     def needed(self) -> dict[str, int]:
-        """Return what the dice of each team needed."""
+        """Return the face that the dice of each team needed."""
         return {one.team: one.needs for one in self.volleys}
 
     @property
     def thrown(self) -> dict[str, str]:
-        """Return what each die of a team needed, and its dice; nothing where older tables did not note whose they were."""
+        """Return the face that each die of a team needed, and its dice.
+
+        Empty if an older table did not note whose they were.
+        """
         faces, told = iter(self.roll.numbers), {}
         for one in self.volleys:
             if one.dice is None:
@@ -170,12 +179,12 @@ class SquadFired(InfantryEvent):
 
     @property
     def hit(self) -> dict[str, int]:
-        """Hits on each target."""
+        """Return the hits on each target."""
         return {key: sum(one.hits for one in self.volleys if one.target == key) for key in self.targets}
 
     @property
     def targets(self) -> list[str]:
-        """The bugs that were fired at."""
+        """Return the bugs that were fired at."""
         return list(dict.fromkeys(one.target for one in self.volleys))
 
     def apply(self, state: State) -> None:
@@ -186,7 +195,7 @@ class SquadFired(InfantryEvent):
 
 
 def who_shot(events: Iterable[Event], target: str) -> list[str]:
-    """The teams that fired at a bug, in this order."""
+    """Return the teams that fired at a bug, in order."""
     shots: list[VolleyFired | Volley] = []
     for event in events:
         shots += event.volleys if isinstance(event, SquadFired) else [event] if isinstance(event, VolleyFired) else []

@@ -1,4 +1,4 @@
-"""Boats, objectives, points, and what a referee leaves to chance."""
+"""Events of boats, objectives, points, and a referee's chance rolls."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ class RecoveryCalled(InfantryEvent):
 
 @dataclass
 class BoatsOverhead(InfantryEvent):
-    """Boats are over the landing zone: they land in this turn if it is free of bugs and men wait there."""
+    """Boats are over the landing zone.
+
+    They land in this turn if it is free of bugs and men wait there.
+    """
 
     boats: list[str]
 
@@ -50,7 +53,7 @@ class BoatsOverhead(InfantryEvent):
 
 @dataclass
 class BoatsTurnedBack(InfantryEvent):
-    """Boats did not land: a bug was so near the landing zone that must be farther than `clear`, or nobody was there."""
+    """Boats did not land: a bug was within `clear` inches of the landing zone, or nobody waited."""
 
     boats: list[str]
     nearest: int | None = None
@@ -71,7 +74,7 @@ class BoatAttacked(InfantryEvent):
     destroyed: bool
 
     def apply(self, state: State) -> None:
-        """A boat that is destroyed is lost."""
+        """Remove a boat that is destroyed."""
 
 
 @dataclass
@@ -134,7 +137,7 @@ class BoatLeft(InfantryEvent):
     """Those among them who had crashed."""
     side: str = BRAIN
     surface: int | None = private()
-    """Bugs that it leaves behind, hidden ones too, where they count: what only the Brain may know (MI-81)."""
+    """Bugs that it leaves behind, hidden ones too, if they count: secret of the Brain (MI-81)."""
 
     def apply(self, state: State) -> None:
         boat = state.boats[self.boat]
@@ -183,7 +186,7 @@ class MenLeftBehind(InfantryEvent):
 
 @dataclass
 class BugsCounted(InfantryEvent):
-    """The battle is over: bugs that were left when the last boat took off, those included that nobody located."""
+    """The battle is over: bugs left when the last boat took off, never located ones included."""
 
     number: int
 
@@ -193,7 +196,7 @@ class BugsCounted(InfantryEvent):
 
 @dataclass
 class MarkerReached(InfantryEvent):
-    """An objective or a chamber has been reached; older tables did not say which of both."""
+    """An objective or a chamber has been reached; older tables did not say which."""
 
     terms = {"what": "reached-what"}
 
@@ -206,7 +209,7 @@ class MarkerReached(InfantryEvent):
 
 @dataclass
 class ChanceTaken(InfantryEvent):
-    """What the rules do not cover, left to a die."""
+    """A case that the rules do not cover, left to a die."""
 
     terms = {"reason": "own"}
 
@@ -216,12 +219,12 @@ class ChanceTaken(InfantryEvent):
     happens: bool
 
     def apply(self, state: State) -> None:
-        """The board shows what comes of it."""
+        """Change nothing: people carry out the result on the board."""
 
 
 @dataclass
 class PointsCounted(InfantryEvent):
-    """The points of both sides as they stand."""
+    """The current points of both sides."""
 
     bugs: int
     im: int

@@ -1,4 +1,4 @@
-"""Setting up: squads and teams, what they have been through, what they carry, the mission."""
+"""Events of set-up: squads and teams, their experience, weapons, the mission."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TeamRaised(InfantryEvent):
     weapons: dict[WeaponName, int]
     """Weapon → shots, the same for every man."""
     company: int = 1
-    """The company that it is of, or that it commands; 0: it commands the regiment."""
+    """The company that it belongs to or commands; 0: it commands the regiment."""
 
     def apply(self, state: State) -> None:
         if self.squad is not None and self.squad not in state.squads:
@@ -44,8 +44,10 @@ class TeamRaised(InfantryEvent):
 
 @dataclass
 class SquadReturned(InfantryEvent):
-    """A squad comes from an earlier battle (`kept`: its key there, where that one is played again), with recruits in
-    the places of so many fallen; its teams are raised one by one."""
+    """A squad comes from an earlier battle, with recruits in the places of so many fallen.
+
+    `kept`: its key there, if that battle is replayed. Its teams are raised one by one.
+    """
 
     squad: str
     seat: str
@@ -59,7 +61,7 @@ class SquadReturned(InfantryEvent):
 
 @dataclass
 class TeamsDismissed(InfantryEvent):
-    """Teams that shall not take part after all."""
+    """Teams that do not take part after all."""
 
     teams: list[str]
 
@@ -76,7 +78,7 @@ class TeamsDismissed(InfantryEvent):
 
 @dataclass
 class ExperienceKnown(InfantryEvent):
-    """What teams have been through: rolled, or agreed on."""
+    """The experience of teams: rolled, or agreed on."""
 
     teams: dict[str, Experience]
     roll: Roll | None = None
@@ -103,7 +105,7 @@ class TeamNamed(InfantryEvent):
 
     @property
     def number(self) -> str:
-        """Return what it was called before."""
+        """Return its earlier name."""
         return self.team.rpartition("-")[2]
 
     def apply(self, state: State) -> None:
@@ -127,12 +129,15 @@ class WeaponIssued(InfantryEvent):
 
 
 MOST_BOATS = 20
-"""Several times those of the rules."""
+"""Several times the number in the rules."""
 
 
 @dataclass
 class MissionChosen(InfantryEvent):
-    """Which mission is played: rolled, or agreed on; its boats, and whether the Mobile Infantry comes in them."""
+    """The mission, rolled or agreed on.
+
+    Its boats, and whether the Mobile Infantry comes in them.
+    """
 
     mission: int
     boats: Annotated[int, Field(ge=0, le=MOST_BOATS)]
@@ -153,7 +158,7 @@ class MissionChosen(InfantryEvent):
 
 @dataclass
 class SeatReady(InfantryEvent):
-    """A seat has mustered."""
+    """A seat has finished its set-up."""
 
     seat: str
 
@@ -164,7 +169,7 @@ class SeatReady(InfantryEvent):
 
 @dataclass
 class SeatsLeftOut(InfantryEvent):
-    """The battle begins without these chairs, on which nobody sits."""
+    """The battle begins without these unoccupied seats."""
 
     seats: list[str]
 

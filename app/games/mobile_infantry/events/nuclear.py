@@ -1,4 +1,4 @@
-"""A nuclear shot, where it goes, whom it destroys."""
+"""Events of a nuclear shot: its course and the casualties."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class NukeLaunched(InfantryEvent):
     hit: bool
     working: list[Reason] = field(default_factory=list)
     near: list[str] = field(default_factory=list)
-    """Bugs that this told to be within twelve inches of the team."""
+    """Bugs now known to be within twelve inches of the team."""
 
     def apply(self, state: State) -> None:
         note_near(state, self.team, self.near)
@@ -36,7 +36,7 @@ class NukeLaunched(InfantryEvent):
 
 @dataclass
 class NukeDrifted(InfantryEvent):
-    """How far a shot that missed drifts."""
+    """The drift of a shot that missed."""
 
     inches: int
     roll: Roll
@@ -48,7 +48,7 @@ class NukeDrifted(InfantryEvent):
 
 @dataclass
 class BlastSurvived(InfantryEvent):
-    """Men of a team in the blast: whoever did not take cover is dead."""
+    """Men of a team in the blast: those who did not take cover are dead."""
 
     look = "lost"
 

@@ -1,4 +1,4 @@
-"""What comes unseen, what shows itself, who looked for it, who was told."""
+"""Events of presence: arrivals, sightings, location tests, reports."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from app.games.mobile_infantry.events import InfantryEvent
 from app.games.mobile_infantry.state import AppBrain, Bug, Group, Site, Spot, State
 
 NEST = "nest"
-"""Where the guards of the Brain Bug are."""
+"""The place of the Brain Bug's guards."""
 
 
 @dataclass
 class FiguresCounted(InfantryEvent):
-    """How many figures of each kind of bug there are."""
+    """The number of figures of each kind of bug."""
 
     figures: dict[str, int]
 
@@ -30,7 +30,7 @@ class FiguresCounted(InfantryEvent):
 
 @dataclass
 class OfTheBrain(InfantryEvent, abstract=True):
-    """What happens on the Brain’s phone alone."""
+    """An event that only the Brain's phone shows."""
 
     def visible_to(self, seat: Viewer) -> bool:
         return seat.side == BRAIN
@@ -49,7 +49,10 @@ class ReferenceDrawn(OfTheBrain):
 
 @dataclass
 class PresenceTested(OfTheBrain):
-    """The dice of a turn: whether bugs arrive, where and which; how hidden packs move; what old sites bring."""
+    """The dice of a turn.
+
+    Whether bugs arrive, where and which; how hidden packs move; arrivals from old sites.
+    """
 
     may_repeat_roll = True
 
@@ -68,8 +71,9 @@ class PresenceTested(OfTheBrain):
 
 @dataclass
 class RollKept(OfTheBrain):
-    """The dice that the table keeps for a turn whose presence die was typed: nobody reads them, and the count of its
-    rolls goes on as if it had rolled them.
+    """The unread dice that the table keeps for a turn with a typed presence die.
+
+    The count of its rolls goes on as if it had rolled them.
     """
 
     left: StillToRoll
@@ -82,7 +86,7 @@ class RollKept(OfTheBrain):
 
 @dataclass
 class SideRolled(OfTheBrain):
-    """The side from which bugs arrive, and how many dice of inches go with it."""
+    """The side from which bugs arrive, and the number of dice of inches."""
 
     roll: Roll
     direction: str
@@ -95,7 +99,10 @@ class SideRolled(OfTheBrain):
 
 @dataclass
 class RestRolled(OfTheBrain):
-    """More dice of a turn, one thing or all that is left: what arrives, how hidden packs move, what old sites bring."""
+    """More dice of a turn, one thing or all that is left.
+
+    What arrives, how hidden packs move, arrivals from old sites.
+    """
 
     also: ClassVar[tuple[str, ...]] = ("came",)
     terms = {"came": "counts"}
@@ -107,11 +114,11 @@ class RestRolled(OfTheBrain):
     moves: dict[str, float] = field(default_factory=dict)
     follow_ups: dict[str, str] = field(default_factory=dict)
     left: StillToRoll | None = None
-    """What is still to be rolled after it."""
+    """The rolls left after it."""
 
     @property
     def came(self) -> dict[str, int]:
-        """Return how many of which kind have come."""
+        """Return the number of arrivals by kind."""
         kinds = dict.fromkeys(pack.kind for pack in self.packs.values())
         return {kind: sum(pack.count for pack in self.packs.values() if pack.kind == kind) for kind in kinds}
 
@@ -134,7 +141,10 @@ def turn_out(state: State, packs: dict[str, Pack], moves: dict[str, float], foll
 
 @dataclass
 class BugsShown(InfantryEvent):
-    """Bugs that were located or came into the open: a group, where it stands, who may fire at it from which turn."""
+    """Bugs that were located or came into the open.
+
+    A group, its place, and who may fire at it from which turn.
+    """
 
     reveals = True
     group: str
@@ -158,7 +168,7 @@ class BugsShown(InfantryEvent):
 
     @property
     def names(self) -> list[str]:
-        """The bugs by their names."""
+        """Return the bugs by their names."""
         return list(self.bugs)
 
     def apply(self, state: State) -> None:
@@ -185,7 +195,7 @@ class BugsShown(InfantryEvent):
 
 @dataclass
 class TeamLooked(InfantryEvent):
-    """The die of a location test, and what speaks for it, whatever is there."""
+    """The die of a location test and its modifiers, rolled whatever is there."""
 
     team: str
     roll: Roll
@@ -202,7 +212,7 @@ class TeamLooked(InfantryEvent):
 
 @dataclass
 class TeamsLooked(InfantryEvent):
-    """The dice of the location tests of several teams, and what speaks for each."""
+    """The dice of the location tests of several teams, and the modifiers of each."""
 
     also: ClassVar[tuple[str, ...]] = ("teams",)
 
@@ -211,7 +221,7 @@ class TeamsLooked(InfantryEvent):
 
     @property
     def teams(self) -> list[str]:
-        """The teams that looked."""
+        """Return the teams that looked."""
         return list(self.scans)
 
     def apply(self, state: State) -> None:
@@ -245,7 +255,10 @@ class RestAnswered(OfTheBrain):
 
 @dataclass
 class FormationsTold(InfantryEvent):
-    """By radio: from which turn squads may fire at groups of bugs. `reported`: groups that a company knows of now."""
+    """By radio: the turn from which squads may fire at groups of bugs.
+
+    `reported`: groups that a company knows of now.
+    """
 
     told: dict[str, dict[str, int]]
     reported: list[str] = field(default_factory=list)
@@ -259,7 +272,10 @@ class FormationsTold(InfantryEvent):
 
 @dataclass
 class BugsSighted(InfantryEvent):
-    """A team sees bugs in the open: its squad may fire at them from that turn on, without a radio."""
+    """A team sees bugs in the open.
+
+    Its squad may fire at them from that turn on, without a radio.
+    """
 
     team: str
     group: str

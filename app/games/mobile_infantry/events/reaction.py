@@ -1,4 +1,4 @@
-"""Reaction tests: what sets them off, what they bring, what men do then."""
+"""Events of reaction tests: causes, results, and moves of men."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LEAVES: dict[str, Reaction] = {
 
 @dataclass
 class TestOwed(InfantryEvent):
-    """A team owes a reaction test, and why."""
+    """A team owes a reaction test, with the reason."""
 
     __test__ = False
 
@@ -56,7 +56,7 @@ class ReactionRolled(InfantryEvent):
 
 @dataclass
 class ReactionChosen(InfantryEvent):
-    """What a team does now; until when it may not advance."""
+    """The chosen reaction of a team, and the turn until which it may not advance."""
 
     team: str
     result: str

@@ -1,4 +1,4 @@
-"""Under the ground: guards, the nest, the Brain Bug caught and dragged out."""
+"""Events underground: guards, the nest, the Brain Bug caught and dragged out."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.games.mobile_infantry.state import State
 
 @dataclass
 class GuardsPosted(OfTheBrain):
-    """Who guards the entrances that will be used, or the nest."""
+    """The guards of the entrances that will be used, or of the nest."""
 
     packs: dict[str, Pack]
     roll: Roll
@@ -45,7 +45,7 @@ class NestMarked(InfantryEvent):
 
 @dataclass
 class NestOpened(InfantryEvent):
-    """The battle is over: the chamber of the nest, and the salt with which its seal can be checked."""
+    """The chamber of the nest at the end, and the salt with which its seal can be checked."""
 
     reveals = True
     opens_seals = True
@@ -72,7 +72,7 @@ class BrainCaptured(InfantryEvent):
 
 @dataclass
 class BrainDragged(InfantryEvent):
-    """How far they drag it this turn."""
+    """The inches that they drag it this turn."""
 
     bug: str
     inches: int

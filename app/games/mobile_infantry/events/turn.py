@@ -1,4 +1,4 @@
-"""Turns and phases: what begins, who is asked, who is done, what a phase leaves behind."""
+"""Events of turns and phases: beginnings, awaited seats, ends, and after-effects."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class PhaseBegan(InfantryEvent):
 
 @dataclass
 class SeatDone(InfantryEvent):
-    """A seat has done all that it wants to do in this phase."""
+    """A seat has finished this phase."""
 
     seat: str
 
@@ -80,7 +80,7 @@ class SeatDone(InfantryEvent):
 
 @dataclass
 class MagazinesFilled(InfantryEvent):
-    """At the end of a fire phase: turns of reloading that are left, by trooper and place of the weapon; 0 is loaded."""
+    """The end of a fire phase: turns of reloading left, by trooper and weapon; 0 is loaded."""
 
     left: dict[str, dict[str, int]] = field(default_factory=dict)
     shots: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class MagazinesFilled(InfantryEvent):
 
     @property
     def loaded(self) -> list[str]:
-        """The men who have loaded."""
+        """Return the men who have loaded."""
         return list(self.shots)
 
     def apply(self, state: State) -> None:
@@ -102,7 +102,7 @@ class MagazinesFilled(InfantryEvent):
 
 @dataclass
 class BattleEnded(InfantryEvent):
-    """The battle is over, and who has more points."""
+    """The battle is over, with the winner by points."""
 
     reveals = True
     ends_game = True

@@ -1,4 +1,4 @@
-"""The rulings of Infantería Móvil: facts and a book in, a number with its reasons out."""
+"""The rulings of Infantería Móvil: from facts and a book to a number with its reasons."""
 
 from __future__ import annotations
 
@@ -39,6 +39,6 @@ RULINGS: Mapping[str, RulingOf] = {
     "drag": (moving.Drag, moving.drag),
     "score": (scoring.Tally, scoring.score),
 }
-"""Each by its name in the interface."""
+"""Rulings by their names in the JSON interface."""
 
 __all__ = ["RULINGS"]

@@ -1,4 +1,4 @@
-"""Magazines: what firing takes from a weapon, and how it is loaded again. Source: Infantería Móvil, Armamento."""
+"""Magazines: firing and reloading. Source: Infantería Móvil, Armamento."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WEAPON_RULES = {
 
 @dataclass(frozen=True)
 class Magazine:
-    """Shots that are left in a weapon, and turns until it is loaded again (0: it is not being loaded)."""
+    """Shots left in a weapon, and turns until it is loaded again (0: it is not reloading)."""
 
     shots: int
     reload_left: int = 0
@@ -38,9 +38,10 @@ def can_fire(weapon: Weapon, magazine: Magazine) -> bool:
 
 
 def spend(book: Book, name: WeaponName, magazine: Magazine, mode: Mode, field: str = "mode") -> Magazine:
-    """Return what firing leaves; an empty weapon begins to load. Raises Refused, naming the field.
+    """Return the magazine after firing; an empty weapon begins to load.
 
-    Source: Infantería Móvil, Armamento; a sustained burst with a part of a magazine (MI-45).
+    Raise Refused, naming the field. Source: Infantería Móvil, Armamento; a sustained burst with a part of a magazine
+    (MI-45).
     """
     weapon, rule = book.weapons[name], WEAPON_RULES[name]
     if mode not in weapon.modes:
@@ -57,7 +58,10 @@ def spend(book: Book, name: WeaponName, magazine: Magazine, mode: Mode, field: s
 
 
 def reload(book: Book, name: WeaponName, magazine: Magazine, field: str = "weapon") -> Magazine:
-    """Loading by choice loses the shots that are left; one that loads already goes on (MI-46). Raises Refused."""
+    """Return the magazine as loading begins by choice, losing the shots left.
+
+    One that loads already goes on (MI-46). Raise Refused.
+    """
     weapon = book.weapons[name]
     if not weapon.reload:
         raise Refused("never-reloads", WEAPON_RULES[name], field=field, weapon=name)
@@ -65,9 +69,9 @@ def reload(book: Book, name: WeaponName, magazine: Magazine, field: str = "weapo
 
 
 def end_of_fire_phase(weapon: Weapon, now: Magazine, *, fired: bool = False) -> Magazine:
-    """A turn of loading is over, unless the man fired in it; the one in which he chose to load counts (MI-46).
+    """Return the magazine after a turn of loading, unless the man fired in it.
 
-    Source: Infantería Móvil, Armamento.
+    The turn in which he chose to load counts (MI-46). Source: Infantería Móvil, Armamento.
     """
     if fired or not now.reload_left:
         return now
@@ -79,16 +83,16 @@ def end_of_fire_phase(weapon: Weapon, now: Magazine, *, fired: bool = False) -> 
 
 
 class History(Facts):
-    """What one man did with his weapon, turn by turn."""
+    """One man's use of his weapon, turn by turn."""
 
     weapon: WeaponName
     history: Annotated[list[Act], OrderedValues()] = []
 
 
 def ammo(facts: History, book: Book) -> RulingResult:
-    """Shots left, turns of loading left, and whether it may fire next. Source: Infantería Móvil, Armamento.
+    """Calculate shots left, turns of loading left, and whether it may fire next.
 
-    Raises Refused, naming the turn, for what could not be done.
+    Source: Infantería Móvil, Armamento. Raise Refused, naming the turn, for an impossible act.
     """
     if len(facts.history) > MOST_TURNS:
         raise Refused("history-too-long", "weapons.reloading", field="history", limit=MOST_TURNS)
@@ -107,7 +111,10 @@ def ammo(facts: History, book: Book) -> RulingResult:
 
 
 def one_act(book: Book, name: WeaponName, magazine: Magazine, act: Act, field: str) -> Magazine:
-    """The weapon after what its bearer did in a fire phase, before that is over. Raises Refused, naming the field."""
+    """Return the weapon after its bearer's act in a fire phase, before that is over.
+
+    Raise Refused, naming the field.
+    """
     if act == "burst" or act == "sustained":
         return spend(book, name, magazine, act, field)
     return reload(book, name, magazine, field) if act == "reload" else magazine

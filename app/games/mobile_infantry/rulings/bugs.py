@@ -1,4 +1,7 @@
-"""Bugs: what hits do to them, how far they go, and acid. Source: Infantería Móvil, Movimiento; Fuego de combate."""
+"""Bugs: effects of hits, moves, and acid.
+
+Source: Infantería Móvil, Movimiento; Fuego de combate.
+"""
 
 from __future__ import annotations
 
@@ -29,20 +32,23 @@ class Wounds(Facts):
 
 
 def bug_state(facts: Wounds, book: Book) -> RulingResult:
-    """Return whether a bug is unhurt, half as fast, on the ground or dead. Source: Infantería Móvil, Fuego de combate 1."""
+    """Decide whether a bug is unhurt, half as fast, on the ground or dead.
+
+    Source: Infantería Móvil, Fuego de combate 1.
+    """
     left = hits_left(facts.bug, facts.hits, book)
     return RulingResult({"state": state_of(facts.bug, facts.hits, book)}, left)
 
 
 def hits_left(bug: BugKind, hits: int, book: Book) -> Ruling:
-    """Return how many hits are left until it collapses; none, or less, and it is dead (MI-48)."""
+    """Return the hits left until it collapses; at 0 or less it is dead (MI-48)."""
     left = Ruling().plus(bug, book.bugs[bug].hits, "hits.bugs")
     left = left.plus("collapses-after", int(book.answer_for("collapse") == "after"), "hits.bugs")
     return left.plus("hits-taken", -hits, "hits.bugs")
 
 
 def state_of(bug: BugKind, hits: int, book: Book) -> str:
-    """Return what hits have made of a bug."""
+    """Return the state of a bug after its hits."""
     card = book.bugs[bug]
     if hits_left(bug, hits, book).total <= 0:
         return DEAD
@@ -55,7 +61,10 @@ def state_of(bug: BugKind, hits: int, book: Book) -> str:
 
 
 class BugMove(Facts):
-    """The roll of one bug, all its dice added up. `landed`: a flyer that its own attack brought down."""
+    """The roll of one bug, all its dice added up.
+
+    `landed`: a flyer that its own attack brought down.
+    """
 
     bug: Literal["warrior", "flyer", "tank"]
     roll: Annotated[int, Field(ge=1, le=12)] | None = None
@@ -64,7 +73,10 @@ class BugMove(Facts):
 
 
 def bug_move(facts: BugMove, book: Book) -> RulingResult:
-    """Return how far a bug goes, half inches kept where the table keeps them (MI-12). Source: Infantería Móvil, Movimiento."""
+    """Calculate how far a bug goes, half inches kept if the table keeps them (MI-12).
+
+    Source: Infantería Móvil, Movimiento.
+    """
     state = state_of(facts.bug, facts.hits, book)
     if state == DEAD:
         raise Refused("bug-is-dead", "hits.bugs", field="hits", bug=facts.bug)
@@ -82,7 +94,7 @@ def bug_move(facts: BugMove, book: Book) -> RulingResult:
 
 
 def check_roll(roll: int, move: Distance) -> None:
-    """Raises Refused for a roll that so many dice cannot show."""
+    """Raise Refused for a roll that so many dice cannot show."""
     if roll < move.dice:
         raise Refused("too-small", "table.dice", field="roll", limit=move.dice)
     if roll > move.dice * D6:
@@ -115,7 +127,10 @@ class Spray(Facts):
 
 
 def acid(facts: Spray, book: Book) -> RulingResult:
-    """Return whether he dodges the acid. Source: Infantería Móvil, Fuego de Combate 2 – Bichos Tanque."""
+    """Decide whether he dodges the acid.
+
+    Source: Infantería Móvil, Fuego de Combate 2 – Bichos Tanque.
+    """
     base = Ruling().plus(facts.experience, book.acid.dodge[facts.experience], "acid.dodge")
     needs = needed(base, dodging(facts, book))
     if facts.die is None:

@@ -1,4 +1,7 @@
-"""Close combat: what a bug's die does to a man, and frenzy. Source: Infantería Móvil, Combate Cerrado."""
+"""Close combat: the effect of a bug's die on a man, and frenzy.
+
+Source: Infantería Móvil, Combate Cerrado.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,10 @@ class Attack(Facts):
 
 
 def close_combat(facts: Attack, book: Book) -> RulingResult:
-    """Return what the attack does to the man, and whether the flyer lands. Source: Infantería Móvil, Combate Cerrado."""
+    """Calculate the effect of the attack on the man, and whether the flyer lands.
+
+    Source: Infantería Móvil, Combate Cerrado.
+    """
     column = book.close_combat.flyer if facts.bug == "flyer" else book.close_combat.warrior
     modifiers = attack_modifiers(facts, book)
     if facts.die is None:
@@ -52,14 +58,17 @@ def attack_modifiers(facts: Attack, book: Book) -> list[Modifier]:
 
 
 class Frenzy(Facts):
-    """A man among bugs: how many of them are within six inches, the one that holds him included."""
+    """A man among bugs: their number within six inches, the one that holds him included."""
 
     die: Die | None = None
     bugs: Annotated[int, Field(ge=0, le=999, examples=[2])]
 
 
 def frenzy(facts: Frenzy, book: Book) -> RulingResult:
-    """Return whether the bugs tear him apart: a die of no more than they are; it takes a group. Source: Ataque Frenético."""
+    """Decide whether the bugs tear him apart: a die of no more than they are.
+
+    It takes a group. Source: Ataque Frenético.
+    """
     if facts.bugs < book.close_combat.thrown_into:
         return no_group(facts)
     up_to = Ruling().plus("bugs-near", facts.bugs, "frenzy.test").within(0, D6, "frenzy.test")

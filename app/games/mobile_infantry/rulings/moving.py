@@ -1,4 +1,7 @@
-"""Moves of the Mobile Infantry that are rolled. Source: Infantería Móvil, Movimiento; La Cabeza de los Cazadores."""
+"""Moves of the Mobile Infantry that are rolled.
+
+Source: Infantería Móvil, Movimiento; La Cabeza de los Cazadores.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ class TeamMove(Facts):
 
 
 def team_move(facts: TeamMove, book: Book) -> RulingResult:
-    """Return how far a team may go, never less than nothing (MI-11). Source: Infantería Móvil, Movimientos tácticos."""
+    """Calculate how far a team may go, never less than nothing (MI-11).
+
+    Source: Infantería Móvil, Movimientos tácticos.
+    """
     if facts.die is None:
         return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(team_move, facts, book, "inches"))
     less = book.movement.tactical_bad_terrain if facts.bad_terrain else 0
@@ -42,7 +48,10 @@ class Drag(Facts):
 
 
 def drag(facts: Drag, book: Book) -> RulingResult:
-    """Return how far they drag it; too few cannot move it. Source: Infantería Móvil, La Cabeza de los Cazadores."""
+    """Calculate how far they drag it; too few cannot move it.
+
+    Source: Infantería Móvil, La Cabeza de los Cazadores.
+    """
     enough = facts.carriers >= book.close_combat.carriers
     if facts.die is None and enough:
         return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(drag, facts, book, "inches"))
@@ -65,7 +74,10 @@ class Location(Facts):
 
 
 def locate(facts: Location, book: Book) -> RulingResult:
-    """Return whether the bugs are located; the table says if more than the target will do (MI-27). Source: Localizando."""
+    """Decide whether the bugs are located.
+
+    The table says if more than the target will do (MI-27). Source: Localizando.
+    """
     if facts.command_team and book.answer_for("command-locates") == "no":
         raise Refused("command-team-does-not-locate", "locating.test", field="command_team")
     target = Ruling().plus("target", book.locating.target, "locating.test")

@@ -1,4 +1,7 @@
-"""Whether bugs arrive, where and which, and the other dice of arrivals. Source: Infantería Móvil, Test de Presencia."""
+"""Arrivals of bugs: whether, where and which, and their other dice.
+
+Source: Infantería Móvil, Test de Presencia.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ MOST_OF_A_KIND = 3
 
 
 class Presence(Facts):
-    """The presence test of a turn: squads on the battlefield, and what else draws bugs."""
+    """The presence test of a turn: squads on the battlefield, and other attractions of bugs."""
 
     die: Die | None = None
     squads: Annotated[int, Field(ge=0, le=MOST_SQUADS)] = 1
@@ -30,7 +33,7 @@ class Presence(Facts):
 
 
 def presence(facts: Presence, book: Book) -> RulingResult:
-    """Return whether bugs arrive. Source: Infantería Móvil, Test de Presencia; Fuerte Joe Smith."""
+    """Decide whether bugs arrive. Source: Infantería Móvil, Test de Presencia; Fuerte Joe Smith."""
     target = presence_target(facts, book)
     modifiers = presence_modifiers(facts, book)
     if facts.die is None:
@@ -65,7 +68,10 @@ class Direction(Facts):
 
 
 def arrival_direction(facts: Direction, book: Book) -> RulingResult:
-    """The side, and how many dice of inches. Source: Infantería Móvil, Test de Presencia."""
+    """Calculate the side of arrival, and the number of dice of inches.
+
+    Source: Infantería Móvil, Test de Presencia.
+    """
     if facts.die is None:
         return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(arrival_direction, facts, book, "direction"))
     side = read_off(book.presence.sides, facts.die)
@@ -73,11 +79,14 @@ def arrival_direction(facts: Direction, book: Book) -> RulingResult:
     return RulingResult({"direction": side, "distance_dice": dice.total}, dice)
 
 
-# -- which bugs
+# -- kinds of bugs
 
 
 class Arrival(Facts):
-    """The die of kind and number; a die of the number only where the table rolls both (D3 warriors, D2 flyers)."""
+    """The die of kind and number.
+
+    A die of the number only if the table rolls both (D3 warriors, D2 flyers).
+    """
 
     die: Die | None = None
     count_die: Annotated[int, rolled(*range(1, MOST_OF_A_KIND + 1))] | None = None
@@ -85,7 +94,10 @@ class Arrival(Facts):
 
 
 def arrival_bugs(facts: Arrival, book: Book) -> RulingResult:
-    """The kind of bugs that arrive, and how many. Source: Infantería Móvil, Test de Presencia."""
+    """Calculate the kind of bugs that arrive, and their number.
+
+    Source: Infantería Móvil, Test de Presencia.
+    """
     if facts.die is None:
         check_no_count_die(facts)
         return RulingResult({"dice_needed": 1}, Ruling(), odds=arrival_odds(facts, book))
@@ -117,7 +129,7 @@ def number_of(kind: str, count: int) -> Ruling:
 
 
 def check_no_count_die(facts: Arrival) -> None:
-    """Raises Refused for a die of the number where none is rolled."""
+    """Raise Refused for a die of the number if none is rolled."""
     if facts.count_die is not None:
         raise Refused("wrong-dice-count", "table.dice", field="count_die", needed=0, given=1)
 
@@ -143,7 +155,10 @@ class FollowUp(Facts):
 
 
 def follow_up(facts: FollowUp, book: Book) -> RulingResult:
-    """Return whether more bugs emerge, nothing comes now, or the site is finished. Source: Infantería Móvil, Presencia."""
+    """Decide whether more bugs emerge, nothing comes now, or the site is finished.
+
+    Source: Infantería Móvil, Presencia.
+    """
     if facts.die is None:
         return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(follow_up, facts, book, "outcome"))
     ruling = with_die(facts.die, (), "presence.follow-up")
@@ -157,7 +172,7 @@ class Guards(Facts):
 
 
 def guards(facts: Guards, book: Book) -> RulingResult:
-    """Return how many warriors guard an entrance. Source: Infantería Móvil, Ratas de Túnel."""
+    """Calculate how many warriors guard an entrance. Source: Infantería Móvil, Ratas de Túnel."""
     if facts.die is None:
         return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(guards, facts, book, "warriors"))
     ruling = Ruling().plus("warrior", read_off(book.guards, facts.die), "tunnels.guards")
@@ -171,7 +186,10 @@ class Recovery(Facts):
 
 
 def recovery(facts: Recovery, book: Book) -> RulingResult:
-    """Return how many boats come to the fort this turn. Source: Infantería Móvil, Fuerte Joe Smith."""
+    """Calculate how many boats come to the fort this turn.
+
+    Source: Infantería Móvil, Fuerte Joe Smith.
+    """
     if facts.die is None:
         return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(recovery, facts, book, "boats"))
     ruling = Ruling().plus("boats", read_off(book.boats_to_the_fort, facts.die), "boats.fort")

@@ -17,7 +17,10 @@ Troops = Annotated[int, Field(ge=0, le=999, examples=[4])]
 
 
 class ReactionTest(Facts):
-    """A team that tests: who stands within 12 inches of it, and what it went through. Veterans may roll two dice."""
+    """A team that tests: who is within 12 inches of it, and its experiences.
+
+    Veterans may roll two dice.
+    """
 
     dice: Dice | None = None
     im_within_12: Troops
@@ -29,7 +32,10 @@ class ReactionTest(Facts):
 
 
 def reaction(facts: ReactionTest, book: Book) -> RulingResult:
-    """Return what is added to each die, and the results that may be chosen. Source: Infantería Móvil, Test de Reacción."""
+    """Calculate the modifiers of each die, and the results that may be chosen.
+
+    Source: Infantería Móvil, Test de Reacción.
+    """
     modifier = Ruling()
     for label, change, rule in reaction_modifiers(facts, book):
         modifier = modifier.plus(label, change, rule) if change else modifier

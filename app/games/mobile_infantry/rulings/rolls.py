@@ -1,4 +1,4 @@
-"""What rulings of one die share: the die with what is added, what it must show, and the odds over all its faces."""
+"""Rulings of one die: the modified die, the face it must show, the odds over all faces."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from app.games.mobile_infantry.book import Book
 
 Asked = TypeVar("Asked", bound=Facts)
 Modifier = tuple[str, int, str]
-"""What is added to a die: the label of the reason, how much, and the rule."""
+"""A die modifier: the label of the reason, the number, and the rule."""
 
 
 def with_die(die: int, modifiers: Iterable[Modifier], rule: str) -> Ruling:
-    """The die and whatever is added to it. Raises Refused for a face that no die has."""
+    """Return the die with its modifiers. Raise Refused for a face that no die has."""
     ruling = Ruling().plus("die", check_die(die, "die"), rule)
     for label, change, because in modifiers:
         ruling = ruling.plus(label, change, because)
@@ -33,12 +33,15 @@ def needed(target: Ruling, modifiers: Iterable[Modifier]) -> Ruling:
 
 
 def read_off(table: Sequence[Any], face: int) -> Any:
-    """Return what a table says of a face, the first of its entries of a 1. Raises Refused for a face that no die has."""
+    """Return the table entry of a face, the first one for a 1.
+
+    Raise Refused for a face that no die has.
+    """
     return table[check_die(face, "die") - 1]
 
 
 def shares(values: Sequence[Any]) -> dict[str, str]:
-    """Values that come up equally often → their chances; of yes and no always both."""
+    """Return the chances of equally likely values; of yes and no always both."""
     counted = Counter(values)
     if all(isinstance(value, bool) for value in values):
         return {str(value).lower(): str(Fraction(counted[value], len(values))) for value in (True, False)}

@@ -1,4 +1,7 @@
-"""Victory points of both sides, mission by mission. Source: Infantería Móvil, Misiones, Puntos de Victoria."""
+"""Victory points of both sides, mission by mission.
+
+Source: Infantería Móvil, Misiones, Puntos de Victoria.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ class Killed(Facts):
 
 
 class Tally(Facts):
-    """What there is to score at the end; what a mission does not score counts for nothing in it."""
+    """The facts to score at the end; those that a mission does not score count for nothing."""
 
     mission: Literal[1, 2, 3, 4, 5, 6, 7]
     bugs_killed: Killed = Killed()
@@ -46,7 +49,10 @@ class Tally(Facts):
 
 
 def score(facts: Tally, book: Book) -> RulingResult:
-    """The points of the bugs and of the Mobile Infantry. Source: Infantería Móvil, Puntos de Victoria."""
+    """Calculate the points of the bugs and of the Mobile Infantry.
+
+    Source: Infantería Móvil, Puntos de Victoria.
+    """
     mission = book.missions[facts.mission]
     if facts.officers_dead > facts.im_dead:
         raise Refused("too-big", "victory.officers", field="officers_dead", limit=facts.im_dead)
@@ -75,7 +81,10 @@ def points_of_im(facts: Tally, mission: Mission) -> Ruling:
 
 
 def points_for_reaching(reached: int, mission: Mission) -> int:
-    """Points for so many objectives or chambers together. Raises Refused for more than the mission has."""
+    """Return the points for so many objectives or chambers together.
+
+    Raise Refused for more than the mission has.
+    """
     if not mission.reached:
         return 0
     if reached >= len(mission.reached):
@@ -90,7 +99,10 @@ class ExperienceRoll(Facts):
 
 
 def experience(facts: ExperienceRoll, book: Book) -> RulingResult:
-    """Return how experienced a fire team or a boat's crew is. Source: Infantería Móvil, Experiencia."""
+    """Calculate the experience of a fire team or a boat's crew.
+
+    Source: Infantería Móvil, Experiencia.
+    """
     if facts.die is None:
         return RulingResult({"dice_needed": 1}, Ruling(), odds=over_faces(experience, facts, book, "experience"))
     ruling = with_die(facts.die, (), "organisation.experience")
@@ -105,7 +117,7 @@ class MissionRoll(Facts):
 
 
 def mission(facts: MissionRoll, book: Book) -> RulingResult:
-    """The number of the mission. Source: Infantería Móvil, Control de la Misión."""
+    """Calculate the number of the mission. Source: Infantería Móvil, Control de la Misión."""
     veterans = book.veteran_majority if facts.veteran_majority else 0
     if facts.die is None:
         ruling = Ruling().plus("veteran-majority", veterans, "organisation.mission")

@@ -1,4 +1,7 @@
-"""Shooting of the Mobile Infantry: what each die must show, and a volley. Source: Infantería Móvil, Fuego 1 – IM."""
+"""Shooting of the Mobile Infantry: the face each die must show, and a volley.
+
+Source: Infantería Móvil, Fuego 1 – IM.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,10 @@ MOST_SHOOTERS = 20
 
 
 class Aim(Facts):
-    """Who shoots at what, from where. `crossed_over_12`: farther than the table asks for (MI-41)."""
+    """A shot: shooter, target and circumstances.
+
+    `crossed_over_12`: farther than the table asks for (MI-41).
+    """
 
     experience: Experience
     distance: Inches
@@ -35,7 +41,10 @@ class Aim(Facts):
 
 
 def to_hit(facts: Aim, book: Book) -> RulingResult:
-    """The natural face that hits (1 or less: always; over 6: never). Source: Infantería Móvil, Fuego de combate 1."""
+    """Calculate the natural face that hits (1 or less: always; over 6: never).
+
+    Source: Infantería Móvil, Fuego de combate 1.
+    """
     needs = needs_of(facts, book)
     return RulingResult({"needs": needs.total}, needs)
 
@@ -89,7 +98,7 @@ def last_man_modifiers(facts: Aim, book: Book) -> list[Modifier]:
 class Volley(Aim):
     """One target, one kind of weapon, one turn: the dice of all who shoot together.
 
-    Where the table jams by a marked die it is the first one; by a separate die, the last one (MI-44).
+    If the table jams by a marked die it is the first one; by a separate die, the last one (MI-44).
     """
 
     weapon: GunName
@@ -99,9 +108,10 @@ class Volley(Aim):
 
 
 def shoot(facts: Volley, book: Book) -> RulingResult:
-    """The dice of a volley and the face each needs; with dice, hits and whether the gun jams.
+    """Calculate the dice of a volley and the face each needs.
 
-    Raises Refused for what the weapon cannot do. Source: Infantería Móvil, Armamento; Fuego de combate 1.
+    With dice also hits and whether the gun jams. Raise Refused for an act impossible with the weapon. Source:
+    Infantería Móvil, Armamento; Fuego de combate 1.
     """
     weapon = book.weapons[facts.weapon]
     check_weapon(facts, weapon)
@@ -119,7 +129,10 @@ def shoot(facts: Volley, book: Book) -> RulingResult:
 
 
 def dice_of(book: Book, weapon: WeaponName, mode: Mode, shooters: int, *, crossed: bool) -> tuple[Ruling, Ruling]:
-    """Return how many dice can hit, and how many are rolled: one more where a die of its own tells whether a gun jams."""
+    """Return the dice that can hit, and the dice rolled.
+
+    One more if a separate die decides whether a gun jams.
+    """
     card, rule = book.weapons[weapon], WEAPON_RULES[weapon]
     each = card.modes[mode].dice
     pool = Ruling().plus(mode, each, rule).plus("further-shooters", each * (shooters - 1), "shooting.targets")
@@ -129,12 +142,12 @@ def dice_of(book: Book, weapon: WeaponName, mode: Mode, shooters: int, *, crosse
 
 
 def separate_dice(book: Book, weapon: WeaponName) -> int:
-    """Return how many dice of a volley only tell whether the gun jams."""
+    """Return the dice of a volley that only decide whether the gun jams."""
     return book.shooting.separate_dice if book.weapons[weapon].jams_on and book.answer_for("jam") == "separate" else 0
 
 
 def check_weapon(facts: Volley, weapon: Weapon) -> None:
-    """Raises Refused, naming the field, for what the weapon cannot do."""
+    """Raise Refused, naming the field, for an act impossible with the weapon."""
     rule = WEAPON_RULES[facts.weapon]
     if facts.mode not in weapon.modes:
         raise Refused("wrong-mode", rule, field="mode", weapon=facts.weapon, modes=list(weapon.modes))

@@ -1,1 +1,1 @@
-"""The turn: its phases, and what the Mobile Infantry and the bugs do in each."""
+"""The turn: its phases, and the actions of the Mobile Infantry and the bugs in each."""

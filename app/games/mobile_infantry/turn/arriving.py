@@ -1,4 +1,7 @@
-"""The dice after a presence test whose own die was typed: each only where it is needed. Source: Test de Presencia."""
+"""The dice after a presence test with a typed die: each only if it is needed.
+
+Source: Test de Presencia.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ ARRIVAL, FOLLOW_UPS, MOVE_PACKS = "arrival", "follow-ups", "move-packs"
 
 
 class NextRoll(OfBrain):
-    """What comes next by real dice; without them the table rolls all that is left of its turn."""
+    """The next roll by real dice; without them the table rolls the rest of its turn."""
 
     rolls = True
 
@@ -50,12 +53,12 @@ class NextRoll(OfBrain):
             self.read(draft, left, draft.roll(DiceRequest(dice_due(draft, left))))
 
     def read(self, draft: Draft, left: StillToRoll, roll: Roll) -> None:
-        """Note what these dice say."""
+        """Note the result of these dice."""
         raise NotImplementedError
 
 
 class Arrival(NextRoll):
-    """The side from which bugs arrive; then how far off, of which kind and how many they are."""
+    """Roll the side from which bugs arrive; then their distance, kind and number."""
 
     def read(self, draft: Draft, left: StillToRoll, roll: Roll) -> None:
         if is_side_open(left):
@@ -67,7 +70,7 @@ class Arrival(NextRoll):
 
 
 class FollowUps(NextRoll):
-    """Whether old sites bring more; then what those bring that do."""
+    """Roll whether old sites bring more; then the arrivals of those that do."""
 
     def read(self, draft: Draft, left: StillToRoll, roll: Roll) -> None:
         if left.sites:
@@ -80,7 +83,7 @@ class FollowUps(NextRoll):
 
 
 class MovePacks(NextRoll):
-    """How far hidden packs come nearer."""
+    """Roll how far hidden packs come nearer."""
 
     def read(self, draft: Draft, left: StillToRoll, roll: Roll) -> None:
         faces = iter(roll.numbers)
@@ -92,7 +95,7 @@ class MovePacks(NextRoll):
 
 
 def due(look: GameContext, command: str) -> StillToRoll:
-    """Return what is left to be rolled, if that command is next. Raises Refused."""
+    """Return the rolls left, if that command is next. Raise Refused."""
     check_phase(look, "presence")
     left = rolls_left(look.state)
     if left is None:

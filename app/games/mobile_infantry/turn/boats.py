@@ -1,4 +1,7 @@
-"""Retrieval boats: called, landed, loaded, gone and back. Source: Infantería Móvil, Control de la Misión."""
+"""Retrieval boats: called, landed, loaded, gone and back.
+
+Source: Infantería Móvil, Control de la Misión.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,10 @@ NEAREST = [24, 12, 6, 3]
 
 
 class CallBoats(OfInfantry):
-    """Call the boats by radio at the start of a turn: they land in the next one; from a fort as bugs are inside it."""
+    """Call the boats by radio at the start of a turn.
+
+    They land in the next one; from a fort as bugs are inside it.
+    """
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
@@ -53,7 +59,7 @@ class CallBoats(OfInfantry):
 
 
 def check_call(look: GameContext) -> None:
-    """Raises Refused where no boat can be called now."""
+    """Raise Refused if no boat can be called now."""
     state = look.state
     check_battle(look)
     if mission_of(look).overflown:
@@ -70,7 +76,7 @@ def check_call(look: GameContext) -> None:
 
 
 def check_inside(state: State) -> None:
-    """Raises Refused where no bug can be inside the fort, and where recovery has been called."""
+    """Raise Refused if no bug can be inside the fort, or recovery has been called."""
     if state.recovery is not None:
         raise Refused("recovery-called", "boats.fort")
     if not any(state.living_bugs()):
@@ -78,7 +84,7 @@ def check_inside(state: State) -> None:
 
 
 def check_radio(state: State) -> None:
-    """Raises Refused where no radio trooper is alive."""
+    """Raise Refused if no radio trooper is alive."""
     if not any(one.role == "radio" and one.living for one in state.troopers.values()):
         raise Refused("no-radio", "boats.call")
 
@@ -94,7 +100,7 @@ def is_back(boat: Boat, turn: int) -> bool:
 
 
 class RollForBoats(OfInfantry):
-    """Mission 6, each turn after recovery has been called: a die for one boat or two."""
+    """Roll for one boat or two: mission 6, each turn after recovery has been called."""
 
     rolls = True
 
@@ -111,7 +117,7 @@ class RollForBoats(OfInfantry):
 
 
 def check_siege(look: GameContext) -> None:
-    """Raises Refused unless boats may be rolled for now."""
+    """Raise Refused unless boats may be rolled for now."""
     check_phase(look, "im-move")
     state = look.state
     if not mission_of(look).fort:
@@ -147,7 +153,7 @@ def on_time(look: GameContext) -> list[str]:
 
 
 class LandBoats(OfInfantry):
-    """Boats over the landing zone land if no bug is too near, and otherwise turn back (MI-73)."""
+    """Land the boats over the landing zone, or turn them back if a bug is too near (MI-73)."""
 
     nearest_bug: Annotated[int, Field(ge=0, le=99)]
 
@@ -163,7 +169,7 @@ class LandBoats(OfInfantry):
 
 
 def overhead(look: GameContext) -> list[str]:
-    """The boats that circle over the landing zone. Raises Refused where there is none."""
+    """Return the boats that circle over the landing zone. Raise Refused if there is none."""
     check_phase(look, "im-move")
     boats = circling(look)
     if not boats:
@@ -189,7 +195,7 @@ def wait_at_the_exits(draft: Draft) -> None:
 
 
 class WalkOff(OfInfantry):
-    """Men from under the ground walk home over the edge of the table, where the table lets them (MI-84)."""
+    """Walk men from underground home over the edge of the table, if allowed (MI-84)."""
 
     team: str
     troopers: list[str]
@@ -209,7 +215,10 @@ class WalkOff(OfInfantry):
 
 
 def walkers(look: GameContext) -> dict[str, list[str]]:
-    """The teams of this seat with the men who can walk home. Raises Refused where nobody may."""
+    """Return the teams of this seat with the men who can walk home.
+
+    Raise Refused if nobody may.
+    """
     check_phase(look, "im-move")
     if not mission_of(look).underground or look.book.answer_for("tunnel-exit") != "walk-off":
         raise Refused("no-way-on-foot", "missions.tunnels")
@@ -249,7 +258,7 @@ class Embark(OfInfantry):
 
 
 class EmbarkAll(OfInfantry):
-    """All men of this seat who can go aboard do so, team after team, as long as there is room."""
+    """Board all men of this seat who can, team after team, as long as there is room."""
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
@@ -262,7 +271,7 @@ class EmbarkAll(OfInfantry):
 
 
 def seating(look: GameContext) -> dict[str, list[str]]:
-    """Landed boat → who of this seat finds room in it. Raises Refused where nobody does."""
+    """Return landed boat → men of this seat who find room in it. Raise Refused if none do."""
     men = [key for team, _ in look.state.teams_of(look.seat.name) for key in on_foot(look.state, team)]
     seats = [boat for boat, room in room_in(look).items() for _ in range(room)]
     found: dict[str, list[str]] = {}
@@ -274,7 +283,7 @@ def seating(look: GameContext) -> dict[str, list[str]]:
 
 
 def room_in(look: GameContext) -> dict[str, int]:
-    """Landed boat → free seats. Raises Refused where there is none."""
+    """Return landed boat → free seats. Raise Refused if there is none."""
     check_battle(look)
     check_settled(look)
     seats = look.book.boats.seats
@@ -336,7 +345,7 @@ def bugs_left(state: State) -> int:
 
 
 def may_leave(look: GameContext) -> dict[str, Boat]:
-    """The boats that are down. Raises Refused where there is none."""
+    """Return the boats that are down. Raise Refused if there is none."""
     check_battle(look)
     check_settled(look)
     boats = landed(look.state)
@@ -361,7 +370,7 @@ def lose(draft: Draft, boat: str) -> None:
 
 
 class AttackBoat(AtBoat):
-    """Acid has hit a boat, or warriors have been at it for a turn: the suggested die (MI-58)."""
+    """Roll the suggested die for a boat hit by acid, or attacked by warriors for a turn (MI-58)."""
 
     rolls = True
 
@@ -379,7 +388,10 @@ class AttackBoat(AtBoat):
 
 
 def attackable(look: GameContext) -> list[str]:
-    """The boats that bugs may destroy by a die. Raises Refused where the table names each chance."""
+    """Return the boats that bugs may destroy by a die.
+
+    Raise Refused if the table names each chance.
+    """
     boats = list(may_leave(look))
     if look.book.answer_for("vehicles") != "suggested":
         raise Refused("chance-instead", "table.gm-chance")
@@ -388,7 +400,7 @@ def attackable(look: GameContext) -> list[str]:
 
 
 def check_assault(look: GameContext, *, acid: bool) -> None:
-    """Raises Refused unless warriors enough live to batter what men have built, or a tank bug where acid does it."""
+    """Raise Refused unless enough warriors, or an acid tank bug, live to batter a structure."""
     kinds = [bug.kind for _, bug in look.state.living_bugs()]
     if not (acid and "tank" in kinds) and kinds.count("warrior") < look.book.assault.warriors:
         raise Refused("too-few-bugs", "victory.boats")

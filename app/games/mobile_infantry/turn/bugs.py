@@ -1,4 +1,7 @@
-"""How bugs move, back off and spray. Source: Infantería Móvil, Movimiento; Fuego de Combate 2 – Bichos Tanque."""
+"""Moves, retreats and sprays of bugs.
+
+Source: Infantería Móvil, Movimiento; Fuego de Combate 2 – Bichos Tanque.
+"""
 
 from __future__ import annotations
 
@@ -38,18 +41,18 @@ class OfBrain(Command):
 
 
 class OneBug(OfBrain):
-    """Something that one bug must do now; most roll a die for it."""
+    """An action that one bug must do now; most roll a die for it."""
 
     rolls = True
     bug: str
 
     @classmethod
     def asked(cls, look: GameContext) -> Mapping[str, tuple[str, ...]]:
-        """Bug that must do so → whom else it is about. Raises Refused where there is none."""
+        """Return bug that must act → the others involved. Raise Refused if there is none."""
         raise NotImplementedError
 
     def refused(self) -> Refused:
-        """Return why another bug may not be named."""
+        """Return the refusal for another bug."""
         raise NotImplementedError
 
     @classmethod
@@ -68,7 +71,7 @@ class OneBug(OfBrain):
 
 
 class MoveBugs(OfBrain):
-    """Roll the moves of all bugs that can move, each for itself, in one press."""
+    """Roll the moves of all bugs that can move, each for itself, in one command."""
 
     rolls = True
 
@@ -82,7 +85,7 @@ class MoveBugs(OfBrain):
 
 
 def roll_moves(draft: Draft, bugs: dict[str, Bug]) -> None:
-    """Each of these bugs rolls its move."""
+    """Roll the move of each of these bugs."""
     off = [key for key, bug in bugs.items() if may_take_off(draft, bug)]
     roll = draft.roll(DiceRequest(sum(dice_of(draft, bug) for bug in bugs.values())))
     if off:
@@ -99,7 +102,7 @@ def may_take_off(look: GameContext, bug: Bug) -> bool:
 
 
 def to_move(look: GameContext) -> dict[str, Bug]:
-    """The bugs that can still move in this phase. Raises Refused where there is none."""
+    """Return the bugs that can still move in this phase. Raise Refused if there is none."""
     check_phase(look, "bug-move")
     bugs = {key: bug for key, bug in movers(look.state).items() if bug.rests < look.state.turn}
     if not bugs:
@@ -108,7 +111,7 @@ def to_move(look: GameContext) -> dict[str, Bug]:
 
 
 def movers(state: State) -> dict[str, Bug]:
-    """The bugs that have not moved in this phase and can."""
+    """Return the bugs that have not moved in this phase and can."""
     rollers = ((key, bug) for key, bug in state.living_bugs() if bug.kind != "brain" and bug.moved is None)
     return {key: bug for key, bug in rollers if is_free(state, bug)}
 
@@ -124,7 +127,7 @@ def dice_of(look: GameContext, bug: Bug) -> int:
 
 
 def move_of_kind(look: GameContext, kind: BugKind, dice: list[int]) -> float:
-    """Inches of an unhurt bug by dice enough for any kind."""
+    """Return the inches of an unhurt bug, with dice enough for any kind."""
     if kind == "brain":
         return float(look.book.bugs["brain"].move.inches)
     rolled = sum(dice[: look.book.bugs[kind].move.dice])
@@ -144,7 +147,7 @@ def whole(inches: float) -> float:
 
 
 class Engage(OfBrain):
-    """Say which bugs have come within three inches of a team: all of it is in close combat."""
+    """Say which bugs are within three inches of a team: all of it is in close combat."""
 
     team: str
     bugs: list[str]
@@ -167,7 +170,7 @@ class Engage(OfBrain):
 
 
 def engage(draft: Draft, team: str, bugs: list[str]) -> None:
-    """Bugs are in close combat with a team, and no longer with the one that they leave."""
+    """Put bugs in close combat with a team, and out of the one that they leave."""
     is_first = meets_first(draft, team, bugs)
     left = [draft.state.bugs[key].engages for key in bugs]
     draft.emit(BugsEngaged(team, list(dict.fromkeys(bugs))))
@@ -190,7 +193,10 @@ def is_engaged(state: State, team: str) -> bool:
 
 
 def to_engage(look: GameContext) -> list[str]:
-    """The bugs that may be in close combat with somebody else. Raises Refused where there is none."""
+    """Return the bugs that may be in close combat with somebody else.
+
+    Raise Refused if there is none.
+    """
     check_phase(look, "bug-move", "close-combat")
     state = look.state
     fighters = ((key, bug) for key, bug in state.living_bugs() if bug.kind in ("warrior", "flyer"))
@@ -207,7 +213,7 @@ def experience_of(team: Team) -> Experience:
 
 
 def living_teams(state: State) -> list[str]:
-    """Every team that still has somebody on the table."""
+    """Return every team that still has somebody on the table."""
     return [key for key in state.teams if state.living_of(key)]
 
 
@@ -229,7 +235,10 @@ class Retreat(OneBug):
 
 
 def retreat(draft: Draft, key: str) -> float:
-    """Roll how far a tank bug backs off: its inches (MI-17); perhaps it rests for a turn (MI-99)."""
+    """Roll how far a tank bug backs off; return its inches (MI-17).
+
+    It may rest for a turn (MI-99).
+    """
     roll = draft.roll(DiceRequest(1))
     inches = move_of(draft, key, roll.numbers[0])
     rests = draft.state.turn + 1 if draft.book.answer_for("tank-return") == "rest" else 0
@@ -238,7 +247,7 @@ def retreat(draft: Draft, key: str) -> float:
 
 
 class Spray(OfBrain):
-    """A tank bug with men within twelve inches sprays acid: roll how many it may reach."""
+    """Spray acid by a tank bug with men within twelve inches: roll how many it may reach."""
 
     rolls = True
     bug: str
@@ -254,14 +263,14 @@ class Spray(OfBrain):
 
 
 def spray(draft: Draft, key: str) -> int:
-    """Roll how many men the acid of a tank bug may reach."""
+    """Roll how many men the acid of a tank bug may reach; return the number."""
     roll = draft.roll(DiceRequest(1))
     draft.emit(AcidSprayed(key, roll.numbers[0], roll))
     return roll.numbers[0]
 
 
 def sprayers(look: GameContext) -> list[str]:
-    """The tank bugs that have not sprayed in this phase. Raises Refused where there is none."""
+    """Return the tank bugs that have not sprayed in this phase. Raise Refused if there is none."""
     check_phase(look, "fire")
     if waits_for_infantry(look):
         raise Refused("infantry-fires-first", "sequence.post")
@@ -272,10 +281,10 @@ def sprayers(look: GameContext) -> list[str]:
 
 
 class Dodge(Command):
-    """So many men of a team are in the acid, or these: a die for each, rolled by the seat whose men they are.
+    """Roll a die for each man of a team in the acid, by the seat whose men they are.
 
-    Whom a person’s tank bug reaches that person points out on the table; the app has named the men, and who told it
-    where they stand has told whether in cover.
+    So many men, or these. If a person plays the Brain, that person points them out on the table; the app has named
+    the men, and whoever told it where they were has told whether in cover.
     """
 
     rolls = True
@@ -327,7 +336,7 @@ def in_danger(key: str, given: dict[str, Any], men: list[str], most: int) -> Ite
 def named_first(
     named: list[str], men: list[str], number: int, field: str = "troopers", rule: str = "acid.spray"
 ) -> list[str]:
-    """So many of these men, those first who were named. Raises Refused for others, or for more."""
+    """Return so many of these men, the named ones first. Raise Refused for others, or for more."""
     if len(named) > number or any(key not in men for key in named):
         raise Refused("not-in-reach", rule, field=field)
     return list(dict.fromkeys([*named, *men]))[:number]
@@ -339,7 +348,10 @@ def dry(state: State, bug: Bug, team: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Dodged:
-    """Dice of men in acid or a blast: who dies, how many officers, the working of the first, what each needed."""
+    """Dice of men in acid or a blast.
+
+    Who dies, how many officers, the working of the first, the face each needed.
+    """
 
     roll: Roll
     dead: list[str]
@@ -371,7 +383,10 @@ def dodge(draft: Draft, bug: str, men: list[str], *, cover: bool) -> None:
 
 
 def spraying(look: GameContext) -> dict[str, Bug]:
-    """The tank bugs whose acid may still reach somebody. Raises Refused where there is none."""
+    """Return the tank bugs whose acid may still reach somebody.
+
+    Raise Refused if there is none.
+    """
     bugs = {key: bug for key, bug in look.state.living_bugs() if bug.sprays}
     if not bugs:
         raise Refused("no-acid", "acid.spray")
@@ -379,7 +394,7 @@ def spraying(look: GameContext) -> dict[str, Bug]:
 
 
 class Shelter(OneBug):
-    """Nobody else is in the acid."""
+    """Say that nobody else is in the acid."""
 
     rolls = False
 

@@ -1,4 +1,7 @@
-"""Men who are lost, and the reaction tests that follow. Source: Infantería Móvil, Test de Reacción."""
+"""Lost men, and the reaction tests that follow.
+
+Source: Infantería Móvil, Test de Reacción.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +21,18 @@ def is_officer(look: GameContext, trooper: str) -> bool:
 
 
 def owe(draft: Draft, key: str, reason: str, groups: Sequence[str] = ()) -> None:
-    """A team owes a reaction test, unless it has taken one for that in this phase; `groups`: bugs that it meets."""
+    """Record that a team owes a reaction test, unless it has taken one for that in this phase.
+
+    `groups`: bugs that it meets.
+    """
     if may_owe(draft, key, reason):
         draft.emit(TestOwed(key, reason, list(groups)))
 
 
 def owe_struck(draft: Draft, *teams: str) -> None:
-    """After the last attack on these teams: a test for those that lost somebody in this close combat (MI-36).
+    """Record the tests of teams that lost somebody, after the last attack on them (MI-36).
 
-    What befalls a man of theirs is settled first.
+    Pending fates of their men are settled first.
     """
     state = draft.state
     at_stake = {state.troopers[left.trooper].team for left in state.chain}

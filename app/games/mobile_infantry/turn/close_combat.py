@@ -34,13 +34,13 @@ STATUS_OF: dict[str, Status] = {
     "thrown": "prone", "unharmed": "ok",
 }  # fmt: skip
 HARMED = {effect for effect, status in STATUS_OF.items() if status not in ("prone", "ok")}
-"""What an attack may do that leaves its man dead, pinned or gone."""
+"""Effects of an attack that leave its man dead, pinned or gone."""
 CLOCK = [*range(1, 13)]
 Near = Annotated[int, Field(ge=0, le=99)]
 
 
 class Strike(OfBrain):
-    """All bugs in close combat with a team attack its men, one each, nearest first."""
+    """Attack the men of a team with all bugs in close combat, one each, nearest first."""
 
     rolls = True
     team: str
@@ -68,14 +68,14 @@ class Strike(OfBrain):
 
 @dataclass(frozen=True)
 class Stand:
-    """How a team stands when it is attacked."""
+    """The circumstances of a team under attack."""
 
     fortified: bool = False
     open_top: bool = False
 
 
 def strike(draft: Draft, team: str, pairs: list[tuple[str, str]], stand: Stand) -> None:
-    """Each of these bugs attacks its man of a team."""
+    """Attack a man of a team with each of these bugs."""
     roll = draft.roll(DiceRequest(len(pairs)))
     attacks = [attack_of(draft, team, bug, stand) for bug, _ in pairs]
     answers = [ruling_on(draft, one, face) for one, face in zip(attacks, roll.numbers, strict=True)]
@@ -107,7 +107,7 @@ def ruling_on(look: GameContext, facts: Attack, face: int) -> RulingResult:
 
 
 def attackers(look: GameContext) -> dict[str, list[str]]:
-    """Team → the bugs that still attack it in this phase. Raises Refused where there is none."""
+    """Return team → the bugs that still attack it in this phase. Raise Refused if there is none."""
     check_phase(look, "close-combat")
     found = fighting(look.state)
     if not found:
@@ -116,7 +116,7 @@ def attackers(look: GameContext) -> dict[str, list[str]]:
 
 
 def fighting(state: State) -> dict[str, list[str]]:
-    """Team → the bugs that still attack it."""
+    """Return team → the bugs that still attack it."""
     found: dict[str, list[str]] = {}
     for key, bug in state.living_bugs():
         if bug.engages and not bug.fought and is_free(state, bug) and victims(state, bug.engages):
@@ -131,13 +131,16 @@ def attackers_left(state: State, team: str) -> bool:
 
 
 def victims(state: State, team: str) -> list[str]:
-    """The men of a team whom bugs can attack, those in boats last: not those whom another one holds."""
+    """Return the men whom bugs can attack, those in boats last.
+
+    Not those whom another one holds.
+    """
     men = [key for key in state.living_of(team) if state.troopers[key].status != "pinned"]
     return sorted(men, key=lambda key: state.troopers[key].aboard is not None)
 
 
 def wound_of(look: GameContext, bug: str, trooper: str, answer: RulingResult) -> Wound:
-    """Return what one attack does. Source: Combate Cerrado."""
+    """Return the effect of one attack. Source: Combate Cerrado."""
     effect: str = answer["effect"]
     state = look.state
     before = state.troopers[trooper].status
@@ -156,7 +159,7 @@ def wound_of(look: GameContext, bug: str, trooper: str, answer: RulingResult) ->
 
 
 class Rest(OfBrain):
-    """Bugs that might attack once more let it be."""
+    """Waive the further attacks of bugs."""
 
     team: str
 
@@ -172,7 +175,7 @@ class Rest(OfBrain):
 
 
 def rest(draft: Draft, team: str) -> None:
-    """Bugs let a team be."""
+    """Waive the further attacks of bugs on a team."""
     draft.emit(AttackersRested(team))
     owe_struck(draft, team)
 
@@ -186,13 +189,13 @@ def finish_pinned(draft: Draft) -> None:
 
 
 def holders_of(state: State) -> dict[str, str]:
-    """Bug that can act → the man whom it holds since an earlier phase."""
+    """Return bug that can act → the man whom it holds since an earlier phase."""
     bugs = state.living_bugs()
     return {key: bug.holding for key, bug in bugs if bug.holding and bug.busy_until < state.turn and not bug.fought}
 
 
 class Finish(OneBug):
-    """Roll whether a bug finishes the man whom it holds, where the table rolls for it (MI-54)."""
+    """Roll whether a bug finishes the man whom it holds, if the table rolls for it (MI-54)."""
 
     @classmethod
     def asked(cls, look: GameContext) -> Mapping[str, tuple[str, ...]]:
@@ -215,7 +218,7 @@ def finish(draft: Draft, bug: str, held: str) -> None:
 
 
 def finishers(look: GameContext) -> dict[str, str]:
-    """The bugs that must roll for the man whom they hold. Raises Refused where there is none."""
+    """Return bug that must roll → the man whom it holds. Raise Refused if there is none."""
     check_phase(look, "close-combat")
     bugs = holders_of(look.state) if look.book.answer_for("finish") == "roll-again" else {}
     if not bugs:
@@ -241,7 +244,7 @@ class Throw(OfBrain):
 
 
 class Fall(OfBrain):
-    """Roll the hour in which he comes down, and say how many bugs are within six inches of that place."""
+    """Roll the hour of his landing, and say how many bugs are within six inches of it."""
 
     rolls = True
     trooper: str
@@ -262,7 +265,10 @@ class Fall(OfBrain):
 
 
 def come_down(draft: Draft, trooper: str, roll: Roll, near: int) -> None:
-    """A thrown man comes down in the rolled hour, so many bugs near him; then he crawls (MI-19, MI-55, MI-56)."""
+    """Land a thrown man in the rolled hour, with so many bugs near; then he crawls.
+
+    MI-19, MI-55, MI-56.
+    """
     is_group = near >= group_of(draft)
     draft.emit(ManFell(trooper, roll.numbers[0], near, roll, is_group, draft.book.number("crawl")))
     owe_after_fate(draft, trooper)
@@ -275,7 +281,7 @@ def owe_after_fate(draft: Draft, trooper: str) -> None:
 
 
 class Threaten(OfBrain):
-    """Other bugs have come within six inches of a man who is pinned: a frenzy threatens."""
+    """Say that other bugs are within six inches of a pinned man: a frenzy threatens."""
 
     trooper: str
 
@@ -291,7 +297,7 @@ class Threaten(OfBrain):
 
 
 def pinned(look: GameContext) -> dict[str, str]:
-    """Pinned man → the bug that holds him. Raises Refused where there is none."""
+    """Return pinned man → the bug that holds him. Raise Refused if there is none."""
     check_phase(look, "close-combat", "bug-move")
     holders = {bug.holding: key for key, bug in look.state.living_bugs() if bug.holding is not None}
     if not holders or len(able_to_frenzy(look)) < group_of(look):
@@ -300,7 +306,7 @@ def pinned(look: GameContext) -> dict[str, str]:
 
 
 class Spare(OfBrain):
-    """No other bug is within six inches of a man who has just been pinned."""
+    """Say that no other bug is within six inches of a man who has just been pinned."""
 
     trooper: str
 
@@ -316,13 +322,16 @@ class Spare(OfBrain):
 
 
 def spare(draft: Draft, trooper: str) -> None:
-    """Nobody threatens a man who has just been pinned."""
+    """Record that nobody threatens a man who has just been pinned."""
     draft.emit(NobodyThreatens(trooper))
     owe_after_fate(draft, trooper)
 
 
 def just_pinned(look: GameContext) -> list[str]:
-    """The men of whom nobody has said whether bugs are near. Raises Refused where there is none."""
+    """Return the newly pinned men without a report on bugs near them.
+
+    Raise Refused if there is none.
+    """
     men = [left.trooper for left in to_settle(look, "frenzy") if left.unsure]
     if not men:
         raise Refused("nothing-to-settle", "frenzy.test")
@@ -366,18 +375,18 @@ def test_frenzy(draft: Draft, trooper: str, bugs: list[str]) -> None:
 
 
 def group_of(look: GameContext) -> int:
-    """Return how many bugs it takes for a frenzy, the holder included (MI-56)."""
+    """Return the number of bugs for a frenzy, the holder included (MI-56)."""
     return look.book.close_combat.thrown_into
 
 
 def able_to_frenzy(look: GameContext) -> list[str]:
-    """Warriors and flyers, tank bugs where the table lets them (MI-56)."""
+    """Return warriors and flyers, tank bugs if the table lets them (MI-56)."""
     kinds = ("warrior", "flyer", "tank") if look.book.answer_for("frenzy-tanks") == "yes" else ("warrior", "flyer")
     return [key for key, bug in look.state.living_bugs() if bug.kind in kinds]
 
 
 def to_settle(look: GameContext, kind: str) -> list[Chain]:
-    """Return what is to be settled at once, of one kind. Raises Refused where there is nothing."""
+    """Return the pending consequences of one kind. Raise Refused if there are none."""
     chain = [left for left in look.state.chain if left.kind == kind]
     if not chain:
         raise Refused("nothing-to-settle", "close-combat.thrown")
@@ -385,6 +394,6 @@ def to_settle(look: GameContext, kind: str) -> list[Chain]:
 
 
 def check_to_settle(look: GameContext, kind: str, trooper: str) -> None:
-    """Raises Refused unless that man’s fate is to be settled so."""
+    """Raise Refused unless that man's fate is to be settled so."""
     if all(left.trooper != trooper for left in to_settle(look, kind)):
         raise Refused("nothing-to-settle", "close-combat.thrown", field="trooper")

@@ -1,4 +1,7 @@
-"""Shooting at bugs that have been located. Source: Infantería Móvil, Fuego de combate 1 – IM."""
+"""Shooting at bugs that have been located.
+
+Source: Infantería Móvil, Fuego de combate 1 – IM.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ BANDS = (3, 6, 12, 24, 36, 48)
 
 @dataclass(frozen=True)
 class Gun:
-    """A weapon that can fire now: whose, in which place, of which kind."""
+    """A weapon that can fire now: its trooper, place and kind."""
 
     trooper: str
     place: int
@@ -38,7 +41,7 @@ class Gun:
 
 
 class Fire(OfInfantry):
-    """A team fires one kind of weapon at one bug: so many of its guns, in bursts or sustained."""
+    """Fire one kind of a team's weapons at one bug: so many guns, in bursts or sustained."""
 
     rolls = True
     team: str
@@ -119,7 +122,7 @@ class Fire(OfInfantry):
         return [self.target] if within_near(look, self.distance) else []
 
     def _check_aim(self, look: GameContext) -> None:
-        """Raises Refused for a second target while the first lives, and for one that did not move far enough."""
+        """Raise Refused for a second target while the first lives, or one that moved too little."""
         first = first_target(look.state, self.team)
         several = self.several_within_12 or len(known_near(look.state, self.team, *self._near(look))) > 1
         if first not in (None, self.target) and not several:
@@ -128,7 +131,10 @@ class Fire(OfInfantry):
             raise Refused("has-not-crossed", "shooting.crossing", field="crossed", bug=self.target)
 
     def _guns(self, look: GameContext) -> list[Gun]:
-        """The guns that fire. Raises Refused for a team, a weapon, a number or a target that there is not."""
+        """Return the guns that fire.
+
+        Raise Refused for an unknown team, weapon, number or target.
+        """
         own = dict(look.state.teams_of(look.seat.name))
         if self.team not in own:
             raise Refused("not-your-team", "shooting.targets", field="team", team=self.team)
@@ -146,7 +152,7 @@ class Fire(OfInfantry):
         return look.book.answer_for("surplus") == "next-bug" and self.next_bug in targets_of(look, self.team)
 
     def ruling(self, look: GameContext, dice: list[int] | None) -> RulingResult:
-        """The ruling on this volley at the table."""
+        """Return the ruling on this volley at the table."""
         team = look.state.teams[self.team]
         facts = Volley.model_validate(
             {
@@ -161,8 +167,11 @@ class Fire(OfInfantry):
 
 @dataclass(frozen=True)
 class Lane:
-    """Targets that a form may have together: with `several` only if more than one bug is within twelve inches of the
-    team; `crossed`: they may have crossed the field of view."""
+    """Targets that share a form.
+
+    With `several` only if more than one bug is within twelve inches of the team; `crossed`: they may have crossed the
+    field of view.
+    """
 
     targets: list[str]
     several: bool = False
@@ -195,14 +204,16 @@ def may_have_crossed(look: GameContext, bug: str) -> bool:
 
 
 def unknown_of(look: GameContext, team: str, targets: list[str]) -> tuple[str, ...]:
-    """The distance of a volley, unless all its targets fight the team where it stands: these are within the nearest
-    band, and no other one is known."""
+    """Return the unknown fields of a volley: the distance.
+
+    Unless all its targets fight the team on the spot: these are within the nearest band, and no other one is known.
+    """
     is_there = look.state.teams[team].reaction in ("ok", "no-advance")
     return () if is_there and all(look.state.bugs[key].engages == team for key in targets) else ("distance",)
 
 
 def label_of(weapon: WeaponName, mode: Mode) -> str:
-    """Return what firing a weapon so is called on its button."""
+    """Return the button label of firing a weapon so."""
     return f"fire-{mode}" if weapon == RIFLE else f"fire-{weapon}"
 
 
@@ -301,7 +312,7 @@ def retreats(look: GameContext, bug: Bug, state: str, hits: int) -> int:
 
 
 class Reload(OfInfantry):
-    """Change the magazines of men of a team before they are empty; what is left in them is lost."""
+    """Change the magazines of men before they are empty; the shots left are lost."""
 
     team: str
     men: Annotated[int, Field(ge=1, le=20)]
@@ -344,7 +355,10 @@ def may_load(look: GameContext, team: str) -> bool:
 
 
 def check_loading(look: GameContext) -> None:
-    """Raises Refused unless magazines may be changed: in the fire phase, and in turns without one as men march."""
+    """Raise Refused unless magazines may be changed.
+
+    In the fire phase, and in turns without one as men march.
+    """
     check_phase(look, *(("im-move",) if look.state.sequence == "pre" else ("fire",)))
 
 

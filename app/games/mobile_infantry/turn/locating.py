@@ -1,4 +1,7 @@
-"""Looking for bugs, and telling the others. Source: Infantería Móvil, Localizando Bichos."""
+"""Location of bugs, and reports to the others.
+
+Source: Infantería Móvil, Localizando Bichos.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ FACTS = ("isolated", "hill", "mounted", "equidistant")
 
 
 class LookAround(OfInfantry):
-    """Roll the location test of a team, whether or not anything is there to be found."""
+    """Roll the location test of a team, whether or not there is anything to find."""
 
     rolls = True
     team: str
@@ -56,7 +59,7 @@ class LookAround(OfInfantry):
 
 
 class LookAll(OfInfantry):
-    """Every team of this seat that has not looked rolls its location test, and the seat is done."""
+    """Roll the location test of every team of this seat that has not looked, and end the phase."""
 
     rolls = True
     isolated: list[str] = []
@@ -87,7 +90,10 @@ class LookAll(OfInfantry):
 
 
 def lookouts(look: GameContext) -> list[str]:
-    """The teams of this seat that have not looked this turn (MI-93). Raises Refused where there is none."""
+    """Return the teams of this seat that have not looked this turn (MI-93).
+
+    Raise Refused if there is none.
+    """
     check_phase(look, "location")
     command = look.book.answer_for("command-locates") == "yes"
     teams = [key for key, team in look.state.teams_of(look.seat.name) if command or team.kind != "command"]
@@ -98,7 +104,10 @@ def lookouts(look: GameContext) -> list[str]:
 
 
 class AnswerLook(OfBrain):
-    """Say which hidden packs a team that looked was nearest to, or none; the dice decide whether it located them."""
+    """Say which hidden packs a team that looked was nearest to, or none.
+
+    The dice decide whether it located them.
+    """
 
     team: str
     packs: list[str] = []
@@ -126,7 +135,7 @@ class AnswerLook(OfBrain):
 
 
 class AnswerRest(OfBrain):
-    """No hidden pack was nearest to any other team that looked, and the Brain is done."""
+    """Say that no hidden pack was nearest to any other team that looked, and end the phase."""
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
@@ -139,7 +148,10 @@ class AnswerRest(OfBrain):
 
 
 def to_answer(look: GameContext) -> list[str]:
-    """The teams whose look is unanswered, once all have looked. Raises Refused where there is none."""
+    """Return the teams whose look is unanswered, once all have looked.
+
+    Raise Refused if there is none.
+    """
     teams = unanswered(look)
     if look.state.awaits_side(INFANTRY):
         raise Refused("looks-first", "locating.test")
@@ -147,7 +159,7 @@ def to_answer(look: GameContext) -> list[str]:
 
 
 def unanswered(look: GameContext) -> list[str]:
-    """The teams whose look the Brain has not answered. Raises Refused where there is none."""
+    """Return the teams whose look the Brain has not answered. Raise Refused if there is none."""
     check_phase(look, "location")
     if not look.state.lair.scans:
         raise Refused("nobody-looked", "locating.test")
@@ -171,7 +183,7 @@ def is_located(look: GameContext, team: str, scan: Scan, pack: Pack) -> bool:
 
 
 class Sight(OfInfantry):
-    """A team sees shown bugs in the open within 24 inches: its squad knows of them without a radio (MI-29)."""
+    """Report shown bugs in the open within 24 inches to a team's squad, without a radio (MI-29)."""
 
     sighted: str
     team: str
@@ -200,7 +212,10 @@ def sighted_from(state: State) -> int:
 
 
 def to_sight(look: GameContext) -> dict[str, list[str]]:
-    """Group with living bugs → teams of this seat that do not know of it. Raises Refused where all know all."""
+    """Return group with living bugs → teams of this seat that do not know of it.
+
+    Raise Refused if all know all.
+    """
     state, now = look.state, sighted_from(look.state)
     check_battle(look)
     check_settled(look)
@@ -236,7 +251,7 @@ def radio(draft: Draft) -> None:
 
 
 def news(look: GameContext, group: str, told: Iterable[str]) -> dict[str, int]:
-    """Those who did not know of a group → the turn from which they may fire at it (MI-103)."""
+    """Return newly informed squads → the turn from which they may fire at it (MI-103)."""
     since = look.state.turn + (1 if look.book.answer_for("told-delay") == "yes" else 0)
     return {unit: since for unit in dict.fromkeys(told) if unit not in look.state.groups[group].told}
 

@@ -1,4 +1,4 @@
-"""How the Mobile Infantry moves. Source: Infantería Móvil, Movimiento."""
+"""Moves of the Mobile Infantry. Source: Infantería Móvil, Movimiento."""
 
 from __future__ import annotations
 
@@ -54,7 +54,10 @@ class MoveTeam(OfInfantry):
 
 
 def may_move(look: GameContext) -> list[str]:
-    """The teams of this seat that may still roll a tactical move. Raises Refused where there is none."""
+    """Return the teams of this seat that may still roll a tactical move.
+
+    Raise Refused if there is none.
+    """
     check_phase(look, "im-move")
     if look.state.sequence == "pre":
         raise Refused("march-instead", "moving.march")
@@ -92,7 +95,7 @@ def inches_of(look: GameContext, die: int, **how: bool) -> int:
 
 
 class March(OfInfantry):
-    """A team that knows of no bug marches on though others have detected some, where the table lets it (MI-09)."""
+    """March on with a team that knows of no bug though others do, if allowed (MI-09)."""
 
     team: str
 
@@ -108,7 +111,7 @@ class March(OfInfantry):
 
 
 def may_march(look: GameContext) -> list[str]:
-    """The teams of this seat that may march on. Raises Refused where there is none."""
+    """Return the teams of this seat that may march on. Raise Refused if there is none."""
     teams = may_move(look)
     if look.book.answer_for("uninformed-may-march") != "yes":
         raise Refused("no-march-any-more", "sequence.post")
@@ -124,7 +127,7 @@ def knows_of_bugs(state: State, key: str) -> bool:
 
 
 class Withdraw(OfInfantry):
-    """A team withdraws of its own will, where the table lets it (MI-13)."""
+    """Withdraw a team of its own will, if the table allows it (MI-13)."""
 
     team: str
 
@@ -139,7 +142,10 @@ class Withdraw(OfInfantry):
 
 
 def may_withdraw(look: GameContext) -> list[str]:
-    """The teams of this seat that may withdraw unforced. Raises Refused where the table forbids it, or none can."""
+    """Return the teams of this seat that may withdraw unforced.
+
+    Raise Refused if the table forbids it, or none can.
+    """
     teams = may_move(look)
     if look.book.answer_for("voluntary-withdrawal") != "yes":
         raise Refused("only-by-a-test", "moving.withdrawal")
@@ -178,7 +184,7 @@ def slowed(look: GameContext, team: Team) -> int:
 
 
 def running(look: GameContext) -> list[str]:
-    """The teams of this seat whose men must run now. Raises Refused where there is none."""
+    """Return the teams of this seat whose men must run now. Raise Refused if there is none."""
     teams = [key for key, _ in look.state.teams_of(look.seat.name) if look.state.must_run(key)]
     if not teams:
         raise Refused("nobody-runs", "reaction.lasts")
@@ -203,7 +209,7 @@ def dice_of_run(look: GameContext, key: str) -> int:
 
 
 class LeaveTable(OfInfantry):
-    """Fleeing men have run off the table: they are out, and worth nothing to anybody."""
+    """Take fleeing men off the table: they are out, and worth nothing to anybody."""
 
     team: str
     troopers: list[str]
@@ -226,7 +232,7 @@ class LeaveTable(OfInfantry):
 
 
 def fleeing(look: GameContext) -> list[str]:
-    """The fleeing teams of this seat that have run. Raises Refused where there is none."""
+    """Return the fleeing teams of this seat that have run. Raise Refused if there is none."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
     check_settled(look)

@@ -85,7 +85,7 @@ class Launch(OfInfantry):
 
 
 def launchers(look: GameContext) -> dict[str, Gun]:
-    """Team of this seat → a launcher that it can fire. Raises Refused where there is none."""
+    """Return team of this seat → a launcher that it can fire. Raise Refused if there is none."""
     check_phase(look, "fire")
     if look.book.answer_for("nuke") == "not-used":
         raise Refused("no-launcher", "weapons.nuclear")
@@ -118,7 +118,7 @@ class Drift(OfInfantry):
 
 
 class SurviveBlast(OfInfantry):
-    """So many men of a team are in the blast: a die for each, as against acid, rolled by their own seat."""
+    """Roll a die for each man of a team in the blast, as against acid, by their own seat."""
 
     rolls: ClassVar[bool] = True
     team: str
@@ -143,8 +143,10 @@ class SurviveBlast(OfInfantry):
 
 
 def caught(look: GameContext) -> list[str]:
-    """The teams of this seat that may have men in the blast and have not rolled for them. Raises Refused where there is
-    no blast."""
+    """Return the teams of this seat that may have men in the blast and have not rolled.
+
+    Raise Refused if there is no blast.
+    """
     blast = look.state.blast
     if blast is None or blast.drifts or look.book.answer_for("nuke") == "target-only":
         raise Refused("no-blast", "weapons.nuclear")
@@ -182,7 +184,10 @@ def is_alive(state: State, bug: str) -> bool:
 
 
 def others(look: GameContext) -> list[str]:
-    """The bugs that may be in the blast beside the target. Raises Refused where there is no blast."""
+    """Return the bugs that may be in the blast beside the target.
+
+    Raise Refused if there is no blast.
+    """
     blast = own_blast(look)
     if blast.drifts:
         raise Refused("drift-first", "weapons.nuclear")
@@ -198,7 +203,7 @@ def mouths(look: GameContext) -> list[str]:
 
 
 def own_blast(look: GameContext) -> Blast:
-    """The blast that this seat has to settle. Raises Refused where there is none."""
+    """Return the blast that this seat has to settle. Raise Refused if there is none."""
     blast = look.state.blast
     if blast is None or look.state.teams[blast.team].seat != look.seat.name:
         raise Refused("no-blast", "weapons.nuclear")

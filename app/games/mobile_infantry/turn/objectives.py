@@ -1,4 +1,7 @@
-"""Objectives and chambers, and what is left to chance. Source: Infantería Móvil, Control de la Misión."""
+"""Objectives and chambers, and chance rolls.
+
+Source: Infantería Móvil, Control de la Misión.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +21,11 @@ from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_battle, check_settled, mission_of
 
 EVEN_CHANCE = 4
-"""What a form begins with where people agree on a chance."""
+"""The default of a form if people agree on a chance."""
 
 
 class ReachMarker(OfInfantry):
-    """A living man who does not flee stands at an objective, or in a chamber."""
+    """Reach an objective or a chamber by a living man who does not flee."""
 
     @classmethod
     def offers(cls, look: GameContext) -> Iterator[Offer]:
@@ -35,7 +38,7 @@ class ReachMarker(OfInfantry):
 
 
 def check_marker(look: GameContext) -> None:
-    """Raises Refused where no marker is left to be reached, and before the end of a turn where that counts (MI-71)."""
+    """Raise Refused if no marker is left, or before the end of a turn if that counts (MI-71)."""
     check_battle(look)
     if look.state.app is not None and look.state.app.mouths_of:
         raise Refused("enter-instead", "missions.tunnels")
@@ -47,7 +50,7 @@ def check_marker(look: GameContext) -> None:
 
 
 class TakeChance(Command):
-    """What the rules do not cover: a number or more on a die, and why."""
+    """Roll a die for a case that the rules do not cover: a number or more, and why."""
 
     rolls = True
     needs: Annotated[int, Field(ge=2, le=6)]
@@ -73,7 +76,7 @@ class TakeChance(Command):
 
 
 class StormWall(Command):
-    """Warriors have been at a section of wall for a turn: the suggested die (MI-94)."""
+    """Roll the suggested die for warriors at a section of wall for a turn (MI-94)."""
 
     rolls = True
 
@@ -89,7 +92,7 @@ class StormWall(Command):
 
 
 def check_walls(look: GameContext) -> None:
-    """Raises Refused where there is no wall, where the table names each chance, and where bugs are too few."""
+    """Raise Refused if there is no wall, the table names each chance, or bugs are too few."""
     check_battle(look)
     check_settled(look)
     if not mission_of(look).fort:

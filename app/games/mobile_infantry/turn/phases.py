@@ -1,4 +1,7 @@
-"""How a battle goes on, phase after phase, to its end. Source: Infantería Móvil, Secuencia de Juego."""
+"""The course of a battle, phase after phase, to its end.
+
+Source: Infantería Móvil, Secuencia de Juego.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,11 @@ from app.games.mobile_infantry.turn.sequence import mission_of, unsettled
 
 OF_THE_BRAIN = ("presence", "bug-move", "close-combat")
 WITH_AN_APP = ("bug-move", "fire", "im-move")
-"""Phases that players end where the app plays the Brain; the others end with their answers."""
+"""Phases that players end if the app plays the Brain; the others end with their answers."""
 
 
 def settle(draft: Draft) -> None:
-    """What follows any press: the lost, the points, and the next phase when nobody is asked any more."""
+    """Apply what follows any command: losses, points, and the next phase if nobody is asked."""
     if draft.state.app is not None:
         driver.set_up(draft)
     note_wiped_out(draft)
@@ -36,7 +39,10 @@ def settle(draft: Draft) -> None:
 
 
 def note_wiped_out(draft: Draft) -> None:
-    """Teams of which nobody is left, and somebody died: others may have seen it. Source: Test de Reacción."""
+    """Record teams that have been wiped out: others may have seen it.
+
+    Source: Test de Reacción.
+    """
     state = draft.state
     for key, team in state.teams.items():
         fates = {one.status for one in state.troopers.values() if one.team == key}
@@ -46,7 +52,10 @@ def note_wiped_out(draft: Draft) -> None:
 
 
 def count_points(draft: Draft, *, final: bool = False) -> None:
-    """The points of both sides, where they have changed; hidden ones only at the end. Source: Control de la Misión."""
+    """Record the points of both sides if they have changed; hidden ones only at the end.
+
+    Source: Control de la Misión.
+    """
     state = draft.state
     if state.mission is None or (draft.book.answer_for("score") == "at-the-end" and not final):
         return
@@ -63,7 +72,7 @@ def tally_of(look: GameContext) -> Tally:
 
 
 def owe_recovery(draft: Draft) -> None:
-    """Fleeing teams test whether they recover. Source: Test de Reacción."""
+    """Record that fleeing teams test whether they recover. Source: Test de Reacción."""
     for key, team in draft.state.teams.items():
         if team.reaction == "fleeing":
             owe(draft, key, "recovery")
@@ -93,7 +102,7 @@ def clear_the_way(draft: Draft) -> bool:
 
 
 def begin_battle(draft: Draft) -> None:
-    """Everybody has set up: the first turn begins."""
+    """Begin the first turn once everybody has set up."""
     if draft.state.app is not None:
         turn_start.open_turn(draft)
     boats.wait_at_the_exits(draft)
@@ -178,7 +187,10 @@ def end_phase(draft: Draft) -> None:
 
 
 def reloaded(look: GameContext) -> MagazinesFilled:
-    """Return what a phase did to the magazines of those who did not fire. Source: Infantería Móvil, Fuego de combate 1."""
+    """Return the magazines of those who did not fire, after a phase.
+
+    Source: Infantería Móvil, Fuego de combate 1.
+    """
     event = MagazinesFilled()
     for key, trooper in look.state.troopers.items():
         able = trooper.status == "ok" and may_load(look, trooper.team)
@@ -192,7 +204,10 @@ def reloaded(look: GameContext) -> MagazinesFilled:
 
 
 def end_of(look: GameContext) -> str | None:
-    """Return why the battle is over, if it is. Source: Infantería Móvil, Control de la Misión (MI-74)."""
+    """Return the reason why the battle is over, if it is.
+
+    Source: Infantería Móvil, Control de la Misión (MI-74).
+    """
     state = look.state
     if not any(trooper.living for trooper in state.troopers.values()):
         return "nobody-left"
@@ -202,7 +217,7 @@ def end_of(look: GameContext) -> str | None:
 
 
 def end_battle(draft: Draft, because: str) -> None:
-    """Whoever is left behind helpless is lost (MI-61); then the points decide."""
+    """End the battle: helpless men left behind are lost (MI-61); then the points decide."""
     state = draft.state
     men = [key for key, one in state.troopers.items() if one.status in ("pinned", "wounded") and one.aboard is None]
     if men:
@@ -218,7 +233,7 @@ def end_battle(draft: Draft, because: str) -> None:
 
 
 def winner_of(state: State) -> str:
-    """The side with more points, or a draw."""
+    """Return the side with more points, or a draw."""
     assert isinstance(state.score, dict)
     brain, infantry = state.score[BRAIN], state.score[INFANTRY]
     return "draw" if brain == infantry else BRAIN if brain > infantry else INFANTRY

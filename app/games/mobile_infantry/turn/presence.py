@@ -1,4 +1,7 @@
-"""What the Brain rolls every turn, and how bugs show themselves. Source: Infantería Móvil, Test de Presencia."""
+"""The Brain's rolls every turn, and appearances of bugs.
+
+Source: Infantería Móvil, Test de Presencia.
+"""
 
 from __future__ import annotations
 
@@ -40,17 +43,19 @@ from app.games.mobile_infantry.turn.sequence import check_phase, mission_of
 Place = Literal["cover", "tunnel", "sky", "edge"]
 PLACES: tuple[Place, ...] = ("cover", "tunnel", "sky", "edge")
 BELOW = "below"
-"""In the tunnels of a mission under the ground."""
+"""The place in the tunnels of a mission underground."""
 PACK_DICE, SITE_DICE = 2, 2
-"""A hidden pack’s move; a site’s follow-up and what it brings."""
+"""Dice of a hidden pack's move; of a site's follow-up and its arrivals."""
 FORT, NO_SITE = "fort", "none"
 MOST_FIGURES, MANY = 60, 1000
 Figures = Annotated[int, Field(ge=0, le=MOST_FIGURES)]
 
 
 class TestPresence(OfBrain):
-    """Roll for what may come unseen this turn: the table everything at once, whether anything does or not; somebody
-    with real dice the one of the test, and others only where they are needed (`arrival`, `follow-ups`, `move-packs`).
+    """Roll for what may come unseen this turn.
+
+    The table rolls everything at once, whether anything comes or not; a person with real dice rolls the test, and
+    others only if they are needed (`arrival`, `follow-ups`, `move-packs`).
     """
 
     __test__ = False
@@ -116,7 +121,7 @@ def has_mouths(look: GameContext) -> bool:
 
 
 def check_untested(look: GameContext) -> None:
-    """Raises Refused unless it is time for a presence test that has not been made."""
+    """Raise Refused unless it is time for a presence test that has not been made."""
     check_phase(look, "presence")
     if look.state.lair.tested == look.state.turn:
         raise Refused("tested-already", "presence.test")
@@ -143,12 +148,15 @@ def test_dice(look: GameContext) -> int:
 
 
 def is_siege(look: GameContext) -> bool:
-    """Return whether bugs come from a side of the clock that the Brain picks, seen from the middle of a fort (MI-85)."""
+    """Return whether bugs come from a side that the Brain picks, seen from a fort (MI-85)."""
     return mission_of(look).fort
 
 
 def open_sites(look: GameContext) -> dict[str, Site]:
-    """Sites of earlier turns that may still bring something, sky and edge where the table says so (MI-26)."""
+    """Return sites of earlier turns that may still bring something.
+
+    Sky and edge if the table says so (MI-26).
+    """
     state = look.state
     sky = look.book.answer_for("sky-sites") == "yes"
     kinds = [place for place in (*PLACES, BELOW) if sky or place not in ("sky", "edge")]
@@ -164,7 +172,7 @@ def draw_reference(draft: Draft) -> None:
 
 
 def test_of(look: GameContext, die: int, tunnel: bool) -> RulingResult:
-    """The presence test at the table."""
+    """Return the presence test at the table."""
     state = look.state
     facts = Presence(
         die=die,
@@ -184,12 +192,12 @@ def squads_left(look: GameContext) -> int:
 
 
 def next_pack(state: State, more: int) -> str:
-    """The key of the next pack."""
+    """Return the key of the next pack."""
     return f"pack-{state.lair.packs_made + 1 + more}"
 
 
 def arrival(look: GameContext, dice: Sequence[int]) -> Pack:
-    """Return what arrives, and where, by the dice of a test."""
+    """Return the pack that arrives, and its place, by the dice of a test."""
     direction = arrival_direction(Direction(die=dice[1]), look.book)
     inches = sum(dice[2 : 2 + direction["distance_dice"]])
     return pack_at(look, direction["direction"], inches, dice[2 + inches_dice(look) :])
@@ -212,7 +220,10 @@ def before_the_fort(pack: Pack, hour: int) -> Pack:
 
 
 def kind_of(look: GameContext, die: int, count_die: int) -> RulingResult:
-    """Kind and number of bugs: by one die, or by two, the second as a D3 or a D2, where the table says so (MI-21)."""
+    """Decide kind and number of bugs: by one die, or by two.
+
+    The second is a D3 or a D2, if the table says so (MI-21).
+    """
     two = look.book.answer_for("type-count") == "d3-d2"
     no_flyers = mission_of(look).underground
     most = look.book.presence.most[look.book.presence.kinds[die - 1]]
@@ -230,13 +241,16 @@ def move_of_pack(look: GameContext, pack: Pack, dice: list[int]) -> float:
 
 
 def hidden_part(book: Book, pack: Pack) -> float:
-    """The inches of a move that a pack can make unseen: flyers are in open sky, and within 24 inches they are seen."""
+    """Return the inches of a move that a pack can make unseen.
+
+    Flyers are in open sky, and within 24 inches they are seen.
+    """
     near = book.presence.located_within
     return max(0, pack.inches - near) if pack.kind == "flyer" and pack.team is not None else inf
 
 
 def bring(look: GameContext, event: PresenceTested, dice: Sequence[int]) -> None:
-    """What the sites of earlier turns bring."""
+    """Add the arrivals from sites of earlier turns."""
     for place, key in enumerate(open_sites(look)):
         first, second = dice[SITE_DICE * place : SITE_DICE * (place + 1)]
         outcome = follow_up(FollowUp(die=first), look.book)["outcome"]
@@ -248,7 +262,7 @@ def bring(look: GameContext, event: PresenceTested, dice: Sequence[int]) -> None
 
 
 class Show(OfBrain):
-    """A hidden pack shows itself: it stands in the open within 24 inches, or is met."""
+    """Show a hidden pack: it is in the open within 24 inches, or is met."""
 
     pack: str
     place: Place
@@ -286,7 +300,7 @@ class Show(OfBrain):
         show(draft, self.pack, self.place, None, mouth, self.inches)
 
     def _check_inches(self, look: GameContext, inches: int) -> None:
-        """Raises Refused where the rolled distance stands, and beyond it."""
+        """Raise Refused unless the inches may be chosen, and if they exceed the rolled ones."""
         if not is_anywhere(look, self.pack):
             raise Refused("inches-as-rolled", "presence.fort", field="inches")
         if inches > (most := look.state.lair.packs[self.pack].inches):
@@ -294,7 +308,10 @@ class Show(OfBrain):
 
 
 def places_for(kind: BugKind) -> list[Place]:
-    """Return where bugs of a kind may appear: flyers drop from the sky and nobody else does; all may come from the edge."""
+    """Return the places where bugs of a kind may appear.
+
+    Flyers drop from the sky and nobody else does; all may come from the edge.
+    """
     return ["sky", "edge"] if kind == "flyer" else ["cover", "tunnel", "edge"]
 
 
@@ -310,14 +327,14 @@ def is_anywhere(look: GameContext, key: str) -> bool:
 
 
 def mouths_for(look: GameContext) -> list[str]:
-    """The tunnel mouths out of which bugs come in place of a new one, where the table says so (MI-24)."""
+    """Return the tunnel mouths that bugs use instead of a new one, if the table says so (MI-24)."""
     if look.book.answer_for("tunnel-at") != "nearest-entrance":
         return []
     return [key for key, site in look.state.sites.items() if site.kind == "tunnel"]
 
 
 def hidden_packs(look: GameContext) -> list[str]:
-    """The packs that nobody has located. Raises Refused where there is none."""
+    """Return the packs that nobody has located. Raise Refused if there is none."""
     check_phase(look, "presence", "location", "bug-move", "close-combat")
     if not look.state.lair.packs:
         raise Refused("nothing-hidden", "locating.in-the-open")
@@ -325,13 +342,19 @@ def hidden_packs(look: GameContext) -> list[str]:
 
 
 def figures_left(state: State, kind: BugKind) -> int:
-    """Figures of a kind that are not on the table: without end where nobody has counted them (MI-98)."""
+    """Return the figures of a kind that are not on the table (MI-98).
+
+    Infinite if nobody has counted them.
+    """
     on_table = sum(bug.kind == kind for _, bug in state.living_bugs())
     return max(0, state.figures.get(kind, MANY) - on_table)
 
 
 class CountFigures(Command):
-    """Say how many figures of each kind of bug there are: more bugs than that wait hidden (MI-98)."""
+    """Say how many figures of each kind of bug there are.
+
+    More bugs than that wait hidden (MI-98).
+    """
 
     warrior: Figures
     flyer: Figures
@@ -348,7 +371,7 @@ class CountFigures(Command):
 
 
 def check_setting_up(look: GameContext) -> None:
-    """Raises Refused once the battle has begun."""
+    """Raise Refused once the battle has begun."""
     if look.state.phase != "muster":
         raise Refused("mustered-already", "presence.figures")
 
@@ -356,7 +379,10 @@ def check_setting_up(look: GameContext) -> None:
 def show(
     draft: Draft, key: str, place: str, by: str | None, mouth: str | None = None, inches: float | None = None
 ) -> BugsShown:
-    """Put the bugs of a pack on the table, at a mouth or nearer than rolled, and say who may fire from which turn."""
+    """Put the bugs of a pack on the table and say who may fire from which turn.
+
+    At a mouth, or nearer than rolled.
+    """
     state = draft.state
     pack = state.lair.packs[key]
     met = sum(bug.kind == pack.kind for bug in state.bugs.values())

@@ -1,4 +1,7 @@
-"""Reaction tests at the table; what only the board knows is asked. Source: Infantería Móvil, Test de Reacción."""
+"""Reaction tests at the table; the board's facts are asked.
+
+Source: Infantería Móvil, Test de Reacción.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ USUAL_BUGS = (0, 1, 2, 4, 6, 8, 12)
 
 
 class React(OfInfantry):
-    """Roll the reaction test that a team owes; who is near it only the board knows."""
+    """Roll the reaction test that a team owes; only the board shows who is near it."""
 
     rolls = True
     team: str
@@ -89,7 +92,7 @@ def near(look: GameContext, key: str) -> dict[str, Choice]:
 
 
 def owing(look: GameContext) -> list[str]:
-    """The teams of this seat that owe a test. Raises Refused where there is none."""
+    """Return the teams of this seat that owe a test. Raise Refused if there is none."""
     teams = [key for key, team in look.state.teams_of(look.seat.name) if team.owes]
     if not teams:
         raise Refused("no-test-owed", "reaction.triggers")
@@ -158,7 +161,7 @@ class ChooseReaction(OfInfantry):
 
 
 def choosing(look: GameContext) -> list[str]:
-    """The teams of this seat that must choose. Raises Refused where there is none."""
+    """Return the teams of this seat that must choose. Raise Refused if there is none."""
     teams = [key for key, team in look.state.teams_of(look.seat.name) if team.may_choose]
     if not teams:
         raise Refused("nothing-to-choose", "reaction.two-dice")
@@ -172,7 +175,7 @@ def follow(draft: Draft, key: str, result: str) -> None:
 
 
 class Witness(OfBrain):
-    """Say which teams within twelve inches saw another one lost, or bugs come so near for the first time."""
+    """Say which teams within twelve inches saw a team lost, or meet bugs for the first time."""
 
     reason: str
     teams: list[str]
@@ -204,7 +207,10 @@ class Witness(OfBrain):
 
 
 def witnesses(look: GameContext) -> dict[tuple[str, str | None], list[str]]:
-    """(reason, group of bugs) → teams that it may have happened to, which only the board knows (MI-37)."""
+    """Return (reason, group of bugs) → teams it may have happened to (MI-37).
+
+    Only the board knows which.
+    """
     state = look.state
     calm = [key for key in living_teams(state) if state.teams[key].reaction != "fleeing"]
     found: dict[tuple[str, str | None], list[str]] = {}

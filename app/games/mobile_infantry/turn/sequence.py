@@ -1,4 +1,7 @@
-"""The sequence of play, before and after bugs have been detected. Source: Infantería Móvil, Secuencia de Juego."""
+"""The sequence of play, before and after bugs have been detected.
+
+Source: Infantería Móvil, Secuencia de Juego.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +17,21 @@ from app.games.mobile_infantry.turn.casualties import owe_struck
 
 
 def mission_of(look: GameContext) -> Mission:
-    """The mission that is played; asking before one is chosen is an error of the program."""
+    """Return the mission that is played.
+
+    A call before one is chosen is a programming error.
+    """
     assert isinstance(look.state.mission, int)
     return look.book.missions[look.state.mission]
 
 
 def chosen_mission(look: GameContext) -> Mission | None:
-    """The mission, once it is chosen."""
+    """Return the mission, once it is chosen."""
     return look.book.missions.get(int(look.state.mission or 0))
 
 
 def check_phase(look: GameContext, *phases: Phase) -> None:
-    """Raises Refused unless it is one of these phases and this seat is still asked in it, no reaction test before."""
+    """Raise Refused unless it is one of these phases, this seat is asked, and no test is due."""
     state = look.state
     if state.over:
         raise Refused("mission-over", "table.over")
@@ -37,7 +43,7 @@ def check_phase(look: GameContext, *phases: Phase) -> None:
 
 
 def check_battle(look: GameContext) -> None:
-    """Raises Refused before and after the battle."""
+    """Raise Refused before and after the battle."""
     if look.state.over:
         raise Refused("mission-over", "table.over")
     if look.state.phase == "muster":
@@ -45,14 +51,17 @@ def check_battle(look: GameContext) -> None:
 
 
 def check_settled(look: GameContext) -> None:
-    """Raises Refused while something must be settled first, or the app asks what the board knows."""
+    """Raise Refused while something must be settled first, or the app asks what the board knows."""
     check_nothing_first(look)
     if look.state.app is not None and look.state.app.inquiries:
         raise Refused("facts-first", "sequence.post")
 
 
 def check_nothing_first(look: GameContext) -> None:
-    """Raises Refused while a throw, acid, a test, a run or a tank’s retreat comes first, in this order."""
+    """Raise Refused while a throw, acid, a test, a run or a tank's retreat comes first.
+
+    In this order.
+    """
     state = look.state
     if state.blast is not None:
         raise Refused("blast-first", "weapons.nuclear", team=state.blast.team)
@@ -92,7 +101,7 @@ def waits_for_infantry(look: GameContext) -> bool:
 
 
 def check_may_end(look: GameContext) -> None:
-    """Raises Refused where this seat is not asked, or where something comes first."""
+    """Raise Refused if this seat is not asked, or if something comes first."""
     state = look.state
     check_phase(look, *(phase for phase in POST if phase == state.phase or phase == "im-move"))
     if look.side != BRAIN:

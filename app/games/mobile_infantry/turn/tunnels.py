@@ -1,4 +1,7 @@
-"""Missions under the ground. Source: Infantería Móvil, Ratas de Túnel; La Cabeza de los Cazadores."""
+"""Missions underground.
+
+Source: Infantería Móvil, Ratas de Túnel; La Cabeza de los Cazadores.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +33,14 @@ from app.games.mobile_infantry.turn.moving import OfInfantry
 from app.games.mobile_infantry.turn.sequence import check_battle, check_phase, chosen_mission
 
 MOST_INCHES = 300
-"""Of all the tunnels that a plan may have."""
+"""Most inches of all the tunnels of a plan."""
 
 
 def mission_underground(look: GameContext) -> Mission:
-    """The mission, while its tunnels are set up. Raises Refused where there are none, and in battle."""
+    """Return the mission, while its tunnels are set up.
+
+    Raise Refused if there are none, and in battle.
+    """
     state = look.state
     mission = chosen_mission(look)
     if mission is None or not mission.underground:
@@ -45,7 +51,7 @@ def mission_underground(look: GameContext) -> Mission:
 
 
 class RollGuards(OfBrain):
-    """A die for each entrance that the players have marked: who guards it."""
+    """Roll a die for each entrance that the players have marked: its guards."""
 
     rolls: ClassVar[bool] = True
     entrances: Annotated[int, Field(ge=1)]
@@ -79,7 +85,7 @@ def most_entrances(look: GameContext) -> int:
 
 
 def check_unguarded(look: GameContext) -> None:
-    """Raises Refused once the entrances have their guards."""
+    """Raise Refused once the entrances have their guards."""
     mission_underground(look)
     if any(place != NEST for place in look.state.lair.posted):
         raise Refused("guards-posted", "tunnels.guards")
@@ -105,7 +111,10 @@ class PostNest(OfBrain):
 
 
 def check_no_nest(look: GameContext) -> int:
-    """The dice of the nest’s guards. Raises Refused where there is no nest, or it is guarded already."""
+    """Return the dice of the nest's guards.
+
+    Raise Refused if there is no nest, or it is guarded already.
+    """
     dice = mission_underground(look).guards_dice
     if not dice:
         raise Refused("no-nest", "missions.hunt")
@@ -115,7 +124,7 @@ def check_no_nest(look: GameContext) -> int:
 
 
 class MarkNest(OfBrain):
-    """Mark the chamber in which the Brain Bug is, under a seal that can be checked at the end."""
+    """Mark the chamber of the Brain Bug, under a seal that can be checked at the end."""
 
     chamber: Annotated[int, Field(ge=1)]
 
@@ -131,7 +140,10 @@ class MarkNest(OfBrain):
 
 
 def check_unmarked(look: GameContext) -> int:
-    """The chambers of the tunnels. Raises Refused where there is no nest to mark, or it is marked."""
+    """Return the chambers of the tunnels.
+
+    Raise Refused if there is no nest to mark, or it is marked.
+    """
     mission = mission_underground(look)
     if not mission.guards_dice:
         raise Refused("no-nest", "missions.hunt")
@@ -141,7 +153,7 @@ def check_unmarked(look: GameContext) -> int:
 
 
 class CaptureBrain(OfInfantry):
-    """Four men are at the Brain Bug, and no living bug is within six inches."""
+    """Capture the Brain Bug: four men are at it, and no living bug is within six inches."""
 
     bug: str
 
@@ -156,7 +168,7 @@ class CaptureBrain(OfInfantry):
 
 
 def brains(look: GameContext, *, captured: bool) -> list[str]:
-    """Living Brain Bugs that are, or are not, captured. Raises Refused where there is none."""
+    """Return living Brain Bugs that are, or are not, captured. Raise Refused if there is none."""
     check_phase(look, "im-move")
     bugs = [key for key, bug in look.state.living_bugs() if bug.kind == "brain" and bug.captured == captured]
     if not bugs:
@@ -189,7 +201,10 @@ def carriers(look: GameContext) -> list[int]:
 
 
 def to_drag(look: GameContext) -> list[str]:
-    """Captured Brain Bugs that have not been dragged this turn. Raises Refused where there is none."""
+    """Return captured Brain Bugs that have not been dragged this turn.
+
+    Raise Refused if there is none.
+    """
     bugs = [key for key in brains(look, captured=True) if look.state.bugs[key].moved is None]
     if not bugs:
         raise Refused("all-moved", "brain-bug.dragging")
@@ -197,7 +212,10 @@ def to_drag(look: GameContext) -> list[str]:
 
 
 class TellWay(OfBrain):
-    """Say how many inches it is from where the Brain Bug was captured to an entrance, where a person drew the plan."""
+    """Say how many inches it is from the Brain Bug's capture to an entrance.
+
+    If a person drew the plan.
+    """
 
     inches: Annotated[int, Field(le=MOST_INCHES)]
 
@@ -214,7 +232,7 @@ class TellWay(OfBrain):
 
 
 def way_unknown(look: GameContext) -> str:
-    """The captured Brain Bug whose way out nobody has told. Raises Refused where there is none."""
+    """Return the captured Brain Bug whose way out is unknown. Raise Refused if there is none."""
     check_battle(look)
     state = look.state
     bugs = [key for key, bug in state.living_bugs() if bug.captured and way_of(look, key) is None]
@@ -228,7 +246,7 @@ def way_of(look: GameContext, key: str) -> float | None:
 
 
 class BringOutBrain(OfInfantry):
-    """The captured Brain Bug has been dragged all the way to the surface."""
+    """Bring the captured Brain Bug to the surface."""
 
     bug: str
 

@@ -1,4 +1,7 @@
-"""The rifles of a whole squad in one press, team after team. Source: Infantería Móvil, Fuego de combate 1 – IM."""
+"""The rifles of a whole squad in one command, team after team.
+
+Source: Infantería Móvil, Fuego de combate 1 – IM.
+"""
 
 from __future__ import annotations
 
@@ -38,11 +41,14 @@ from app.games.mobile_infantry.turn.sequence import check_phase
 FEWEST = 2
 """Of fewer teams each fires by itself."""
 SILENT = "silent-"
-"""What the codes begin with that say why a team does not fire."""
+"""Prefix of the codes for why a team does not fire."""
 
 
 class FireSquad(OfInfantry):
-    """The rifles of all teams of a squad fire, team after team, each at the first of these bugs that stands."""
+    """Fire the rifles of all teams of a squad, team after team.
+
+    Each at the first of these bugs that still lives.
+    """
 
     rolls: ClassVar[bool] = True
     squad: str
@@ -97,8 +103,10 @@ class FireSquad(OfInfantry):
         self.volley_by_volley(draft, teams, silent)
 
     def volley_by_volley(self, draft: Draft, teams: dict[str, list[Gun]], silent: dict[str, Refused]) -> None:
-        """The table rolls for one team after the other while a target stands; real dice are those of the first team
-        alone, and the others follow."""
+        """Roll for one team after the other while a target lives.
+
+        Real dice are those of the first team alone, and the others follow.
+        """
         counts = dict(zip(teams, pools(draft, self.mode, teams), strict=True))
         one = draft.typed is not None
         roll = draft.roll(DiceRequest(next(iter(counts.values())) if one else sum(counts.values())))
@@ -148,7 +156,7 @@ class FireSquad(OfInfantry):
             event.volleys.append(Volley(last.team, target, last.needs, over, {}, 0))
 
     def ruling(self, look: GameContext, team: str, guns: int, faces: list[int] | None) -> RulingResult:
-        """The ruling on the volley of a team."""
+        """Return the ruling on the volley of a team."""
         one = look.state.teams[team]
         facts = {
             "experience": one.experience, "weapon": RIFLE, "mode": self.mode, "shooters": guns, "dice": faces,
@@ -158,7 +166,7 @@ class FireSquad(OfInfantry):
 
 
 class NextVolley(OfInfantry):
-    """The next team of a squad that fires by real dice, at the first of its targets that stands."""
+    """Fire the next team of a squad with real dice, at the first of its targets that lives."""
 
     rolls: ClassVar[bool] = True
 
@@ -176,7 +184,10 @@ class NextVolley(OfInfantry):
 
 
 def to_come(look: GameContext) -> tuple[FireSquad, dict[str, list[Gun]]]:
-    """Return how a squad of this seat goes on firing, and the teams of it that have still to. Raises Refused."""
+    """Return the remaining fire of a squad of this seat, and its teams still to fire.
+
+    Raise Refused.
+    """
     check_phase(look, "fire")
     left = look.state.squad_fire
     if left is None:
@@ -212,7 +223,10 @@ def why_silent(look: GameContext, key: str, mode: Mode) -> Refused:
 
 
 def firing(look: GameContext) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
-    """(squad, mode) → the teams of it that can fire their rifles so, and with which. Raises Refused where none can."""
+    """Return (squad, mode) → teams that can fire their rifles so, and their guns.
+
+    Raise Refused if none can.
+    """
     found = able_to_fire(look)
     several = {place: teams for place, teams in found.items() if len(teams) >= FEWEST}
     if not several:
@@ -221,7 +235,7 @@ def firing(look: GameContext) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
 
 
 def able_to_fire(look: GameContext) -> dict[tuple[str, Mode], dict[str, list[Gun]]]:
-    """(squad, mode) → the teams of it that can fire their rifles so, and with which."""
+    """Return (squad, mode) → teams that can fire their rifles so, and their guns."""
     check_phase(look, "fire")
     found: dict[tuple[str, Mode], dict[str, list[Gun]]] = {}
     for key, team in look.state.teams_of(look.seat.name):
