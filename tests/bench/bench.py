@@ -552,7 +552,8 @@ def main() -> None:
         fresh, full, presses = memory(folder())
         least = memory_of_the_floor(folder())
         row("memory after the start", f"{fresh:.0f} MB")
-        row(f"memory, {TABLES} tables, {presses} presses", f"{full:.0f} MB", "≤ 110 MB", f"{least:.0f} MB", full / least)
+        name = f"memory, {TABLES} tables, {presses} presses"
+        row(name, f"{full:.0f} MB", "≤ 110 MB", f"{least:.0f} MB", full / least)
     row("printing", "Adjutant", "goal", "bare reportlab")
     printing.show(row)
     print(f"measured in {time.monotonic() - began:.0f} s")
