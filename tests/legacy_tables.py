@@ -105,7 +105,7 @@ def foreseen(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def without_newer(now: Mapping[str, Any], kept: Mapping[str, Any]) -> dict[str, Any]:
-    """What every seat sees now, without texts and without the fields that there were not when the table was kept."""
+    """Return each seat's state and log today, without texts and without fields newer than the export."""
     seen = without_texts(now)
     return {seat: as_then(one, kept[seat]) if seat in kept else one for seat, one in seen.items()}
 

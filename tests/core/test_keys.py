@@ -34,7 +34,7 @@ def test_no_key_of_a_command_or_an_event_has_changed(game: str) -> None:
 
 
 class LanternEvent(Event, abstract=True):
-    """What happens to a lantern."""
+    """The base of the lantern events."""
 
 
 @dataclass

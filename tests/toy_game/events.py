@@ -1,4 +1,4 @@
-"""What happens in Hello."""
+"""Events of the toy game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.toy_game.state import LAMPS, MOTHS, State
 
 
 class HelloEvent(Event, abstract=True):
-    """What happens in Hello."""
+    """The base of all events of the toy game."""
 
 
 @dataclass

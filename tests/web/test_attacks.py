@@ -649,7 +649,7 @@ def test_a_date_beyond_any_calendar_says_nothing(client: FlaskClient, header: st
 
 
 def test_no_answer_to_an_address_tells_what_is_hidden(app: Flask, play: Play) -> None:
-    """Whether a page comes must not rest on what lies in another's hidden force."""
+    """A page's status must not depend on another side's hidden force."""
     table = play()
     phone = app.test_client()
     sit(phone, table.code, table.tokens["allied"])

@@ -330,10 +330,6 @@ def is_host(table: Table) -> bool:
 # -- the host
 
 
-def host_token() -> str:
-    return signed().token("", HOST)
-
-
 def is_server_host() -> bool:
     token = request.cookies.get(HOUSE) or request.headers.get("Authorization", "").partition(" ")[2].strip()
     return bool(token) and signed().read(token) == SeatToken("", HOST)

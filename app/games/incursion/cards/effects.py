@@ -50,7 +50,7 @@ class Parts(NamedTuple):
 
     @property
     def key(self) -> tuple[tuple[tuple[str, int], ...], ...]:
-        """Return a hashable key for `Look.once`."""
+        """Return a hashable key for `GameContext.cached`."""
         return tuple(map(tuple, self))
 
 

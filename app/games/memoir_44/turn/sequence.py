@@ -115,16 +115,6 @@ def ordered_of_seat(look: GameContext) -> Sequence[str]:
     )
 
 
-def ordered_train(look: GameContext, key: str) -> Train:
-    """Return an ordered train of this side. Raise Refused."""
-    train = look.state.trains.get(key)
-    if train is None or train.side != look.side or not train.places or not train.ordered:
-        raise Refused("not-ordered", "cards.orders", field="unit", unit=key)
-    found: Train = train
-    check_general(look, key, found)
-    return found
-
-
 class OfCommander(Command):
     """A command only of the seat that commands a side, if generals sit beside it."""
 
